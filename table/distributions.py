@@ -6,7 +6,7 @@ from table.complaints import BadInput
 from table.saying import say
 
 # By name, the extra of `cardtable` that installs it.
-COMMANDS: Mapping[str, str] = {"hub": "club", "simulate": "lab", "study": "lab"}
+COMMANDS: Mapping[str, str] = {"hub": "club", "policy": "lab", "simulate": "lab", "study": "lab"}
 LISTENERS: Mapping[str, str] = {"club": "club"}
 
 

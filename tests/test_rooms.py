@@ -28,6 +28,7 @@ PLANTED = {
     "hardware/mfrc522": "from table.settings import model",
     "hardware/wires": "from table.settings import model",
     "table": "import json",  # a module that stands in no layer
+    "table/checking": "from table.cli import terminal",
     "table/cli": "from cardtable_club import command",
     "club/cardtable_club/publishing": "from cardtable_club.hub import database",
     "table/emulated": "from table.judging import session",

@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "score": "games",
     "games": "games:list_games",
     "options": "games",
+    "check": "checking",
     "languages": "languages",
     "duel": "duel",
     "pin": "pin",

@@ -4,10 +4,12 @@ Scorings, which count the points of cards on a real table, are found in the same
 for games that cannot be played here. Both come with a box of cards.
 """
 
+import inspect
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from table import events, packages
+from table import events, languages, packages
 from table.cards import catalogue
 from table.complaints import BadInput, short
 from table.event import Kinds, kinds
@@ -116,6 +118,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
     described.presets(game), described.choices(game.choices)
     assert {**_SHARED, **game.events}  # noqa: S101 - it is a mapping
     _tried_cards(name, game, [find(one) for one in _GAMES.before(name)])
+    languages.bring(Path(inspect.getfile(type(game))).parent / "languages")
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:

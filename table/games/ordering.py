@@ -55,6 +55,16 @@ def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
     return tuple(stamp.seat for stamp in in_order(stamps) if stamp.latest >= surely)
 
 
+def may_be_first(stamps: Sequence[Stamp]) -> tuple[int, ...]:
+    """Return the seats that can have been first; none if nobody was there.
+
+    >>> may_be_first([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
+    (1, 2)
+    """
+    surely = min((stamp.latest for stamp in stamps), default=0)
+    return tuple(stamp.seat for stamp in in_order(stamps) if stamp.earliest <= surely)
+
+
 def fewest(points: Mapping[int, int]) -> tuple[int, ...]:
     """Return the seats with the fewest points.
 

@@ -41,6 +41,7 @@ from table.judging.interruptions import Notices, halted, interruption
 from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
+from table.judging.worlds import World
 from table.judging.wrong import Piled, Refusals, put_right
 from table.saying import joined, say
 from table.values import replace
@@ -54,9 +55,10 @@ _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), C
 class Session:
     """A game in play, made from its first fact. Raise BadInput if that cannot be played."""
 
-    def __init__(self, started: GameStarted) -> None:
+    def __init__(self, started: GameStarted, game: Game[Any, Any] | None = None) -> None:
+        """Begin; `game` is the one that was started, if somebody looks at what it does."""
         self.started = started
-        self.game: Game[Any, Any] = games.find(started.game)
+        self.game: Game[Any, Any] = game or games.find(started.game)
         self.setup: Setup = prepare(self.game, started)
         self._seats = {f"seat:{seat}": seat for seat in self.setup.seats}
         self.audiences: tuple[Audience, ...] = (PUBLIC, HOST, SEALED, *self._seats)
@@ -96,6 +98,11 @@ class Session:
     @property
     def ended(self) -> bool:
         return self._stand.aborted or self._referee.ended()
+
+    @property
+    def worlds(self) -> tuple[World[Any], ...]:
+        """The remaining worlds, the most innocent first."""
+        return self._referee.worlds
 
     @property
     def worlds_cut(self) -> int:

@@ -7,6 +7,7 @@ one. What the program reads is `said.json`, made from those by `make languages`.
 import os
 from collections.abc import Mapping
 from functools import cache
+from gettext import GNUTranslations
 from pathlib import Path
 
 from table.complaints import BadInput, short
@@ -47,6 +48,14 @@ def find(code: str, said: str = "language") -> Language:
 def find_by_hand(code: str) -> Language:
     """Find a language as it is spoken at a table that has no pads. Raise BadInput if there is none of that code."""
     return ByHand(find(code))
+
+
+def bring(folder: Path) -> None:
+    """Take the translations of a package of games: files of gettext in a folder, `<code>.mo`."""
+    for file in sorted(folder.glob("*.mo")):
+        if file.stem in folders() and isinstance(language := find(file.stem), Translated):
+            with file.open("rb") as translations:
+                language.take(GNUTranslations(translations))
 
 
 def known(code: str) -> bool:

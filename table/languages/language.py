@@ -2,8 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
-from gettext import c2py
+from collections.abc import Iterator, Mapping
+from gettext import GNUTranslations, c2py
 from pathlib import Path
 from string import Formatter
 from typing import Any, Self
@@ -16,6 +16,7 @@ from table.values import Value, to_json
 
 CONTEXT = "\x04"  # between the context of a message and the message, as in files of gettext
 _GENDER = "gender"
+_BRACES = re.compile(r"\{[^{}]*\}")
 _ANY = "any"  # the form of a word that no other rule is for
 
 
@@ -141,6 +142,11 @@ class Translated(Language):
         self._usual_gender = grammar.gender
         self._unknown = grammar.unknown
         self._formatter = _Formatter(self)
+        self._brought: list[GNUTranslations] = []
+
+    def take(self, translations: GNUTranslations) -> None:
+        """Take what a package of games brings; what the table says itself stays as it is."""
+        self._brought.append(translations)
 
     @classmethod
     def read(cls, folder: Path) -> "Translated":
@@ -163,17 +169,32 @@ class Translated(Language):
         if isinstance(found, tuple) and isinstance(count, int):
             found = found[min(self._plural(count), len(found) - 1)]
         if not found:
-            return text.message if text.several is None or count == 1 else text.several
+            usual = text.message if text.several is None or count == 1 else text.several
+            brought = (_found(one, text, count) for one in self._brought)
+            return next((one for one in brought if one != usual), usual)
         return str(found)
+
+    def lacks(self, text: str) -> Iterator[str]:
+        """Yield the messages in a text that are not translated, so that they are said in English."""
+        if isinstance(text, Text):
+            if text.message is not None and any(map(str.isalpha, _BRACES.sub("", text.message))):
+                usual = text.message if text.several is None or text.given.get("count") == 1 else text.several
+                if self._message(text) == usual and text.message not in self._said:
+                    yield text.message
+            for part in (*text.parts, *text.given.values()):
+                if isinstance(part, Text):
+                    yield from self.lacks(part)
 
     def _word(self, given: Any) -> Any:
         return _Word.of(self.says(given), self._gender(given), given.context) if isinstance(given, Text) else given
 
     def _gender(self, text: Text) -> str:
         """Return the gender of a thing's name, or of the first word in it that has one."""
-        own = self._said.get(f"{_GENDER}{CONTEXT}{text.message}") if text.context in (NOUN, ANY) else None
-        if own:
-            return str(own)
+        if text.context in (NOUN, ANY) and text.message is not None:
+            own = self._said.get(f"{_GENDER}{CONTEXT}{text.message}")
+            brought = (one.pgettext(_GENDER, text.message) for one in self._brought)
+            if own := own or next((one for one in brought if one != text.message), None):
+                return str(own)
         among = text.parts if text.message is None else text.given.values()
         return next((found for one in among if isinstance(one, Text) and (found := self._gender(one))), "")
 
@@ -193,6 +214,17 @@ class Translated(Language):
     def knows_form(self, form: str) -> bool:
         """Return whether this language has a form of words of that name."""
         return form in self.forms or form in ("a", "the")
+
+
+def _found(brought: GNUTranslations, text: Text, count: object) -> str:
+    """Return what a package's translations have for a text; English if they have nothing."""
+    message = text.message or ""
+    if text.several is not None and isinstance(count, int):
+        several = text.several
+        if text.context:
+            return brought.npgettext(text.context, message, several, count)
+        return brought.ngettext(message, several, count)
+    return brought.pgettext(text.context, message) if text.context else brought.gettext(message)
 
 
 class _Formatter(Formatter):

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flask import abort, render_template, request
+from flask import render_template
 
 from table import games, languages
 from table.facts import GameStarted
@@ -175,12 +175,9 @@ def _written(game: str) -> list[str]:
 
 def _language(written: list[str]) -> str:
     """Return the language of the request, or else the first in which the rules are written."""
-    asked, spoken = request.args.get("lang"), chosen().code
-    if spoken in written:
-        return spoken
-    if asked in (None, languages.SIGNED):
-        return next((code for code in wanted() if code in written), written[0])
-    return abort(404, description=say("These rules are not written in {language}.", language=chosen().name))
+    if chosen().code in written:
+        return chosen().code
+    return next((code for code in wanted() if code in written), written[0])
 
 
 def _is_on(started: GameStarted | None, game: str) -> bool:

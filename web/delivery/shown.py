@@ -83,6 +83,7 @@ class Extras(Value, kw_only=True):
     ]
     labels: Annotated[Mapping[str, str], Meta(description="The names of the cards mentioned here, by code.")]
     news: Annotated[tuple[NewsItem, ...], Meta(description="The latest first.")]
+    begun: Annotated[bool, Meta(description="Whether somebody has played in this game, so that nobody joins it.")]
     rounds_played: tuple[RoundResult, ...]
     result: Annotated[RaceResult | None, Meta(description="The last race, until play goes on.")]
     brief: Annotated[
@@ -112,6 +113,7 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
         left=tuple(sorted(game.left)),
         labels={code: game.labels.get(code, code) for code in _cards_in_sight(view, result)},
         news=tuple(islice(_news(narrator, told, holder), NEWS)),
+        begun=any(one.event.plays_on and not isinstance(one.event, events.RoundStarted) for one in standing),
         rounds_played=tuple(_round(one.event) for one in standing if isinstance(one.event, events.RoundEnded)),
         result=result,
         brief=_to_holder(in_brief(view.prompt), holder),

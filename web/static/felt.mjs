@@ -409,11 +409,8 @@ export function Rounds({ picture }) {
  * Whether no card was laid, so that people may still come.
  * @param {Picture} picture
  */
-export function isOpen(picture) {
-  const begun =
-    Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
-  return !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
-}
+export const isOpen = (picture) =>
+  !picture.begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
 
 /**
  * The address of the table as a QR code, so many pixels wide where no style says more.

@@ -1676,6 +1676,10 @@ export interface Picture {
    * The latest first.
    */
   news: NewsItem[];
+  /**
+   * Whether somebody has played in this game, so that nobody joins it.
+   */
+  begun: boolean;
   rounds_played: RoundResult[];
   /**
    * The last race, until play goes on.

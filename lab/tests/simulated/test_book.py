@@ -47,7 +47,9 @@ def test_both_books_agree_on_what_may_be_laid_on_what(guard: int) -> None:
 def test_both_books_agree_on_what_answers_a_cockroach() -> None:
     roaches = [code for code in HELD if kind(code) == "cockroach"]
     for roach, card in product(roaches, HELD):
-        race = replace(state(roach, turn=1, guard=1), phase=Phase.RACING, race=Race("match", 1, roach, SEATS))
+        race = replace(
+            state(roach, turn=1, guard=1), phase=Phase.RACING, race=Race(SEATS, kind="match", by=1, card=roach)
+        )
         why = rules.why_not(race, actions.Match(card))
         assert answer_objection(card, number(roach)) == (why and why.reason), (roach, card)
 

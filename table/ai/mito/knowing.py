@@ -227,7 +227,7 @@ class Certain(Value, dict=True):
         by = next((play.seat for play in reversed(self.memory.plays) if play.card == card), None)
         there = tuple(Stamp(seat, 0) for seat in race.there or ())
         seats = tuple(race.seats or setup.seats)
-        return Race(race.race, by, card, seats, there, race.answered)
+        return Race(seats, there, kind=race.race, by=by, card=card, matched=race.answered)
 
     @cached_property
     def counting(self) -> Mapping[int, int]:

@@ -41,7 +41,6 @@ from table.games.mito.actions import (
     WithdrawCall,
 )
 from table.games.mito.cards import GUARD
-from table.games.mito.powers import missing
 from table.games.mito.rounds import POINTS
 from table.games.mito.state import Phase, Race, State
 from table.moves import Move
@@ -77,7 +76,7 @@ def _racers(world: World[State]) -> tuple[int, ...]:
     if race is None:
         return ()
     if race.kind == "slap":
-        return missing(race)
+        return race.missing
     return tuple(seat for seat in race.seats if choices.answers(state, world.hands[seat]))
 
 

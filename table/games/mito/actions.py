@@ -4,6 +4,9 @@ from typing import Final
 
 from table.games.kit.actions import Action, BySeat, OfCard, SeatsCard
 from table.games.kit.lateness import Astray
+from table.games.kit.races import CloseSlap, Slap
+
+__all__ = ["CloseSlap", "Slap"]  # races for a mosquito, as those of every game
 
 DISCARD: Final = "discard"
 
@@ -26,13 +29,6 @@ class Draw(BySeat):
     """A seat cannot or will not play: it draws one, and its turn is over."""
 
 
-class Slap(BySeat):
-    """A seat's hand is on the mosquito, `at` us after the card was read, up to `error` us."""
-
-    at: int = 0
-    error: int | None = None
-
-
 class Match(Action):
     """Somebody answers a cockroach with a card, `at` us after it was read; `by` is its seat, if known."""
 
@@ -44,12 +40,6 @@ class Match(Action):
     def drop(self) -> tuple[str, ...]:
         """All that reached the pile with it: in a race no two cards are dropped as one."""
         return (self.card,)
-
-
-class CloseSlap(Action):
-    """The race for a mosquito is over; `lot` is a large number, used where several may have been last."""
-
-    lot: int = 0
 
 
 class CloseMatch(Action):

@@ -8,9 +8,8 @@ from typing import Literal
 from table import events
 from table.event import Event
 from table.events import Placing
-from table.games import ordering
 from table.games.game import IllegalAction
-from table.games.kit import lateness
+from table.games.kit import lateness, races
 from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
@@ -18,13 +17,13 @@ from table.games.mito.cards import GUARD
 from table.games.mito.debts import owe_draws, owe_gifts, still_owed
 from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
-from table.games.ordering import Stamp
 from table.games.words import refusal, say, unless
-from table.saying import Text
+from table.saying import Text, message
 from table.values import replace
 
 NOBODY: Literal["nobody"] = "nobody"
 _US_PER_MS = 1000
+NO_MOSQUITO = message("there is no mosquito to slap")
 
 
 def has_power(state: State, card: str) -> bool:
@@ -76,9 +75,11 @@ def race_for(state: State, seat: int | None, card: str) -> Race | None:
     """Return the race that a card starts, and its seats: for a mosquito or a cockroach."""
     match state.kind(card):
         case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
-            return Race("slap", seat, card, _racing(state, seat, with_him=state.options.mosquito_includes_player))
+            with_him = state.options.mosquito_includes_player
+            return Race(_racing(state, seat, with_him=with_him), kind="slap", by=seat, card=card)
         case "cockroach":  # MITO-E-30
-            return Race("match", seat, card, _racing(state, seat, with_him=state.options.cockroach_includes_player))
+            with_him = state.options.cockroach_includes_player
+            return Race(_racing(state, seat, with_him=with_him), kind="match", by=seat, card=card)
         case _:
             return None
 
@@ -93,34 +94,21 @@ def _open_race(state: State, race: Race) -> Step:
 
 def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
     """Return why a slap does not count."""
-    race = state.race
-    if race is None or race.kind != "slap" or action.seat not in race.seats:
-        return refusal("there is no mosquito to slap")
-    return unless(action.seat not in [slap.seat for slap in race.slaps], "you have slapped already")
+    return races.why_not_slap(state.race if state.slap_is_on else None, action.seat, NO_MOSQUITO)
 
 
 def slap(state: State, action: Slap) -> Step:
     """Put a hand on the mosquito."""
-    race = sure(state.race)
-    return replace(state, race=replace(race, slaps=(*race.slaps, Stamp(action.seat, action.at, action.error)))), ()
-
-
-def missing(race: Race) -> tuple[int, ...]:
-    """Return the seats whose hand is not there yet."""
-    there = {slap.seat for slap in race.slaps}
-    return tuple(seat for seat in race.seats if seat not in there)
+    return replace(state, race=races.with_hand(sure(state.race), action)), ()
 
 
 def close_slap(state: State, action: CloseSlap) -> Step:
     """Find the last hand: a missing one, if any; of several, a tie-break draw (MITO-T-04)."""
     race = sure(state.race)
-    candidates = missing(race) or ordering.may_be_last(race.slaps)
-    last = candidates[action.lot % len(candidates)]
-    drawn = len(candidates) > 1
-    order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
-    closed = own.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
-    state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + drawn)
-    state, penalty = _noting_draws(state, _penalty(state, last))
+    hand = races.last_hand(race, action.lot)
+    closed = own.RaceClosed("slap", hand.order, hand.seat, hand.ties, hand.missing, lot=hand.drawn)
+    state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + hand.drawn)
+    state, penalty = _noting_draws(state, _penalty(state, sure(hand.seat)))
     return telling((closed, *penalty), start_turn(state, _next_seat(state, race)))
 
 
@@ -129,10 +117,6 @@ def _penalty(state: State, last: int) -> Step:
         return owe_draws(state, (last,))
     givers = (seat for seat in state.setup.seats if seat != last)
     return owe_gifts(state, Owed("gift", last), givers, last)  # MITO-E-26: one from all players
-
-
-def _placing(stamp: Stamp) -> Placing:
-    return Placing(stamp.seat, stamp.at / _US_PER_MS, None if stamp.error is None else stamp.error / _US_PER_MS)
 
 
 def why_never(state: State, card: str) -> IllegalAction | None:
@@ -245,9 +229,8 @@ def call_off(state: State) -> Step:
     race = state.race
     if race is None:
         return state, ()
-    order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
     state = replace(state, phase=Phase.PLAYING, race=None, turn=_next_seat(state, race))
-    return state, (own.RaceClosed(race.kind, order),)
+    return state, (own.RaceClosed(race.kind, races.in_order(race)),)
 
 
 def break_off(state: State) -> Step:

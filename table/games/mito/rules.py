@@ -293,7 +293,7 @@ BOOK: Rulebook[State] = Rulebook(
         act.Slap: Rule(powers.why_not_slap, powers.slap, when=("RACING",)),
         act.CloseSlap: only_if(
             lambda state, _: state.slap_is_on,
-            message("there is no mosquito to slap"),
+            powers.NO_MOSQUITO,
             powers.close_slap,
             when=("RACING",),
         ),

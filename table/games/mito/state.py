@@ -5,11 +5,11 @@ from enum import Enum
 from functools import reduce
 from typing import Literal
 
+from table.games.kit import races
 from table.games.kit.rounds import NOWHERE, Round
 from table.games.mito.actions import DISCARD, Lay, Match
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
-from table.games.ordering import Stamp
 from table.saying import Text, both, say
 from table.values import Value, field
 from table.wording import taking_back
@@ -29,7 +29,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Race(Value, uncompared={"unanswered"}):
+class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
     `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened;
@@ -40,8 +40,6 @@ class Race(Value, uncompared={"unanswered"}):
     kind: Literal["slap", "match"]
     by: int | None
     card: str
-    seats: tuple[int, ...]
-    slaps: tuple[Stamp, ...] = ()
     matched: str | None = None
     at: int = 0
     unanswered: "State | None" = None

@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from table.cards import Card
+from table.games.kit.standard52 import COLOUR_OF, called, of_number
 from table.saying import Text, noun
-
-SUITS = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
 
 _Word = Annotated[str, Field(pattern=r"^[a-z]+$", max_length=20)]
 
@@ -32,19 +31,14 @@ class MythoCard(Card):
 
     def shown_colour(self, means: Literal["suit", "red_black"]) -> str:
         """Return the colour that counts: the suit, or red or black, by the option."""
-        return SUITS.get(self.colour, self.colour) if means == "red_black" else self.colour
+        return COLOUR_OF.get(self.colour, self.colour) if means == "red_black" else self.colour
 
     def fits(self, reference: "MythoCard", means: Literal["suit", "red_black"]) -> bool:
         """Return whether this card has the number or the colour of the reference (MYTHO-15)."""
         return self.number == reference.number or self.shown_colour(means) == reference.shown_colour(means)
 
 
-_RANKS = {"ace": noun("ace"), "jack": noun("jack"), "queen": noun("queen"), "king": noun("king")}
 _COLOURS = {
-    "clubs": noun("clubs"),
-    "diamonds": noun("diamonds"),
-    "hearts": noun("hearts"),
-    "spades": noun("spades"),
     "red": noun("red"),
     "yellow": noun("yellow"),
     "green": noun("green"),
@@ -64,16 +58,6 @@ _CARDS_OF = {
 
 
 @cache
-def of_number(number: int | str) -> Text:
-    """Return the name of a number or rank.
-
-    >>> of_number("king"), of_number(7)
-    ('king', '7')
-    """
-    return noun("{number}", number=number) if isinstance(number, int) else _RANKS.get(number) or noun(number)
-
-
-@cache
 def of_colour(colour: str) -> Text:
     """Return any card of a colour.
 
@@ -85,7 +69,6 @@ def of_colour(colour: str) -> Text:
 
 @cache
 def _name(number: int | str, colour: str) -> Text:
-    said = _COLOURS.get(colour) or noun(colour)
-    if colour in SUITS:
-        return noun("{number} of {colour}", number=of_number(number), colour=said)
-    return noun("{colour} {number}", colour=said, number=of_number(number))
+    if colour in COLOUR_OF:
+        return called(number, colour)
+    return noun("{colour} {number}", colour=_COLOURS.get(colour) or noun(colour), number=of_number(number))

@@ -6,8 +6,9 @@ from functools import reduce
 
 from table.games.kit.corrections import Lying
 from table.games.kit.rulebook import sure
+from table.games.kit.standard52 import of_number
 from table.games.mytho.actions import HIDDEN, VISIBLE, Lay
-from table.games.mytho.cards import MythoCard, of_colour, of_number
+from table.games.mytho.cards import MythoCard, of_colour
 from table.games.mytho.options import MythoOptions
 from table.games.words import both, either, say
 from table.saying import Text

@@ -20,7 +20,6 @@ from table.facts import GameStarted
 from table.games.game import PUBLIC, IllegalAction, Setup, prepare
 from table.games.kit.actions import ByHost
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
-from table.games.mito.powers import missing
 from table.values import Value, fields, replace
 from table.view import View
 
@@ -107,7 +106,7 @@ def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
     """Yield the possible results of a race, as actions of the rules."""
     race = world.state.race
     if race.kind == "slap":
-        seats = missing(race)
+        seats = race.missing
         for number in range(len(seats) + 1):
             for order in permutations(seats, number):
                 slaps = (Slap(seat, (place + 3) * _APART_US, _EXACT_US) for place, seat in enumerate(order))

@@ -15,7 +15,7 @@ from table.games.mito import actions, piles, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
 from table.games.mito.reading import presses, races
-from table.games.mito.reading.play import DROP_WINDOW, SLAP_LEAD, Drop, Meaning, Pending, Play, Readings
+from table.games.mito.reading.play import DROP_WINDOW, SLAPS, Drop, Meaning, Pending, Play, Readings
 from table.games.mito.state import Phase, State
 from table.values import replace
 
@@ -103,7 +103,7 @@ def _lies_there(state: State, card: str) -> bool:
 def _begin_drop(play: Play, fact: CardArrived) -> Readings:
     """Begin a drop. It settles waiting taps, which came first; but a mosquito takes those just begun."""
     card, now = fact.card, fact.t
-    since = now - SLAP_LEAD if rules.would_be_slapped(play.round, card) else now + 1
+    since = now - SLAPS.lead if rules.would_be_slapped(play.round, card) else now + 1
     before = [pending for pending in play.pending if pending.press.t < since]
     waiting = presses.in_time(play, [pending.action for pending in before])
     begun = (begun.press for begun in play.begun if begun.meaning is Meaning.OWN_TURN and begun.press.t < since)

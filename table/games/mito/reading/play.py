@@ -6,15 +6,14 @@ from typing import Self
 from table.facts import Press, micros
 from table.games.game import Reading
 from table.games.kit.actions import Action
-from table.games.kit.fingers import Fingers
+from table.games.kit.races import Racing, Recent, Slaps
 from table.games.mito.state import State
 from table.values import Value, replace
 
 DROP_WINDOW = micros(0.25)
 TAP_DELAY = micros(0.4)
 PASSING_TIME = micros(2)
-SLAP_LEAD = micros(0.4)  # people see a mosquito before its tag is read
-QUIET_TIME = micros(1)
+SLAPS = Slaps(lead=micros(0.4), longest=micros(5), quiet=micros(1))  # MITO-T-04: who has not slapped by then is missing
 CALM_TIME = micros(1)  # this soon after the guard's own draw, a second tap is no call
 
 
@@ -59,13 +58,6 @@ class Pending(Value):
     after_race: bool = False
 
 
-class Recent(Value):
-    """A recent press that a mosquito may still take as a slap; its stamp may be off by `error` us."""
-
-    press: Press
-    error: int | None = None
-
-
 class Passing(Value):
     """Cards on their way back to a hand, which are ignored at the pad until a time."""
 
@@ -73,37 +65,28 @@ class Passing(Value):
     until: int = 0
 
 
-class Play(Fingers[State]):
+class Play(Racing[State]):
     """The state of one world.
 
-    `opened` is when the card that opened the race was read, and `hits` are presses that claim the answering card;
-    until `quiet` presses mean nothing, until `calm` the guard's taps are no calls.
+    `hits` are presses that claim the card that answers a cockroach; until `calm` the guard's taps are no calls.
     """
 
     drop: Drop | None = None
     pending: tuple[Pending, ...] = ()
-    recent: tuple[Recent, ...] = ()
     passing: Passing = Passing()
-    opened: int = 0
     hits: tuple[Recent, ...] = ()
-    quiet: int = -1
     calm: int = -1
 
     def used(self, *presses: Press) -> Self:
         """Forget presses that were used elsewhere, and their pending actions."""
         pending = tuple(pending for pending in self.pending if pending.press not in presses)
-        return replace(self.without(*presses), pending=pending)
+        return replace(super().used(*presses), pending=pending)
 
     def spent(self, press: Press, now: int) -> Self:
         """Forget a press that was used elsewhere: a drop no longer waits for it."""
         drop = self.drop
         waits = drop is not None and drop.awaits == press
         return replace(self.without(press), drop=drop.settled(now) if drop is not None and waits else drop)
-
-    def remembering(self, recent: Recent) -> Self:
-        """Remember a press as long as a mosquito may take it."""
-        oldest = recent.press.t - SLAP_LEAD - DROP_WINDOW
-        return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
 
     def letting_pass(self, cards: frozenset[str], now: int) -> Self:
         """Ignore cards that may pass the pad on their way back to a hand."""

@@ -7,10 +7,11 @@ from table.games.game import Reading, Says
 from table.games.kit.actions import Action, NextRound
 from table.games.kit.choices import OPENS_ROUND
 from table.games.kit.fingers import Begun
+from table.games.kit.races import Recent
 from table.games.kit.reading import does, idle
 from table.games.mito import actions, rounds, rules
 from table.games.mito.reading import races
-from table.games.mito.reading.play import CALM_TIME, TAP_DELAY, Meaning, Pending, Play, Readings, Recent
+from table.games.mito.reading.play import CALM_TIME, SLAPS, TAP_DELAY, Meaning, Pending, Play, Readings
 from table.games.mito.state import Phase, State
 from table.games.words import say
 from table.values import replace
@@ -27,9 +28,9 @@ def pressed(play: Play, fact: Pressed) -> Readings:
     recent = Recent(press, fact.error)
     if state.race is not None:
         return races.press(play, state.race, recent)
-    if press.t <= play.quiet:  # it came too late for the last race; but the next mosquito may be on its way
-        return idle(play.remembering(recent)) if play.drop is not None else ()
-    noted = play.remembering(recent)
+    if SLAPS.is_too_late(play, press):  # it came too late for the last race; but the next mosquito may be on its way
+        return idle(play.remembering(recent, SLAPS.lead)) if play.drop is not None else ()
+    noted = play.remembering(recent, SLAPS.lead)
     meaning = _meaning(play, press)
     if meaning is None:
         return idle(noted)

@@ -1,20 +1,21 @@
 """Timing of Mito's races: which presses count, when a race closes, and who placed the answering card."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from table.facts import micros
-from table.games import ordering
 from table.games.game import Reading
+from table.games.kit import races as kit
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Begun
-from table.games.kit.reading import does, idle
+from table.games.kit.races import Recent, Slaps
+from table.games.kit.reading import does
 from table.games.mito import actions, powers, rules
-from table.games.mito.reading.play import QUIET_TIME, SLAP_LEAD, Meaning, Play, Readings, Recent
+from table.games.mito.reading.play import SLAPS, Meaning, Play, Readings
 from table.games.mito.state import Race
 from table.values import replace
 
-SLAP_TIME = micros(5)  # MITO-T-04: who has not slapped by then is missing
 MATCH_TIME = micros(10)
+MATCHES = Slaps(lead=0)  # who answers a cockroach presses when the card is there
 PLACING_TIME = micros(1.5)  # a seat that presses this close to a card's arrival may have placed it
 PLACING_GAP = micros(0.3)  # if another press is as close within this margin, it is undecided
 
@@ -25,7 +26,7 @@ def due(play: Play) -> int | None:
     if race is None:
         return None
     if race.kind == "slap":
-        return play.opened + SLAP_TIME
+        return SLAPS.due(play, race)
     if race.matched is None:
         return play.opened + MATCH_TIME
     nearest = min((distance for distance, _ in _distances(play)), default=PLACING_TIME)
@@ -37,8 +38,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
 
     In a race for a mosquito these are the presses since shortly before the card was read: people see it first.
     """
-    since = at - SLAP_LEAD if race.kind == "slap" else at
-    counted = tuple(recent for recent in play.recent if recent.press.t >= since)
+    counted = (SLAPS if race.kind == "slap" else MATCHES).counted(play, at)
     mine = [recent.press for recent in counted if recent.press.seat == race.by]
     noted = replace(play.used(*(recent.press for recent in counted)), opened=at, recent=(), hits=())
     for press in mine:
@@ -47,11 +47,11 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
     held = [one for one in play.pending if one.press in mine and isinstance(one.action, actions.SayOut)]
     late = tuple(replace(one, after_race=last_card_works(play)) for one in held)
     noted = replace(noted, pending=(*noted.pending, *late))
-    racing = _firsts(recent for recent in counted if recent.press.seat in race.seats)
+    racing = kit.first_of_each(recent for recent in counted if recent.press.seat in race.seats)
     if race.kind == "match":
         return does(replace(noted, hits=racing), first)
-    slaps = tuple(_slap(recent, at) for recent in racing)
-    return _slaps(noted, race, (first, *slaps), now)
+    slaps = tuple(kit.slap(recent, at) for recent in racing)
+    return SLAPS.slapped(noted, race, (first, *slaps), now)
 
 
 def press(play: Play, race: Race, pressed: Recent) -> Readings:
@@ -61,9 +61,7 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
     if race.kind == "match":
         hits = (*noted.hits, pressed) if press.seat in race.seats else noted.hits
         return does(replace(noted, hits=hits))
-    if press.seat not in powers.missing(race):
-        return idle(noted)
-    return _slaps(noted, race, (_slap(pressed, play.opened),), press.t)
+    return SLAPS.pressed(noted, race, pressed)
 
 
 def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
@@ -78,7 +76,7 @@ def close(play: Play, race: Race, now: int) -> Readings:
     """Close a race whose time is over."""
     noted = over(play, now)
     if race.kind == "slap":
-        return does(noted, _close_slap(play))
+        return does(noted, kit.close(play))
     if race.matched is None:
         return _unanswered(noted, play.hits)
     placers = _placers(play)
@@ -106,10 +104,10 @@ def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, no
         key=lambda one: abs(one.press.t - arrival),
         default=None,
     )
-    slaps = _firsts(
+    slaps = kit.first_of_each(
         hit for hit in play.hits if hit.press.t >= arrival and hit is not claim and hit.press.seat in another.seats
     )
-    return _slaps(noted, another, (close, *(_slap(one, arrival) for one in slaps)), now)
+    return SLAPS.slapped(noted, another, (close, *(kit.slap(one, arrival) for one in slaps)), now)
 
 
 def _matters(play: Play) -> bool:
@@ -120,7 +118,7 @@ def _matters(play: Play) -> bool:
 
 def over(play: Play, now: int) -> Play:
     """Ignore presses for a moment after a race, since some come too late."""
-    return replace(play, quiet=now + QUIET_TIME, hits=(), opened=now)
+    return replace(SLAPS.over(play, now), hits=())
 
 
 def last_card_works(play: Play) -> bool:
@@ -135,30 +133,6 @@ def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
         return does(noted, actions.CloseMatch())
     placed = tuple(Reading(noted, (actions.CloseMatch(seat, seats),)) for seat in seats)
     return (*placed, Reading(noted, (actions.CloseMatch(None, seats),)))
-
-
-def _slaps(noted: Play, race: Race, acts: tuple[Action, ...], now: int) -> Readings:
-    """Record slaps, and close the race if all are in."""
-    there = {act.seat for act in acts if isinstance(act, actions.Slap)}
-    if set(powers.missing(race)) <= there:
-        return does(replace(noted, quiet=now + QUIET_TIME), *acts, _close_slap(noted))
-    return (Reading(noted, acts),)
-
-
-def _slap(recent: Recent, opened: int) -> actions.Slap:
-    return actions.Slap(recent.press.seat, recent.press.t - opened, recent.error)
-
-
-def _close_slap(play: Play) -> actions.CloseSlap:
-    return actions.CloseSlap(ordering.lot(play.round.setup.seed, play.round.lots))
-
-
-def _firsts(recents: Iterable[Recent]) -> tuple[Recent, ...]:
-    """Keep the first press of each seat: a hand is on the mosquito once."""
-    found: dict[int, Recent] = {}
-    for recent in recents:
-        found.setdefault(recent.press.seat, recent)
-    return tuple(found.values())
 
 
 def _arrival(play: Play) -> int:

@@ -10,7 +10,7 @@ from table.event import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.kit import picture
 from table.games.kit.rulebook import sure
-from table.games.mito import debts, powers, rounds, rules
+from table.games.mito import debts, rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
@@ -109,7 +109,7 @@ def _waiting(state: State) -> tuple[int, ...]:
     """Return the seats whose press the table waits for, though it is not their turn."""
     match state.phase:
         case Phase.RACING if state.race is not None:
-            return powers.missing(state.race)
+            return state.race.missing
         case Phase.CALLED:
             others = tuple(seat for seat in state.setup.seats if seat != state.guard)
             return others if state.accused is None else (state.accused,)
@@ -173,7 +173,7 @@ def _race_prompt(state: State, race: Race) -> str:
     if state.wrong:
         return say("{who}: {what}.", who=say("Somebody"), what=state.how_to_put_right())
     if race.kind == "slap":
-        waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
+        waiting = both([state.setup.name(seat) for seat in race.missing])
         return say("{who}: slap! The last one gets a card from everybody.", who=waiting)
     if race.matched is not None:
         return capital(say("{card:the} counts. Whose was it? Tap.", card=state.label(race.matched)))

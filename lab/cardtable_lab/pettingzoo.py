@@ -1,0 +1,213 @@
+"""Any game as an environment of PettingZoo (https://pettingzoo.farama.org), for whoever trains agents.
+
+    from cardtable_lab.pettingzoo import CardGameEnv
+    env = CardGameEnv("mytho", players=3)
+
+It is an AEC environment: one agent after another acts, `player_1` at seat 1 and so on. An observation is what the
+game's own allow-lists let that seat know, so no secret gets into it. Who may act in the same moment, such as in a race,
+is asked one after another, and their actions are carried out together. Needs the extra `training`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from table import ai
+from table.event import dump
+from table.facts import Agreed
+from table.games.game import IllegalAction
+from table.robots.duel import Duel, Table
+from table.values import fields
+
+MOST = 256  # actions among which an agent chooses; of more, the first ones are offered
+_PER_CARD, _PER_SEAT, _PER_ACTION, _BESIDES = 3, 5, 5, 4
+_FAR = 1_000.0  # no score, count or number is larger; what is unknown is -1
+Observation = dict[str, Any]
+
+
+class CardGameEnv(AECEnv[str, Observation, int]):
+    """A game between agents; `options` as the host agrees on them, `robots` are seats that our own robots play.
+
+    An observation has `observation`, a vector of float32; `action_mask`, which of the 256 actions are there now; and
+    `actions`, what each of them is: its kind, card, place or number, seat, and a number of its other fields. A winner
+    gets 1, everybody else -1, where several win they share it.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "cardtable", "is_parallelizable": False}
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        robots: Mapping[int, Literal["easy", "keen"]] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.render_mode = render_mode
+        self._mind = ai.find(game)
+        self._name, self._agreed = game, Agreed(dict(options or {}))
+        self._robots = dict(robots or {})
+        count = players or getattr(self._mind, "box").fewest_seats  # noqa: B009 - every mind by the book has its game
+        self._seats = range(1, count + 1)
+        self._begins(0)
+        self.possible_agents = [_agent(seat) for seat in self._seats if seat not in self._robots]
+        self._cards = {code: number for number, code in enumerate(self._table.setup.cards)}
+        self._kinds: dict[str, int] = {}
+        length = _PER_CARD * len(self._cards) + _PER_SEAT * count + _BESIDES
+        space = spaces.Dict(
+            {
+                "observation": spaces.Box(-1.0, _FAR, (length,), np.float32),
+                "action_mask": spaces.Box(0, 1, (MOST,), np.int8),
+                "actions": spaces.Box(-1.0, _FAR, (MOST, _PER_ACTION), np.float32),
+            }
+        )
+        self._space, self._actions = space, spaces.Discrete(MOST)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent can observe; the same for all."""
+        return self._space
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the numbers of actions."""
+        return self._actions
+
+    # -- a game
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the same seed gives the same cards and lots."""
+        self._begins(self._seed + 1 if seed is None else seed)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._next_moment()
+
+    def step(self, action: int | None) -> None:
+        """Carry out the action of the agent whose turn it is, by its number."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        seat = self._asked.pop(0)
+        offered = self._offered[seat]
+        if action is None or not 0 <= action < len(offered):
+            raise ValueError(f"action {action}: {agent} has {len(offered)} actions now, from 0 on")
+        self._chosen[seat] = offered[action]
+        if self._asked:
+            self.agent_selection = _agent(self._asked[0])
+        else:
+            self._table.carries_out(self._chosen)
+            self._next_moment()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent knows, and what it may do now."""
+        seat = int(agent.removeprefix("player_"))
+        offered = self._offered.get(seat, ()) if seat in self._asked else ()
+        mask, actions = np.zeros(MOST, np.int8), np.full((MOST, _PER_ACTION), -1, np.float32)
+        mask[: len(offered)] = 1
+        for number, action in enumerate(offered):
+            actions[number] = [*self._features(action)]
+        known = np.clip(np.fromiter(self._known(seat), np.float32), -1, _FAR)
+        return {"observation": known, "action_mask": mask, "actions": actions}
+
+    def render(self) -> str | None:
+        """Return where the game stands, in words."""
+        view = self._table.view(self._table.world.state, self._seats[0])
+        return f"{view.headline or ''}: {view.sentences or ''}" if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """End; nothing is left open."""
+
+    # -- how it goes on
+
+    def _begins(self, seed: int) -> None:
+        self._seed = seed
+        kinds = [self._robots.get(seat, "easy") for seat in self._seats]
+        self._table = _Table(self._name, kinds, seed, Duel(kinds), self._agreed)
+        self._asked, self._chosen, self._offered = list[int](), dict[int, Any](), dict[int, Sequence[Any]]()
+
+    def _next_moment(self) -> None:
+        """Go on until an agent can act, or the game is over."""
+        while (outcome := self._table.outcome()) is None:
+            movers = self._mind.movers(self._table.world)
+            self._offered = {seat: self._options(seat) for seat in movers if seat not in self._robots}
+            self._asked = [seat for seat in movers if self._offered.get(seat)]
+            self._chosen = {seat: self._table.chooses(seat) for seat in movers if seat in self._robots}
+            if self._asked:
+                self.agent_selection = _agent(self._asked[0])
+                return
+            self._table.carries_out(self._chosen)
+        self._asked = []
+        for agent in self.agents:
+            won = int(agent.removeprefix("player_")) in outcome.winners
+            self.rewards[agent] = 1 / len(outcome.winners) if won else -1.0
+            self.terminations[agent] = True
+
+    def _options(self, seat: int) -> Sequence[Any]:
+        """Return what a seat may do, in the same order for the same moment."""
+        listed = dict.fromkeys(self._mind.options(self._table.world, seat))
+        return sorted(listed, key=repr)[:MOST]
+
+    # -- what an agent knows, as numbers
+
+    def _known(self, seat: int) -> Iterator[float]:
+        known = self._table.knows(seat)
+        tops = {card for pile in known.view.piles.values() for card in pile.in_sight}
+        told = {value for one in known.told for value in dump(one.event).values() if isinstance(value, str)}
+        for card in self._cards:
+            yield from (card in known.hand, card in tops, card in told)
+        for other in self._seats:
+            place = known.view.at(other)
+            score, hand = (None, None) if place is None else (place.score, place.hand)
+            yield from (-1 if score is None else score, -1 if hand is None else hand)
+            yield from (known.view.turn == other, other in known.view.awaited, other == seat)
+        yield from (
+            known.view.round or 0,
+            known.view.race is not None,
+            known.view.correction is not None,
+            len(known.hand),
+        )
+
+    def _features(self, action: Any) -> Iterator[float]:
+        """Yield the kind of an action, its card, its zone or number, its seat, and a number for its other fields."""
+        if action is None:
+            yield from (0.0, -1.0, -1.0, -1.0, -1.0)
+            return
+        named = {name: getattr(action, name) for name in fields(action)}
+        yield float(self._kinds.setdefault(type(action).__name__, len(self._kinds) + 1))
+        card = named.pop("card", None) or next(iter(named.pop("cards", ()) or ()), None)
+        yield float(-1 if card is None else self._cards.get(card, -1))
+        yield float(named.get("receiver") or named.get("to") or -1)
+        yield float(named.pop("seat", None) or -1)
+        yield float(sum(map(ord, repr(sorted(named.items(), key=str)))) % int(_FAR))
+
+
+class _Table(Table):
+    """A game among robots, of whom some are asked from outside."""
+
+    def carries_out(self, chosen: Mapping[int, Any]) -> None:
+        """Carry out what all have chosen in this moment; whoever chose what is forbidden does something else."""
+        try:
+            after, told = self.mind.plays(self.world, chosen, self._chance)
+        except IllegalAction:  # a robot imagined another world
+            self._duel.illegal += 1
+            chosen = {seat: self._chance.choice(self.mind.options(self.world, seat)) for seat in chosen}
+            after, told = self.mind.plays(self.world, chosen, self._chance)
+        for seat, action in chosen.items():
+            self._does(seat, action, after)
+        self.world = after
+        self._tell(told)
+
+
+def _agent(seat: int) -> str:
+    return f"player_{seat}"

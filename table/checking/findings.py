@@ -1,0 +1,67 @@
+"""What is wrong with a game: one finding for each place and rule."""
+
+import inspect
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from table.complaints import UserError, short
+from table.values import Value
+
+
+class Finding(Value):
+    """What is wrong: `file` is where (`rules.py:41`, or the package's name), `rule` which promise is broken.
+
+    `text` says what happened and what to do.
+    """
+
+    file: str
+    rule: str
+    text: str
+
+
+class Findings:
+    """What was found so far in a game, each place and rule once, in the order in which it was met."""
+
+    def __init__(self, game: Any) -> None:
+        self._game = type(game)
+        self._folder = _folder(self._game)
+        self._found: dict[tuple[str, str], Finding] = {}
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._found.values())
+
+    def add(self, rule: str, text: str, at: Any = None) -> None:
+        """Note a broken promise; `at` is the class or the function to which it belongs, the game's own if None."""
+        file = self._place(at)
+        self._found.setdefault((file, rule), Finding(file, rule, text))
+
+    def add_error(self, error: Exception, doing: str) -> None:
+        """Note an exception that the game let through, at the last of its own lines."""
+        frames = [
+            one for one in traceback.extract_tb(error.__traceback__) if Path(one.filename).is_relative_to(self._folder)
+        ]
+        said = error.text if isinstance(error, UserError) else f"{type(error).__name__}: {short(str(error))}"
+        file = f"{self._named(Path(frames[-1].filename))}:{frames[-1].lineno}" if frames else self._place(None)
+        text = f"{doing} raises {said}; only IllegalAction may leave `apply`, and BadInput `start`"
+        self._found.setdefault((file, "raises"), Finding(file, "raises", text))
+
+    def _place(self, at: Any) -> str:
+        """Return the file and line of a class or function of the game; of the game's own class for what is shared."""
+        for one in (at, self._game):
+            try:
+                path, (_, line) = Path(inspect.getsourcefile(one) or ""), inspect.getsourcelines(one)
+            except (TypeError, OSError):
+                continue
+            if path.is_relative_to(self._folder):
+                return f"{self._named(path)}:{line}"
+        return self._game.__module__
+
+    def _named(self, path: Path) -> str:
+        return str(path.relative_to(self._folder))
+
+
+def _folder(game: type) -> Path:
+    """Return the folder of a game's modules."""
+    return Path(inspect.getfile(game)).resolve().parent

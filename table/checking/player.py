@@ -1,0 +1,248 @@
+"""What people at a table do by chance: lay cards, press buttons, choose on phones, mostly as the rules want it.
+
+Hands are dealt and move as events ask. They need not be right to the last card: the table has to bear everything.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from table import moves
+from table.complaints import BadInput
+from table.events import RoundStarted
+from table.facts import (
+    DROP,
+    HOLD,
+    SECOND,
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    ChoiceMade,
+    Fact,
+    TableResumed,
+    TimePassed,
+)
+from table.games.game import HOST_CHOICES, PUBLIC, SEALED, Choice, IllegalAction
+from table.judging.delivery import Line
+from table.judging.session import Session
+from table.view import View
+
+_LAWFUL = 0.85  # how often a card is laid where it fits, if one does
+_LOOKS_AT = 40  # cards and places that are tried for that
+_WAITS = 0.15  # how often people wait until something falls due
+_TAP = SECOND // 10
+_HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # how often the host does what, in a hundred
+
+
+class Player:
+    """All people of one game. `game` is the game itself, which is asked what fits without being looked at."""
+
+    def __init__(self, session: Session, game: Any, chance: Random) -> None:
+        self._session, self._game, self._chance = session, game, chance
+        self._setup = session.setup
+        self._zones = [zone for zone in session.setup.placement if zone in game.zones(len(session.setup.players))]
+        self.hands: dict[int, list[str]] = {seat: [] for seat in self._setup.seats}
+        self.draw: list[str] = []
+        self.seen: dict[str, set[int]] = {}  # cards that came to a zone that is not open, and who has seen them
+        self._open = {*game.face_up(len(session.setup.players))}
+        self._deal()
+
+    def hears(self, lines: Sequence[Line]) -> None:
+        """Move cards as everything that happened asks for."""
+        for line in lines:
+            if line.audience != SEALED:
+                continue
+            if isinstance(line.event, RoundStarted):
+                self._deal()
+            if line.event.opens_secrets:
+                self.seen.clear()
+            self._moves(line.event.hands())
+
+    def does(self) -> Iterator[Fact]:
+        """Yield the facts of the next thing that somebody does; the clock goes on with each."""
+        view, chance = self._session.view(PUBLIC), self._chance
+        due = self._session.due()
+        if due is not None and chance.random() < _WAITS:
+            yield TimePassed(due)
+            return
+        ways = [
+            (4.0, self._lays),
+            (3.0, self._presses),
+            (1.0, self._chooses),
+            (1.0, self._host_does),
+            (0.3, self._slips),
+        ]
+        if view.correction is not None:
+            ways.append((12.0, self._puts_right))
+        if view.question is not None:
+            ways.append((8.0, self._answers))
+        (way,) = chance.choices([one for _, one in ways], [weight for weight, _ in ways])
+        yield from way(view)
+
+    # -- ways
+
+    def _lays(self, view: View) -> Iterator[Fact]:
+        """Lay a card of a hand, or the top of the draw pile."""
+        seats = [seat for seat in (view.turn, *self._setup.seats) if seat is not None]
+        cards: list[tuple[int | None, str]] = [
+            (seat, card) for seat in dict.fromkeys(seats) for card in self.hands[seat]
+        ]
+        cards += [(None, card) for card in self.draw[-1:]]
+        self._chance.shuffle(cards)
+        cards.sort(key=lambda one: one[0] != view.turn)  # who is in turn first
+        tries = [(seat, card, zone) for seat, card in cards for zone in self._zones][:_LOOKS_AT]
+        if not tries:
+            return
+        chosen = self._chance.choice(tries)
+        if self._chance.random() < _LAWFUL:
+            self._chance.shuffle(tries)
+            chosen = next((one for one in tries if self._fits(CardArrived(self._later(), one[2], one[1]))), chosen)
+        seat, card, zone = chosen
+        yield from self._comes(seat, card, zone)
+
+    def _comes(self, seat: int | None, card: str, zone: str) -> Iterator[Fact]:
+        hand = self.draw if seat is None else self.hands[seat]
+        if card in hand:
+            hand.remove(card)
+        if zone in self._open:
+            self.seen.pop(card, None)
+        else:
+            self.seen.setdefault(card, set()).update(() if seat is None else (seat,))
+        sides = self._setup.cards[card].sides
+        face = self._chance.randrange(len(sides)) if sides and self._chance.random() < 0.5 else None
+        yield CardArrived(self._later(), zone, card, face=face)
+
+    def _presses(self, view: View) -> Iterator[Fact]:
+        wanted = [seat for seat in (view.turn, *view.awaited) if seat is not None]
+        seat = self._chance.choice([*wanted * 3, *self._setup.seats])
+        down = self._later()
+        yield ButtonDown(down, seat, error=1000)
+        match self._chance.choice(("tap", "tap", "hold", "double")):
+            case "tap":
+                yield ButtonUp(down + _TAP, seat)
+            case "hold":
+                yield ButtonUp(down + HOLD + _TAP, seat)
+            case "double":
+                yield ButtonUp(down + _TAP, seat)
+                yield ButtonDown(down + 2 * _TAP, seat, error=1000)
+                yield ButtonUp(down + 3 * _TAP, seat)
+
+    def _chooses(self, _view: View) -> Iterator[Fact]:
+        if choices := self._game.choices:
+            choice = self._chance.choice(choices)
+            seat = 0 if choice.who == "host" else self._chance.choice(self._setup.seats)
+            yield ChoiceMade(self._later(), seat, choice.name, self._value(choice))
+
+    def _value(self, choice: Choice) -> Any:
+        match choice.value:
+            case "seat":
+                return self._chance.choice(self._setup.seats)
+            case "number":
+                return self._chance.randrange(6)
+            case "answer":
+                return self._chance.choice((*self._setup.seats, "yes", "no"))
+            case "text":
+                return self._chance.choice([*self._setup.cards])
+        return None
+
+    def _host_does(self, view: View) -> Iterator[Fact]:
+        chances = {**_HOST, "pause": 0} if view.paused else {**_HOST, "resume": 0}
+        (name,) = self._chance.choices([*chances], [*chances.values()])
+        if view.paused or self._chance.random() < 0.2:
+            assert any(choice.name == name for choice in HOST_CHOICES)  # noqa: S101
+            yield ChoiceMade(self._later(), 0, name)
+
+    def _slips(self, _view: View) -> Iterator[Fact]:
+        """Do what nobody should: drop any card anywhere, switch the table off and on."""
+        if self._chance.random() < 0.1:
+            yield TableResumed(self._later())
+            return
+        card = self._chance.choice([*self._setup.cards])
+        zone = self._chance.choice([*self._setup.placement])
+        yield CardArrived(self._later(), zone, card)
+        if self._chance.random() < 0.5:
+            yield CardLeft(self._session.now + DROP, zone, card)
+
+    def _puts_right(self, view: View) -> Iterator[Fact]:
+        assert view.correction is not None  # noqa: S101 - this way is for it
+        zone = view.correction.zone
+        for card in view.correction.named or tuple(self._setup.cards)[:1]:
+            if zone is not None and self._setup.placement.get(zone) == "pile":
+                yield CardLeft(self._later(), zone, card)
+                self._gives(self._chance.choice(self._setup.seats), card)
+            elif zone is not None:
+                yield CardArrived(self._later(), zone, card)
+
+    def _answers(self, view: View) -> Iterator[Fact]:
+        assert view.question is not None  # noqa: S101 - this way is for it
+        options = [one for one in view.question.options or () if one is not None]
+        if options:
+            yield ChoiceMade(self._later(), 0, "settle", self._chance.choice(options).answer)
+
+    # -- hands
+
+    def _deal(self) -> None:
+        dealing = self._game.dealing(self._setup)
+        cards = [card for card in self._setup.cards if card not in dealing.apart]
+        self._chance.shuffle(cards)
+        self.seen.clear()
+        for seat in self.hands:
+            self.hands[seat], cards = cards[: dealing.hand], cards[dealing.hand :]
+        self.draw = cards
+
+    def _moves(self, move: moves.Move | None) -> None:
+        match move:
+            case moves.Draw(seat, count) if seat in self.hands:
+                for _ in range(min(count, len(self.draw))):
+                    self.hands[seat].append(self.draw.pop())
+            case moves.Give(giver, int(receiver), count) if giver in self.hands and receiver in self.hands:
+                given, self.hands[giver] = self.hands[giver][:count], self.hands[giver][count:]
+                self.hands[receiver] += given
+            case moves.TakeOff(_, str(card), int(seat)) | moves.TakePlay(int(seat), _, str(card)):
+                self._gives(seat, card)
+            case moves.TakePile(seat, _) if seat in self.hands:
+                self.hands[seat] += self._elsewhere()
+            case moves.ShuffleIn():
+                cards = self._elsewhere()
+                self._chance.shuffle(cards)
+                self.draw = [*cards, *self.draw]
+                self.seen.clear()
+
+    def _gives(self, seat: int, card: str) -> None:
+        """Put a card into a hand, if it is not in one already."""
+        if card in self._elsewhere():
+            self.hands[seat].append(card)
+
+    def _elsewhere(self) -> list[str]:
+        """Return the cards that are in no hand and not on the draw pile."""
+        held = {card for hand in self.hands.values() for card in hand} | {*self.draw}
+        return [card for card in self._setup.cards if card not in held]
+
+    # -- what fits, and when
+
+    def _fits(self, fact: Fact) -> bool:
+        """Return whether a fact is lawful in a world, as far as the game says without being watched."""
+        state = self._session.worlds[0].state
+        for reading in self._game.readings(state, fact):
+            if reading.idle or not reading.actions:
+                continue
+            after = reading.noted
+            try:
+                for action in reading.actions:
+                    after, _ = self._game.apply(after, action)
+            except IllegalAction:
+                continue
+            return True
+        return False
+
+    def _later(self) -> int:
+        return self._session.now + self._chance.randrange(SECOND // 5, 2 * SECOND)
+
+
+def take(session: Session, fact: Fact) -> tuple[Line, ...]:
+    """Let the table take a fact; what does not belong to the game changes nothing."""
+    try:
+        return session.take(fact)
+    except BadInput:
+        return ()

@@ -1,0 +1,323 @@
+"""Plays games by chance, and holds what was told against the promises: words, whys, secrets, ends, the same bytes."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from table import events, facts, games, languages, packages
+from table.checking.findings import Finding, Findings
+from table.checking.player import Player, take
+from table.checking.watched import NOTED, PEOPLE, Watched
+from table.complaints import BadInput
+from table.event import Delivered, Event, PublicEvent, kinds
+from table.facts import Fact, GameStarted, Placement
+from table.games.game import PUBLIC, SEALED, Options
+from table.judging.delivery import Line
+from table.judging.session import Session
+from table.languages.language import Translated
+from table.sentences import Narrator
+from table.values import Value, to_json
+from table.wording import Names
+
+_MOST_FACTS = 4_000  # of one game; who plays by chance and mostly well has ended by then
+_PLACEMENTS: tuple[Placement, ...] = ("pile", "tap")
+_SHARED = kinds(events)  # events that the table has words for
+_FEWEST, _SHORTEST_S = 4, 20.0  # games that are played however short the time is, and how long they may take
+_KEPT = 5  # games that another process plays again
+_RESUMES = 0.02  # how often a game is resumed from its facts
+
+
+class Checked(Value):
+    """What came of checking a game: what was found, and how much was played in how many seconds.
+
+    `untranslated` counts, by language, the messages that were met and are said in English there.
+    """
+
+    game: str
+    findings: tuple[Finding, ...]
+    games: int
+    ended: int
+    facts: int
+    seconds: float
+    untranslated: Mapping[str, int] = {}
+
+
+def check(name: str, seconds: float, seed: int = 1) -> Checked:
+    """Play a game by chance for a number of seconds. Raise BadInput if there is no such game."""
+    began_s = time.monotonic()
+    if (unloadable := _unloadable(name)) or name not in games.names():
+        if not unloadable:
+            games.find(name)  # says so
+        return Checked(name, tuple(unloadable), 0, 0, 0, time.monotonic() - began_s)
+    trial = Trial(name)
+    trial.looks()
+    until_s = began_s + max(2 * seconds, _SHORTEST_S)
+    while time.monotonic() < until_s and (trial.games < _FEWEST or time.monotonic() - began_s < seconds):
+        trial.plays(seed + trial.games, until_s)
+    trial.ends()
+    return Checked(
+        name, tuple(trial.findings), trial.games, trial.ended, trial.facts, time.monotonic() - began_s,
+        {code: len(lacking) for code, lacking in trial.lacking.items() if lacking},
+    )  # fmt: skip
+
+
+def _unloadable(name: str) -> Iterator[Finding] | list[Finding]:
+    """Return why a game, or a part of its package, is left out."""
+    return [
+        Finding(one.package, "loads", f"{one.reason}: the game is left out" if not one.lacking else one.reason)
+        for one in packages.broken()
+        if one.game == name
+    ]
+
+
+class Trial:
+    """Games of one kind, one after another."""
+
+    def __init__(self, name: str) -> None:
+        self._game: Any = games.find(name)
+        self.findings = Findings(self._game)
+        self._watched = Watched(self._game, self.findings)
+        self._spoken = [languages.find(code) for code in languages.codes()]
+        self.lacking: dict[str, set[str]] = {one.code: set() for one in self._spoken if isinstance(one, Translated)}
+        self._kept: list[tuple[list[Fact], str]] = []
+        self.games = self.ended = self.facts = 0
+
+    def looks(self) -> None:
+        """Look at what needs no play: versions, titles, choices."""
+        for name in ("name", "title", "rules_version"):
+            if not isinstance(found := getattr(self._game, name, None), str) or not found:
+                self.findings.add("version" if name == "rules_version" else name, f"it has no {name}: a string")
+
+    def plays(self, seed: int, until_s: float) -> None:
+        """Play one game by chance."""
+        chance = Random(seed)  # noqa: S311 - chance, no secret
+        self.games += 1
+        doing, taken = "`start`", list[Fact]()
+        try:
+            session = self._begun(chance, taken)
+            if session is None:
+                return
+            heard = _Heard(self, session)
+            heard.hears(session.opening, None)
+            player = Player(session, self._game, chance)
+            player.hears(session.opening)
+            while not session.ended and len(taken) < _MOST_FACTS and time.monotonic() < until_s:
+                for fact in player.does():
+                    doing = f"the fact {getattr(fact, 'fact', '?')}"
+                    told = take(session, fact)
+                    taken.append(fact)
+                    self.facts += 1
+                    doing = "what is told after it"
+                    player.hears(told)
+                    heard.hears(told, player)
+                    self._lists(session, player, chance)
+                if chance.random() < _RESUMES:
+                    doing = "the same facts once more"
+                    self._again(session, taken, heard)
+            self.ended += session.ended
+            doing = "the same facts once more"
+            self._again(session, taken, heard)
+            if len(self._kept) < _KEPT:
+                self._kept.append((taken, heard.digest))
+        except NOTED:
+            pass
+        except Exception as error:  # noqa: BLE001 - whatever a game raises is found, not raised
+            self.findings.add_error(error, doing)
+
+    def _begun(self, chance: Random, taken: list[Fact]) -> Session | None:
+        players: list[str | None] = [
+            *PEOPLE[: chance.randint(self._game.fewest_seats, min(self._game.most_seats, len(PEOPLE)))]
+        ]
+        placement: dict[str, Placement] = dict.fromkeys(
+            (zone for zone in self._game.zones(len(players)) if not zone.startswith("seat.")),
+            _PLACEMENTS[self.games % len(_PLACEMENTS)],
+        )
+        options = _drawn(self._game.options, chance) if self.games > len(_PLACEMENTS) else {}
+        started = GameStarted(0, self._game.name, players, options, seed=chance.randrange(2**31), placement=placement)
+        try:
+            session = Session(started, self._watched)
+        except BadInput as error:
+            if not options:
+                self.findings.add("starts", f"with the usual options no game begins: {error}")
+            return None  # these options do not fit these people
+        taken.append(started)
+        return session
+
+    def _lists(self, session: Session, player: Player, chance: Random) -> None:
+        """Ask what somebody may do; the watched game tries each."""
+        seat = chance.choice(session.setup.seats)
+        self._watched.actions(session.worlds[0].state, seat, tuple(player.hands[seat]))
+
+    def _again(self, session: Session, taken: Sequence[Fact], heard: "_Heard") -> None:
+        """Play the same facts once more, as a table does that was switched off: everybody is told the same."""
+        import random
+
+        random.seed(len(taken))  # whoever draws by chance, and not by the game's seed, draws otherwise now
+        other = Session(_started(taken), self._game)
+        digest = _Digest()
+        digest.hears(other.opening)
+        for fact in taken[1:]:
+            digest.hears(take(other, fact))
+        if digest.digest != heard.digest:
+            self.findings.add(
+                "chance", "the same facts are told otherwise once more: chance comes from `setup.seed` alone"
+            )
+        elif to_json(other.view(PUBLIC)) != to_json(session.view(PUBLIC)):
+            self.findings.add("mutated", "after the same facts the view is another one: the state was changed in place")
+
+    def ends(self) -> None:
+        """Say what only all games together show."""
+        if not self.ended and self.facts >= _MOST_FACTS:
+            text = f"no game ended within {self.facts} facts: is there a way to `over` from everywhere?"
+            self.findings.add("end", text)
+        for choice in self._game.choices:
+            if self.ended and choice.name not in self._watched.read:
+                text = f"the choice {choice.name!r} was never read: `readers` has no reading of it"
+                self.findings.add("choice", text)
+        if any(_digests(self._kept, seed) != [digest for _, digest in self._kept] for seed in (1, 2) if self._kept):
+            text = "another process tells the same facts otherwise: sort sets before anything follows from their order"
+            self.findings.add("chance", text)
+
+    # -- what was told
+
+    def tells(self, line: Line, told: Sequence[Delivered], session: Session, names: Names) -> None:
+        """Hold one event that somebody was told against what is promised."""
+        event = line.event
+        kind, own = type(event), event.name in self._game.events
+        try:
+            json.dumps(line.json)
+        except (TypeError, ValueError) as error:
+            self.findings.add("json", f"{event.name} cannot be written as JSON: {error}", kind)
+        self._seats(event, session)
+        said = Narrator(names).say_if_asked(event)
+        if said is not None:
+            self._watched.says(said, f"what {event.name} says", kind)
+            for spoken in self._spoken:
+                if isinstance(spoken, Translated):
+                    self.lacking[spoken.code].update(spoken.lacks(said))
+                if "{" in (text := spoken.says(said)):
+                    self.findings.add(
+                        "words", f"{event.name} says {text!r} in {spoken.name}: a brace is not filled", kind
+                    )
+        elif own and isinstance(event, PublicEvent) and kind.said is Event.said and event.name not in _SHARED:
+            self.findings.add("words", f"{event.name} has no words: give it `said`, or `Sentence(says=...)`", kind)
+        why = self._watched.why(line.seq, session.setup, told)
+        for spoken in self._spoken:
+            if "{" in (text := spoken.says(why.seen)):
+                self.findings.add("words", f"why {event.name} was told: {text!r}: a brace is not filled", kind)
+
+    def _seats(self, event: Event, session: Session) -> None:
+        for name in ("seat", "giver", "receiver", "starter", "accused"):
+            seat = getattr(event, name, None)
+            if isinstance(seat, int) and seat != 0 and seat not in session.setup.seats:
+                self.findings.add("seats", f"{event.name}: {name} is {seat}, where nobody sits", type(event))
+            elif seat is not None and not isinstance(seat, int):
+                self.findings.add("seats", f"{event.name}: {name} is {seat!r}: seats are numbers", type(event))
+        for name in ("scores", "points", "totals"):
+            scores = getattr(event, name, None)
+            if isinstance(scores, dict) and any(not isinstance(seat, int) for seat in scores):
+                self.findings.add("seats", f"{event.name}: the keys of {name} are no numbers of seats", type(event))
+
+    def finds_secret(self, audience: str, what: str, text: str, player: Player, at: Any) -> None:
+        """Note a card that an audience is told, and that lay only where it cannot see it."""
+        for card, seats in player.seen.items():
+            if audience not in (SEALED, *(f"seat:{seat}" for seat in seats)) and f'"{card}"' in text:
+                text = f"{what} tells {audience} of the card {card}, which only seat {sorted(seats)} has seen"
+                self.findings.add("secret", text, at)
+
+
+class _Digest:
+    """The bytes of all that was told."""
+
+    def __init__(self) -> None:
+        self._hash = blake2b(digest_size=16)
+
+    @property
+    def digest(self) -> str:
+        return self._hash.hexdigest()
+
+    def hears(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            self._hash.update(f"{line.audience} {json.dumps(line.json, default=repr)}\n".encode())
+
+
+class _Heard(_Digest):
+    """All that each audience of a game was told, and held against what is promised."""
+
+    def __init__(self, trial: Trial, session: Session) -> None:
+        super().__init__()
+        self._trial, self._session = trial, session
+        self._told: dict[str, list[Delivered]] = {audience: [] for audience in session.audiences}
+        self._names = Names(
+            {seat: session.setup.name(seat) for seat in session.setup.seats},
+            {code: card.label for code, card in session.setup.cards.items()},
+        )
+
+    def hears(self, lines: Sequence[Line], player: Player | None = None) -> None:
+        """Take what was told, and look at everybody's view."""
+        super().hears(lines)
+        for line in lines:
+            told = self._told[line.audience]
+            told.append(line)
+            self._trial.tells(line, told, self._session, self._names)
+            if player is not None:
+                self._trial.finds_secret(
+                    line.audience, line.event.name, json.dumps(line.json), player, type(line.event)
+                )
+        for audience, view in self._session.views().items():
+            if player is not None:
+                text = json.dumps(to_json(view), default=repr)
+                self._trial.finds_secret(audience, "the view", text, player, type(view))
+
+
+def _drawn(options: type[Options], chance: Random) -> dict[str, Any]:
+    """Return options of which some are not as usual: switches, and words of a few."""
+    drawn: dict[str, Any] = {}
+    for name, field in options.model_fields.items():
+        if chance.random() < 0.3:
+            if isinstance(field.default, bool):
+                drawn[name] = not field.default
+            elif (values := getattr(field.annotation, "__args__", ())) and all(isinstance(one, str) for one in values):
+                drawn[name] = chance.choice(values)
+    return drawn
+
+
+def _started(taken: Sequence[Fact]) -> GameStarted:
+    started = taken[0]
+    assert isinstance(started, GameStarted)  # noqa: S101 - games begin with it
+    return started
+
+
+def _digests(kept: Sequence[tuple[Sequence[Fact], str]], seed: int) -> list[str]:
+    """Let another process, in which sets have another order, play games once more; return what was told."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for number, (taken, _) in enumerate(kept):
+            file = Path(folder) / f"{number}.jsonl"
+            file.write_text("".join(f"{json.dumps(facts.dump(fact))}\n" for fact in taken))
+            files.append(str(file))
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        command = [sys.executable, "-m", "table.checking.trial", *files]
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+        return done.stdout.split()
+
+
+def _replayed(path: Path) -> str:
+    taken = [facts.parse(line) for line in path.read_text().splitlines()]
+    session, digest = Session(_started(taken)), _Digest()
+    digest.hears(session.opening)
+    for fact in taken[1:]:
+        digest.hears(take(session, fact))
+    return digest.digest
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(f"{_replayed(Path(name))}\n" for name in sys.argv[1:])

@@ -1,0 +1,27 @@
+"""`cardtable check`: plays a game by chance, and says what is not as the table promises its players."""
+
+import click
+
+from table.checking.trial import check as checked
+from table.cli import terminal
+
+
+@click.command
+@terminal.game()
+@click.option("--seconds", type=terminal.seconds(86_400), default=60, help="How long it is played.")
+@terminal.as_json("Print one JSON object.")
+def check(game: str, seconds: float, as_json: bool) -> int:
+    """Check a game that you write: play it by chance, and list what breaks a promise."""
+    found = checked(game, seconds)
+    if as_json:
+        terminal.line(found)
+    else:
+        for one in found.findings:
+            click.echo(f"{one.file}: {one.rule}: {one.text}")
+        click.echo(
+            f"{len(found.findings)} findings in {found.games} games, {found.ended} of them to the end, "
+            f"{found.facts} facts, {found.seconds:.0f} s"
+        )
+        for code, number in found.untranslated.items():
+            click.echo(f"{code}: {number} messages that were met are not translated")
+    return 1 if found.findings else 0

@@ -1,0 +1,213 @@
+"""Races for the buttons: who is in one, when it opens, which presses count, and who was first or last.
+
+A card opens a race. People see it before its tag is read, so presses shortly before count, too. Each hand has a stamp
+with an error: hands whose spans touch are tied, and a lot that follows from the game's seed decides between them. Who
+is missing at the deadline comes last. Right after a race presses mean nothing for a moment, since some come too late.
+
+A game's round has a field `race`, and its fingers derive from `Racing`. `Slaps` reads presses as actions: `Slap` and
+`CloseSlap`, whose rules are `why_not_slap` and the game's own, with `last_hand` or `first_hand`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, Self, TypeVar
+
+from table.events import Placing
+from table.facts import DROP, Press, micros
+from table.games import ordering
+from table.games.game import IllegalAction, Reading
+from table.games.kit.actions import Action, BySeat
+from table.games.kit.fingers import Fingers
+from table.games.kit.reading import idle
+from table.games.kit.rounds import R
+from table.games.ordering import Stamp
+from table.games.words import refusal, unless
+from table.values import Value, replace
+
+_US_PER_MS = 1000
+
+
+class Race(Value):
+    """A race: the `seats` in it, and the hands that are there, timed from when the card that opened it was read."""
+
+    seats: tuple[int, ...]
+    slaps: tuple[Stamp, ...] = ()
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats whose hand is not there yet."""
+        there = {slap.seat for slap in self.slaps}
+        return tuple(seat for seat in self.seats if seat not in there)
+
+
+# -- rules: hands, and who was first or last
+
+
+class Slap(BySeat):
+    """A seat's hand is there, `at` us after the card was read, up to `error` us."""
+
+    at: int = 0
+    error: int | None = None
+
+
+class CloseSlap(Action):
+    """The race is over; `lot` is a large number, used where stamps are too close together to tell apart."""
+
+    lot: int = 0
+
+
+class Hand(Value):
+    """Who was first, or last: the `seat`, None if nobody was there; `drawn`: by lot, of several who may have been.
+
+    `order`, `ties` and `missing` are what `RaceClosed` tells of the race.
+    """
+
+    seat: int | None
+    drawn: bool
+    order: tuple[Placing, ...]
+    ties: tuple[tuple[int, ...], ...]
+    missing: tuple[int, ...]
+
+
+def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
+    """Return why a hand does not count: there is `nothing` to slap for it, or it is there already."""
+    if race is None or seat not in race.seats:
+        return refusal(nothing)
+    return unless(seat not in [slap.seat for slap in race.slaps], "you have slapped already")
+
+
+def with_hand(race: Any, action: Slap) -> Any:
+    """Return the race with one more hand."""
+    return replace(race, slaps=(*race.slaps, Stamp(action.seat, action.at, action.error)))
+
+
+def last_hand(race: Race, lot: int) -> Hand:
+    """Return whose hand was last: a missing one, if any; of several, a lot decides."""
+    return _decided(race, race.missing or ordering.may_be_last(race.slaps), lot)
+
+
+def first_hand(race: Race, lot: int) -> Hand:
+    """Return whose hand was first, if any is there; of several that may have been, a lot decides."""
+    return _decided(race, ordering.may_be_first(race.slaps), lot)
+
+
+def in_order(race: Race) -> tuple[Placing, ...]:
+    """Return when each hand was there, the first one first."""
+    return tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
+
+
+def _decided(race: Race, candidates: Sequence[int], lot: int) -> Hand:
+    seat = candidates[lot % len(candidates)] if candidates else None
+    return Hand(seat, len(candidates) > 1, in_order(race), ordering.ties(race.slaps), race.missing)
+
+
+def _placing(stamp: Stamp) -> Placing:
+    return Placing(stamp.seat, stamp.at / _US_PER_MS, None if stamp.error is None else stamp.error / _US_PER_MS)
+
+
+# -- readings: which presses count
+
+
+class Recent(Value):
+    """A recent press that a race may still take; its stamp may be off by `error` us."""
+
+    press: Press
+    error: int | None = None
+
+
+class Racing(Fingers[R], Generic[R]):
+    """Fingers of a game with races: presses that a race may still take, in `recent`.
+
+    `opened` is when the card that opened the last race was read; until `quiet` presses mean nothing.
+    """
+
+    recent: tuple[Recent, ...] = ()
+    opened: int = 0
+    quiet: int = -1
+
+    def used(self, *presses: Press) -> Self:
+        """Forget presses that were used elsewhere."""
+        return self.without(*presses)
+
+    def remembering(self, recent: Recent, lead: int) -> Self:
+        """Remember a press as long as a race may take it, whose card is read up to `lead` us later."""
+        oldest = recent.press.t - lead - DROP
+        return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
+
+
+P = TypeVar("P", bound=Racing[Any])
+Readings = tuple[Reading[P, Any], ...]
+
+
+class Slaps(Value):
+    """How the races of a game go, in us: presses count from `lead` before the card is read, up to `longest` after.
+
+    A race closes once all hands are there; with `after_first` that long after the first one, for late stamps. Presses
+    mean nothing for `quiet` after it.
+    """
+
+    lead: int = micros(0.4)
+    longest: int = micros(5)
+    quiet: int = micros(1)
+    after_first: int | None = None
+
+    def counted(self, play: Racing[Any], at: int) -> tuple[Recent, ...]:
+        """Return the presses that count in a race for a card read at `at`."""
+        return tuple(recent for recent in play.recent if recent.press.t >= at - self.lead)
+
+    def opens(self, play: P, race: Race, at: int, first: Action, now: int) -> Readings[P]:
+        """Read `first`, which opens a race by a card read at `at`, with the hands that are there already."""
+        counted = self.counted(play, at)
+        noted = replace(play.used(*(recent.press for recent in counted)), opened=at, recent=())
+        racing = first_of_each(recent for recent in counted if recent.press.seat in race.seats)
+        return self.slapped(noted, race, (first, *(slap(one, at) for one in racing)), now)
+
+    def pressed(self, play: P, race: Race, recent: Recent) -> Readings[P]:
+        """Read a press in the open race; a second one of a seat means nothing."""
+        if recent.press.seat not in race.missing:
+            return idle(play)
+        return self.slapped(play, race, (slap(recent, play.opened),), recent.press.t)
+
+    def slapped(self, play: P, race: Race, acts: tuple[Action, ...], now: int) -> Readings[P]:
+        """Read hands, and close the race if all are there."""
+        there = {act.seat for act in acts if isinstance(act, Slap)}
+        if set(race.missing) <= there:
+            return (Reading(replace(play, quiet=now + self.quiet), (*acts, close(play))),)
+        return (Reading(play, acts),)
+
+    def due(self, play: Racing[Any], race: Race | None) -> int | None:
+        """Return when the open race is over at the latest; None without one."""
+        if race is None:
+            return None
+        if self.after_first is not None and race.slaps:
+            return play.opened + min(self.longest, min(slap.latest for slap in race.slaps) + self.after_first)
+        return play.opened + self.longest
+
+    def closes(self, play: P, now: int) -> Readings[P]:
+        """Read that the time of the race is over."""
+        return (Reading(self.over(play, now), (close(play),)),)
+
+    def over(self, play: P, now: int) -> P:
+        """Ignore presses for a moment after a race, since some come too late."""
+        return replace(play, quiet=now + self.quiet, opened=now)
+
+    def is_too_late(self, play: Racing[Any], press: Press) -> bool:
+        """Return whether a press came too late for the last race, and means nothing else."""
+        return press.t <= play.quiet
+
+
+def slap(recent: Recent, opened: int) -> Slap:
+    """Return a press as a hand in a race that opened then."""
+    return Slap(recent.press.seat, recent.press.t - opened, recent.error)
+
+
+def close(play: Racing[Any]) -> CloseSlap:
+    """Return the end of a race, with the next lot of the game's seed."""
+    return CloseSlap(ordering.lot(play.round.setup.seed, play.round.lots))
+
+
+def first_of_each(recents: Iterable[Recent]) -> tuple[Recent, ...]:
+    """Keep the first press of each seat: a hand is there once."""
+    found: dict[int, Recent] = {}
+    for recent in recents:
+        found.setdefault(recent.press.seat, recent)
+    return tuple(found.values())

@@ -1,0 +1,75 @@
+"""The cards of a standard deck of 52, which many games share: what they are called, and how they rank.
+
+`/static/standard52.mjs` draws them; a game's `parts.mjs` says `export { Back, Card } from "/static/standard52.mjs"`.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+from table.cards import Card, PhysicalDeck, deck_file
+from table.saying import Text, noun
+
+DECK = "standard52"
+Suit = Literal["clubs", "diamonds", "hearts", "spades"]
+Figure = Literal["ace", "jack", "queen", "king"]
+COLOUR_OF: Mapping[str, str] = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
+RANKS: tuple[Figure | int, ...] = ("ace", 2, 3, 4, 5, 6, 7, 8, 9, 10, "jack", "queen", "king")
+_FIGURES = {"ace": noun("ace"), "jack": noun("jack"), "queen": noun("queen"), "king": noun("king")}
+_SUITS = {"clubs": noun("clubs"), "diamonds": noun("diamonds"), "hearts": noun("hearts"), "spades": noun("spades")}
+
+
+def deck() -> PhysicalDeck:
+    """Return the deck as people own it; `decks` of a game returns it."""
+    return deck_file(DECK)
+
+
+@cache
+def of_number(number: int | str) -> Text:
+    """Return the name of a number or rank.
+
+    >>> of_number("king"), of_number(7)
+    ('king', '7')
+    """
+    return noun("{number}", number=number) if isinstance(number, int) else _FIGURES.get(number) or noun(number)
+
+
+@cache
+def of_suit(suit: str) -> Text:
+    """Return the name of a suit.
+
+    >>> of_suit("hearts")
+    'hearts'
+    """
+    return _SUITS[suit]
+
+
+@cache
+def called(number: int | str, suit: str) -> Text:
+    """Return what people call a card.
+
+    >>> called("queen", "spades")
+    'queen of spades'
+    """
+    return noun("{number} of {colour}", number=of_number(number), colour=of_suit(suit))
+
+
+class PlayingCard(Card):
+    """A card: its number or figure, and its suit, as the deck file calls them."""
+
+    number: int | Figure
+    colour: Suit
+
+    @property
+    def label(self) -> Text:
+        """Return what people call the card.
+
+        >>> PlayingCard(code="kd", number="king", colour="diamonds").label
+        'king of diamonds'
+        """
+        return called(self.number, self.colour)
+
+    @property
+    def rank(self) -> int:
+        """Its place from the ace, 1, to the king, 13."""
+        return RANKS.index(self.number) + 1
