@@ -409,8 +409,7 @@ export function Rounds({ picture }) {
  * Whether no card was laid, so that people may still come.
  * @param {Picture} picture
  */
-export const isOpen = (picture) =>
-  !picture.begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
+export const isOpen = (picture) => !picture.begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
 
 /**
  * The address of the table as a QR code, so many pixels wide where no style says more.
