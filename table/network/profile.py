@@ -64,6 +64,7 @@ UUID = str(uuid5(NAMESPACE_DNS, "hotspot.cardtable.local"))  # the same on every
 ADDRESS = "10.42.42.1"  # not 10.42.0.1, which a laptop that shares its network with the Pi takes for itself
 NETWORK = "10.42.42.0/24"
 _LAST = "-999"  # NetworkManager's lowest priority
+_CHANNELS = (1, 6, 11)  # those that do not overlap, and are allowed everywhere
 _NETPLAN_ID = f"NM-{UUID}"  # a short one would be taken for the name of the interface
 
 Sections = dict[str, dict[str, str]]
@@ -73,7 +74,8 @@ def sections(wifi: WifiName) -> Sections:
     """Return the profile by sections, as in nm-settings-keyfile(5)."""
     return {
         "connection": {"id": ID, "uuid": UUID, "type": "wifi", "autoconnect": "true", "autoconnect-priority": _LAST},
-        "wifi": {"mode": "ap", "ssid": wifi.ssid, "band": "bg"},  # 2.4 GHz: every phone has it, and it reaches further
+        # 2.4 GHz: every phone has it, and it reaches further
+        "wifi": {"mode": "ap", "ssid": wifi.ssid, "band": "bg", "channel": str(channel(wifi.ssid))},
         "wifi-security": {
             "key-mgmt": "wpa-psk",
             "proto": "rsn;",
@@ -85,6 +87,15 @@ def sections(wifi: WifiName) -> Sections:
         "ipv4": {"method": "shared", "address1": f"{ADDRESS}/24"},
         "ipv6": {"method": "disabled"},  # what has no address here asks no names that way either
     }
+
+
+def channel(ssid: str) -> int:
+    """Return the channel of a Wi-Fi: two tables in a house are likely to have different ones.
+
+    Left alone, NetworkManager may take channel 13. Where the country is unknown nobody may begin to send on it, so the
+    Wi-Fi does not come up; and phones from America do not see it.
+    """
+    return _CHANNELS[sum(ssid.encode()) % len(_CHANNELS)]
 
 
 def as_keyfile(given: Sections) -> str:

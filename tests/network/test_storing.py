@@ -54,6 +54,14 @@ def test_without_netplan_it_is_a_keyfile(tmp_path: Path) -> None:
     assert storage.write(WifiName(WIFI.ssid, "another-one"))
 
 
+def test_its_channel_is_allowed_everywhere_and_depends_on_its_name() -> None:
+    names = [WifiName(f"cardtable-ab{letter}", "dyeezvwphatx") for letter in "cde"]
+    channels = [profile.sections(name)["wifi"]["channel"] for name in names]
+
+    assert sorted(channels, key=int) == ["1", "6", "11"], "NetworkManager itself may take 13"
+    assert channels == [profile.sections(name)["wifi"]["channel"] for name in names]
+
+
 def test_where_netplan_rules_it_is_netplans(tmp_path: Path) -> None:
     Storage(tmp_path).write(WIFI)  # before an upgrade that brought netplan
     storage = with_netplan(tmp_path)
