@@ -19,15 +19,27 @@ from table.values import Value
 
 PARTS = Path(__file__).parent / "parts"
 SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the newest that this Debian has is taken
-TOOLS = {"gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils"}
+TOOLS = {
+    "gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils",
+    "mkfs.ext4": "e2fsprogs", "debootstrap": "debootstrap",
+}  # fmt: skip
 LIBRARIES = ("spidev==3.8", "gpiod==2.5.0", "lgpio==0.2.2.0", "rpi-lgpio==0.6")
-# 100 ticks a second are built in. gpio-sim's interrupts wait for a tick, so a stamp would be 10 ms late.
-_TICKS = ("arch/um/Kconfig", "default 100", "default 1000")
+# What is changed in the kernel's own configuration: a file, what stands there once, and what then. gpio-sim's
+# interrupts wait for a tick, of which 100 a second are built in: a stamp would be 10 ms late. Where radios may send
+# would be a signed list, which needs the headers of OpenSSL, for radios that send nothing.
+_CHANGES = (
+    ("arch/um/Kconfig", "default 100", "default 1000"),
+    (
+        "net/wireless/Kconfig",
+        '"require regdb signature" if CFG80211_CERTIFICATION_ONUS',
+        '"require regdb signature"',
+    ),
+)
 _SAID = 2000  # how much of what a failed command said is shown
 
 
 class CannotBuild(Exception):
-    """One sentence on why there is no kernel."""
+    """One sentence on why there is no kernel, or nothing that it boots."""
 
 
 class Built(Value):
@@ -108,13 +120,13 @@ def lost(wanted: str, given: str) -> list[str]:
 
 
 def _patch() -> tuple[bytes, ...]:
-    return tuple(word.encode() for word in _TICKS)
+    return tuple(word.encode() for change in _CHANGES for word in change)
 
 
 def _source() -> tuple[str, str]:
     """Return the newest source of a kernel that apt knows: the name of its package, and its version."""
     for package in SOURCES:
-        found = re.search(r"Candidate: (\S+)", _run(["apt-cache", "policy", package]))
+        found = re.search(r"Candidate: (\S+)", run(["apt-cache", "policy", package]))
         if found is not None and found[1] != "(none)":
             return package, found[1]
     raise CannotBuild(f"apt knows none of {', '.join(SOURCES)}: run apt update")
@@ -127,11 +139,11 @@ def _build_kernel(package: str, version: str, folder: Path, log: Callable[[str],
         log(f"unpacked; compiling with {os.cpu_count()} processes")
         _add_our_own(tree)
         make = ["make", "ARCH=um", f"-j{os.cpu_count()}"]
-        _run([*make, "allnoconfig"], cwd=tree, KCONFIG_ALLCONFIG=str(PARTS / "uml.config"))
+        run([*make, "allnoconfig"], cwd=tree, KCONFIG_ALLCONFIG=str(PARTS / "uml.config"))
         config = (tree / ".config").read_text()
         if gone := lost((PARTS / "uml.config").read_text(), config):
             raise CannotBuild(f"this kernel does not take {', '.join(gone)}")
-        _run([*make, "linux"], cwd=tree)
+        run([*make, "linux"], cwd=tree)
         folder.mkdir(exist_ok=True)
         shutil.copy2(tree / "linux", folder / "linux")
         (folder / "config").write_text(config)
@@ -141,24 +153,24 @@ def _unpacked(package: str, version: str, work: Path) -> Path:
     """Return the tree of a source package, which is not installed: nothing of this machine changes."""
     (work / "deb").mkdir()
     os.chmod(work, 0o755)  # noqa: PTH101, S103 - apt fetches as another user
-    _run(["apt-get", "download", f"{package}={version}"], cwd=work / "deb")
+    run(["apt-get", "download", f"{package}={version}"], cwd=work / "deb")
     (deb,) = (work / "deb").glob("*.deb")
-    _run(["dpkg-deb", "-x", str(deb), str(work)])
+    run(["dpkg-deb", "-x", str(deb), str(work)])
     (packed,) = (work / "usr/src").glob("linux-source-*.tar.xz")
-    _run(["tar", "-xf", str(packed), "-C", str(work)])
+    run(["tar", "-xf", str(packed), "-C", str(work)])
     return work / packed.name.removesuffix(".tar.xz")
 
 
 def _add_our_own(tree: Path) -> None:
-    """Add our SPI controller, and let the clock tick more often."""
+    """Add our SPI controller, and make our changes."""
     shutil.copy2(PARTS / "spi-user.c", tree / "drivers/spi/spi-user.c")
     with (tree / "drivers/spi/Makefile").open("a") as makefile:
         makefile.write("obj-y += spi-user.o\n")
-    file, before, after = _TICKS
-    kconfig = (tree / file).read_text()
-    if kconfig.count(before) != 1:
-        raise CannotBuild(f"{file} says in another way how often the clock ticks")
-    (tree / file).write_text(kconfig.replace(before, after))
+    for file, before, after in _CHANGES:
+        kconfig = (tree / file).read_text()
+        if kconfig.count(before) != 1:
+            raise CannotBuild(f"{file} does not say {before!r} once")
+        (tree / file).write_text(kconfig.replace(before, after))
 
 
 def _libraries(home: Path, log: Callable[[str], None]) -> Path:
@@ -169,7 +181,7 @@ def _libraries(home: Path, log: Callable[[str], None]) -> Path:
         log(f"installing {', '.join(LIBRARIES)} beside it")
         shutil.rmtree(folder, ignore_errors=True)
         pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-        _run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # with it lgpio builds its C library, too
+        run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # with it lgpio builds its C library, too
         (folder / "done").touch()
     return folder
 
@@ -178,11 +190,11 @@ def _no_sync(home: Path) -> Path:
     """Return a library that makes fsync do nothing: the control of the power cuts."""
     library = home / "no-sync.so"
     if not library.exists():
-        _run(["gcc", "-shared", "-fPIC", "-o", str(library), str(PARTS / "no-sync.c")])
+        run(["gcc", "-shared", "-fPIC", "-o", str(library), str(PARTS / "no-sync.c")])
     return library
 
 
-def _run(command: Sequence[str], cwd: Path | None = None, **environment: str) -> str:
+def run(command: Sequence[str], cwd: Path | None = None, **environment: str) -> str:
     """Run a command; return what it printed. Raise CannotBuild with the end of that if it fails."""
     try:
         done = subprocess.run(  # noqa: S603 - our own commands

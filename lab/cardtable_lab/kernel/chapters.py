@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardtable_lab import simulated
-from cardtable_lab.kernel import cuts
-from cardtable_lab.kernel.building import Built
+from cardtable_lab.kernel import cuts, debian
+from cardtable_lab.kernel.building import Built, CannotBuild
 from cardtable_lab.kernel.machine import run
-from cardtable_lab.kernel.results import Chapter
+from cardtable_lab.kernel.results import Chapter, Check, End, chapter
 from table.values import Value
 
 Log = Callable[[str], None]
@@ -72,6 +72,19 @@ def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
     )
 
 
+def _in_debian(name: str, *options: str) -> Callable[[Built, Log], Chapter]:
+    """Return what runs a chapter in a Debian with the table installed."""
+
+    def runs(built: Built, log: Log) -> Chapter:
+        try:
+            root = debian.image(log)
+        except CannotBuild as error:
+            return chapter(name, [Check("a Debian with the table installed is there", False, str(error)), End()])
+        return run(built, name, log, options=options, root=root)
+
+    return runs
+
+
 CHAPTERS: Mapping[str, Entry] = {
     "bus": Entry("the kernel's spidev over emulated chips", _inside("bus", "spi_user.selects=3")),
     "pins": Entry("gpiochip0 by gpiod and RPi.GPIO, and edges that get lost", _inside("pins", _TIME_STANDS)),
@@ -81,6 +94,10 @@ CHAPTERS: Mapping[str, Entry] = {
     "games": Entry("a whole game of each game over real ioctls", _games),
     "typed": Entry("a reader that types, a keyboard of uinput, by its driver", _inside("typed")),
     "pico": Entry("a Pico's program behind a USB gadget, pulled and shared", _inside("pico", _TIME_STANDS, _SOCKETS)),
+    "installed": Entry(
+        "install.sh's service under systemd, in its sandbox", _in_debian("installed", "spi_user.selects=5")
+    ),
+    "wifi": Entry("the table's own Wi-Fi by NetworkManager, and a phone that joins it", _in_debian("wifi")),
 }
 
 

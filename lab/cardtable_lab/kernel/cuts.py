@@ -135,9 +135,10 @@ def _told(event: str) -> str:
     return json.dumps(json.loads(event), sort_keys=True)
 
 
-def formatted(disk: Path, mb: int) -> Path:
-    """Make an image of an empty ext4 disk."""
+def formatted(disk: Path, mb: int, *, holds: Path | None = None) -> Path:
+    """Make an image of an ext4 disk: an empty one, or one that `holds` what a folder does."""
     with disk.open("wb") as file:
         file.truncate(mb << 20)
-    subprocess.run(["mkfs.ext4", "-q", "-F", str(disk)], check=True, stdout=subprocess.DEVNULL)  # noqa: S603, S607
+    filled = () if holds is None else ("-d", str(holds))
+    subprocess.run(["mkfs.ext4", "-q", "-F", *filled, str(disk)], check=True, stdout=subprocess.DEVNULL)  # noqa: S603, S607
     return disk

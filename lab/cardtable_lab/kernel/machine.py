@@ -17,15 +17,17 @@ from cardtable_lab.kernel.building import PARTS, Built
 
 CHECKOUT = Path(__file__).parents[3]
 HOSTS_FILES = ("rootfstype=hostfs", "root=/dev/root", "rootflags=/", "ro", f"init={PARTS / 'init.sh'}")
+A_ROOTS_FILES = ("rootfstype=ext4", "root=/dev/ubda", "rw", "systemd.show_status=0")
 _ENDS_S = 10.0
 _on: "set[Machine]" = set()
 
 
 class Machine:
-    """A machine that boots on this one's files and runs a chapter. A context manager; leaving it cuts the power.
+    """A machine that boots on this one's files, or on a root's, and runs a chapter. A context manager.
 
-    `options` are for the kernel's command line, and what looks like `NAME=value` there is in the environment of the
-    first process; `disks` become /dev/ubda and so on. After `longest_s` its power is cut.
+    Leaving it cuts the power. `options` are for the kernel's command line, and what looks like `NAME=value` there is in
+    the environment of the first process; `disks` become /dev/ubda and so on, after the image of a `root`, to which
+    nothing is written. After `longest_s` its power is cut.
     """
 
     def __init__(
@@ -35,15 +37,18 @@ class Machine:
         *,
         options: Sequence[str] = (),
         disks: Sequence[Path] = (),
+        root: Path | None = None,
         longest_s: float = 600,
         memory: str = "768M",
     ) -> None:
         self._scratch = tempfile.TemporaryDirectory(prefix="kernel-")
+        files = HOSTS_FILES if root is None else A_ROOTS_FILES
+        images = [*([] if root is None else [f"{self._scratch.name}/changes,{root}"]), *map(str, disks)]
         line = [
-            str(built.kernel), f"mem={memory}", *HOSTS_FILES, "con=null", "con0=fd:0,fd:1", "quiet", "loglevel=3",
+            str(built.kernel), f"mem={memory}", *files, "con=null", "con0=fd:0,fd:1", "quiet", "loglevel=3",
             f"uml_dir={self._scratch.name}/", "umid=table", f"CHECKOUT={CHECKOUT}", f"PYTHON={sys.executable}",
             f"LIBRARIES={built.libraries}", f"CHAPTER={chapter}", f"NO_SYNC={built.no_sync}", *options,
-            *(f"ubd{number}={disk}" for number, disk in enumerate(disks)),
+            *(f"ubd{number}={disk}" for number, disk in enumerate(images)),
         ]  # fmt: skip
         self._process = subprocess.Popen(  # noqa: S603 - the kernel that we have built
             line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -94,11 +99,12 @@ def run(
     *,
     options: Sequence[str] = (),
     disks: Sequence[Path] = (),
+    root: Path | None = None,
     longest_s: float = 600,
 ) -> results.Chapter:
     """Run a chapter to its end; `log` is told every line that is not for us."""
     began, lines = time.monotonic(), list[results.Line]()
-    with Machine(built, name, options=options, disks=disks, longest_s=longest_s) as machine:
+    with Machine(built, name, options=options, disks=disks, root=root, longest_s=longest_s) as machine:
         for text in machine.console():
             line = results.read(text)
             if line is None:

@@ -1,0 +1,97 @@
+"""A Debian with the table installed in it, as an image that the kernel boots with systemd as its first process.
+
+debootstrap makes the Debian, once for each list of packages. install.sh installs this checkout's table into a copy,
+anew when its code has changed. Both are kept beside the kernel.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cardtable_lab import roots
+from cardtable_lab.kernel import building, cuts
+from cardtable_lab.kernel.building import PARTS, CannotBuild, key
+from cardtable_lab.kernel.machine import CHECKOUT
+
+# What install.sh asks apt for, the network of a Raspberry Pi, and what a phone is played with.
+PACKAGES = (
+    "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev", "avahi-daemon", "udev", "kmod", "iproute2",
+    "libpam-systemd",  # debootstrap does not see what polkitd means by logind
+    "network-manager", "wpasupplicant", "dnsmasq-base", "nftables", "iw", "udhcpc", "curl",
+)  # fmt: skip
+INSTALLED = (
+    "install.sh", "pyproject.toml", "README.md", "LICENSE", "packaging", "cardtable_pytest", "firmware_bridge",
+    "hardware", "table", "web",
+)  # fmt: skip
+_ON_BOARD = ("chapter.sh", "chapter.service")
+HOST_NAME = "raspberrypi"
+# This kernel has no modules, and its console is no terminal.
+_MASKED = ("systemd-modules-load.service", "getty.target")
+_DISK_MB = 4096  # most of it is a hole
+# Mounts that end with the process: what pip finds here it finds there, and whoever removes the folder removes no more.
+_IN_ITS_OWN = 'root=$1; shift; for at in /proc "$@"; do mount --bind "$at" "$root$at" || exit 1; done; \
+    exec ./install.sh --yes --root "$root"'
+
+
+def image(log: Callable[[str], None], checkout: Path = CHECKOUT) -> Path:
+    """Return the image, made first if it has to be; `log` is told each step that takes long. Raise CannotBuild."""
+    home = building.cache()
+    home.mkdir(parents=True, exist_ok=True)
+    suite = _suite()
+    bare = key(suite, *(package.encode() for package in PACKAGES)).replace("linux", "debian")
+    file = home / f"{key(bare, *_contents(checkout)).replace('linux-', 'installed-')}.ext4"
+    if not file.exists():
+        if not (home / bare / suite / "built").exists():
+            log(f"making a Debian ({suite}): some minutes, once")
+        try:
+            root = roots.built(suite, home / bare, besides=",".join(PACKAGES))
+        except roots.NoRootError as error:
+            raise CannotBuild(str(error)) from error
+        log("installing the table into it")
+        with TemporaryDirectory(dir=home, prefix="installing-") as name:
+            made = _installed(root, Path(name), checkout)
+            for old in home.glob("installed-*.ext4"):
+                old.unlink()
+            made.rename(file)
+    return file
+
+
+def _suite() -> str:
+    """Return the name of this machine's Debian: its keys and mirrors are there."""
+    found = re.search(r"^VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text(), re.MULTILINE)
+    if found is None:
+        raise CannotBuild("/etc/os-release does not say which Debian this is")
+    return found[1]
+
+
+def _contents(checkout: Path) -> Iterator[bytes]:
+    """Yield all that an installation is made of: names and contents of files."""
+    yield b"".join((PARTS / name).read_bytes() for name in _ON_BOARD)
+    for name in INSTALLED:
+        top = checkout / name
+        for file in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            if file.is_file() and "__pycache__" not in file.parts:
+                yield str(file.relative_to(checkout)).encode()
+                yield file.read_bytes()
+
+
+def _installed(bare: Path, work: Path, checkout: Path) -> Path:
+    """Install the table into a copy of a root; return an image of that."""
+    root = work / "root"
+    building.run(["cp", "-a", str(bare), str(root)])
+    roots.online(root)
+    shared = roots.local_packages()
+    for folder in shared:
+        (root / folder[1:]).mkdir(parents=True, exist_ok=True)
+    building.run(["unshare", "--mount", "sh", "-c", _IN_ITS_OWN, "sh", str(root), *shared], cwd=checkout)
+    (root / "etc/hostname").write_text(f"{HOST_NAME}\n")
+    (root / "etc/hosts").write_text(f"127.0.0.1 localhost\n127.0.1.1 {HOST_NAME}\n")
+    units = root / "etc/systemd/system"
+    for unit in _MASKED:
+        (units / unit).symlink_to("/dev/null")
+    shutil.copy(PARTS / "chapter.sh", root / "usr/local/lib/chapter.sh")
+    shutil.copy(PARTS / "chapter.service", units / "chapter.service")
+    (units / "multi-user.target.wants/chapter.service").symlink_to("../chapter.service")
+    return cuts.formatted(work / "disk", _DISK_MB, holds=root)

@@ -1,0 +1,156 @@
+"""The table's own Wi-Fi: NetworkManager makes it on one simulated radio, a phone on the other one joins and plays."""
+
+import json
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from cardtable_lab.kernel.inside.console import measured, sees, stepped
+from cardtable_lab.kernel.inside.devices import waits
+from cardtable_lab.kernel.inside.phone import Phone
+from cardtable_lab.kernel.inside.served import CARDS, PATIENCE_S, Running, Table, is_well, types
+from table.network.computer import saves_power
+from table.network.profile import ADDRESS, KEYFILE, NETWORK, TABLE_NAME, channel
+
+DEVICE, URL = "wlan0", f"http://{ADDRESS}"
+PROBES = {
+    "Android": "http://connectivitycheck.gstatic.com/generate_204",
+    "an iPhone": "http://captive.apple.com/hotspot-detect.html",
+    "Windows": "http://www.msftconnecttest.com/connecttest.txt",
+    "Firefox": "http://detectportal.firefox.com/canonical.html",
+}
+JOINED, WRONG_KEY, GONE = "CTRL-EVENT-CONNECTED", "reason=WRONG_KEY", "CTRL-EVENT-DISCONNECTED"
+_BOOTS_S, _COMES_UP_S = 180.0, 150.0
+
+
+def run() -> None:
+    """Switch it on, join, play, switch it off and on."""
+    types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S)
+    with Table() as table, Phone() as phone:
+        table.restarts()
+        sees("the table is served", waits(is_well, PATIENCE_S))
+        wifi = _is_up()
+        if not wifi["up"]:
+            print(types("journalctl", "--no-pager", "-u", "NetworkManager", "-u", "wpa_supplicant", "-n", "60").text)
+            return
+        _joins(phone, wifi["ssid"], wifi["password"])
+        with stepped("names lead to the table"):
+            _finds(phone)
+        with stepped("the phone plays"):
+            _plays(phone, table)
+        with stepped("the Wi-Fi goes and comes back"):
+            _goes_and_comes_back(phone, wifi["password"])
+        with stepped("the Wi-Fi comes up with NetworkManager"):
+            _outlasts_network_manager(phone)
+
+
+def status() -> dict[str, Any]:
+    """Return what `cardtable hotspot status` says."""
+    told: dict[str, Any] = json.loads(types("cardtable", "hotspot", "status", "--json").text)
+    return told
+
+
+def _switched_on() -> dict[str, Any]:
+    began = time.monotonic()
+    said = types("cardtable", "hotspot", "on", "--now", "--json", patience_s=_COMES_UP_S)
+    measured("cardtable hotspot on --now", f"{time.monotonic() - began:.1f} s")
+    told: dict[str, Any] = json.loads(said.text) if not said.status else {"up": False, "said": said.text}
+    return told
+
+
+def _is_up() -> dict[str, Any]:
+    sees("at first it is off", not status()["on"], status())
+    told = _switched_on()
+    sees("hotspot on --now returns when it is up", told["up"] and told["on"], told)
+    mode = types("stat", "-c", "%a %U", f"/{KEYFILE}").text
+    sees("its profile is for root alone", mode == "600 root", mode)
+    if not told["up"]:
+        return told
+    radio = types("iw", "dev", DEVICE, "info").text
+    wanted = ("type AP", f"ssid {told['ssid']}", f"channel {channel(told['ssid'])} ")
+    sees("the kernel has an access point of its name on its channel", all(words in radio for words in wanted), radio)
+    firewall = types("nft", "list", "ruleset").text
+    sees("NetworkManager shares by nftables", f"nm-shared-{DEVICE}" in firewall, firewall[:200])
+    says = types("iw", "dev", DEVICE, "get", "power_save").text
+    sees("our question about power saving is answered as iw's", saves_power(DEVICE) is ("on" in says.split()), says)
+    return told
+
+
+def _joins(phone: Phone, ssid: str, password: str) -> None:
+    phone.joins(ssid, password[::-1])
+    sees("with a wrong password a phone does not get in", phone.hears(WRONG_KEY) and not phone.heard(JOINED))
+    phone.forgets()
+    sees("and once it has given up nobody is counted", waits(lambda: status()["clients"] == 0, PATIENCE_S), status())
+    began = time.monotonic()
+    phone.joins(ssid, password)
+    sees("with the right one it does", phone.hears(JOINED))
+    address = phone.has_address()
+    measured("a phone has an address", f"{time.monotonic() - began:.1f} s after it began to join")
+    sees("it is given an address", address.startswith(NETWORK.rpartition(".")[0]) and address != ADDRESS, address)
+    sees("one phone is counted", waits(lambda: status()["clients"] == 1, PATIENCE_S), status())
+
+
+def _finds(phone: Phone) -> None:
+    for name in (TABLE_NAME, "connectivitycheck.gstatic.com", "a.name.of.nobody"):
+        sees(f"{name} leads to the table", phone.finds(name) == ADDRESS, phone.finds(name))
+    announced = waits(lambda: phone.asks_everybody(TABLE_NAME) == ADDRESS, PATIENCE_S)
+    sees(f"avahi answers for {TABLE_NAME}, too", announced, phone.asks_everybody(TABLE_NAME))
+    for who, probe in PROBES.items():
+        answer = phone.gets(probe, "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}")
+        sees(f"{who} finds that a page wants to be seen", answer == f"302 {URL}/wifi", answer)
+    page = phone.gets(PROBES["Android"], "-L")
+    sees("that page says where to go", f"<strong>{ADDRESS}</strong>" in page and "<h1>" in page, page[:100])
+    sees("the scoreboard is served", "<!doctype html>" in phone.gets(f"{URL}/").lower())
+
+
+def _plays(phone: Phone, table: Table) -> None:
+    kind = ("-H", "Content-Type: application/json", "-H", f"Origin: {URL}")
+    with phone.follows(f"{URL}/api/v1/events") as stream:
+        table.begins()
+        taken = phone.gets(f"{URL}/api/v1/seats/1/take", *kind, "-d", "{}")
+        me = json.loads(phone.gets(f"{URL}/api/v1/me"))
+        sees("the phone has taken a seat, and is known by its cookie", me["seats"] == [1], (taken, me))
+        for card in [*CARDS.values()][:3]:
+            before = len(events(stream))
+            table.touches(card)
+            sees(f"the phone hears of {card}", waits(lambda: len(events(stream)) > before, PATIENCE_S), before)  # noqa: B023
+        heard = events(stream)
+    sees("no event is missing", [event["seq"] for event in heard] == [*range(1, len(heard) + 1)], len(heard))
+
+
+def events(stream: Running) -> list[dict[str, Any]]:
+    """Return the events that came through a stream so far."""
+    found = []
+    for line in [*stream.lines]:
+        with suppress(ValueError):
+            told = json.loads(line.removeprefix("data: "))
+            if isinstance(told, dict) and "seq" in told:
+                found.append(told)
+    return found
+
+
+def _goes_and_comes_back(phone: Phone, password: str) -> None:
+    before = phone.heard(JOINED)
+    said = types("cardtable", "hotspot", "off")
+    sees("hotspot off says so", said.text == "The table's own Wi-Fi is off.", said.text)
+    sees("the phone is put out", phone.hears(GONE))
+    sees("nothing of it is left", not status()["on"] and not Path(f"/{KEYFILE}").exists(), status())
+    told = _switched_on()
+    sees("switched on again it has the same password", told.get("password") == password, told)
+    sees("the phone comes back by itself", phone.hears(JOINED, before + 1))
+    _reads(phone)
+
+
+def _outlasts_network_manager(phone: Phone) -> None:
+    before = phone.heard(JOINED)
+    types("systemctl", "restart", "NetworkManager")
+    sees("where no network is known it comes up by itself", waits(lambda: status()["up"], _COMES_UP_S), status())
+    sees("and the phone comes back", phone.hears(JOINED, before + 1))
+    _reads(phone)
+
+
+def _reads(phone: Phone) -> None:
+    address = phone.has_address()
+    page = phone.gets(f"{URL}/")
+    sees("it has an address again, and reads the page", address and "<!doctype html>" in page.lower(), address)
