@@ -72,6 +72,16 @@ class TakeBack(Value):
     to_seq: int
 
 
+class TakePile(Value):
+    """A seat takes the pile of a zone into its hand; `zone` None: which one is not known yet.
+
+    A hand that lies as a pile is shuffled with it.
+    """
+
+    seat: int
+    zone: str | None
+
+
 class TurnOver(Value):
     """A seat turns over the top card of its own pile. This and the moves below are for hands that lie as piles."""
 
@@ -82,13 +92,6 @@ class PutUnder(Value):
     """A seat puts the top card of its own pile under it."""
 
     seat: int
-
-
-class TakePile(Value):
-    """A seat shuffles the pile of a zone into its own; `zone` None: which one is not known yet."""
-
-    seat: int
-    zone: str | None
 
 
 class Refill(Value):

@@ -229,6 +229,8 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
             belongs, turned = sight.turned_over or (None, None)
             open_top = sight.lies_open(zone) and belongs != zone  # the turned card will be the top there
             return handling.reshuffled(held, zone, handling.places(held.pile(zone)), top_stays=open_top, but=turned)
+        case moves.TakePile(seat, str(zone)):
+            return handling.pile_taken(held, seat, zone, handling.shuffle(held), seq=seq)
         case moves.TakeBack(to_seq):
             return _as_seen(undone(held, to_seq), sight)
         case _:
@@ -252,8 +254,6 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
             return handling.put_under(held, seat, seq=seq)
         case moves.TakePile(seat, None):
             return replace(held, taking=Taking(seat, seq))
-        case moves.TakePile(seat, str(zone)):
-            return handling.pile_taken(held, seat, zone, handling.shuffle(held), seq=seq)
         case moves.Refill(zone, card):
             card = sight.really(card)
             if held.taking is not None:

@@ -218,21 +218,24 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
-    """Shuffle a pile into a seat's own because event `seq` said so, except the cards `but`, which came later.
+    """Take a pile into a hand because event `seq` said so, except the cards `but`, which came later.
 
-    Cards that others laid there and no event reported came later, too.
+    A hand that lies as a pile is shuffled with it, as `shuffle` says. Cards that others laid there and no event
+    reported came later, too.
     """
     back = _regained(now, seat)
     later = (*but, *(card for other in now.hands if other != seat for card in now.untold(other)))
     cards = tuple(card for card in back.pile(zone) if card not in later)
-    hand = sorted((*back.hand(seat), *cards), key=lambda card: shuffle.order[card])
-    before = {card: back.up[card] for card in hand}
+    hand = (*back.hand(seat), *cards)
+    if back.in_piles:
+        hand = tuple(sorted(hand, key=lambda card: shuffle.order[card]))
+    before = {card: back.up[card] for card in hand if card in back.up}
     taken = PileTaken(seat, zone, cards, back.hand(seat), before, seq)
     return replace(
         back,
-        hands={**back.hands, seat: tuple(hand)},
+        hands={**back.hands, seat: hand},
         piles={**back.piles, zone: tuple(card for card in back.pile(zone) if card not in cards)},
-        up={**back.up, **{card: shuffle.up[card] for card in hand}},
+        up={**back.up, **{card: shuffle.up[card] for card in before}},
         piles_taken=(*back.piles_taken, taken),
         taking=None,
     )

@@ -17,6 +17,7 @@ from table.event import Delivered
 from table.events import PileReshuffled
 from table.facts import GameStarted
 from table.games.game import Dealing
+from table.games.nur_mut.events import PileTaken
 from table.values import replace
 from table.view import CorrectionView, PileView, View
 
@@ -447,6 +448,18 @@ def test_an_undo_gives_a_pile_back_and_the_cards_of_it_to_who_laid_them() -> Non
     assert set(after.up.values()) == {0}
 
     assert untold(following.undone(held, 2)).hands == piled().hands
+
+
+def test_a_pile_is_taken_into_a_hand_that_is_held_and_an_undo_gives_it_back() -> None:
+    held = Holdings(dealt_for=(1, 1), hands={1: ("c1",), 2: ("c2", "c3")}, piles={"pile": ("c4",)})
+    held = following.told_of(handling.laid(held, 2, ("c3",), "pile"), "c3", 6)
+
+    taken = followed(held, Delivered(7, 0, PileTaken(1, "pile")), Sight())
+    assert (taken.hand(1), taken.hand(2), taken.pile("pile")) == (("c1", "c4", "c3"), ("c2",), ())
+
+    back = following.undone(taken, 6)
+    assert (back.hands, back.piles) == (held.hands, held.piles)
+    assert following.undone(back, 5).hand(2) == ("c2", "c3")
 
 
 def test_a_card_that_was_turned_over_stays_when_its_pile_is_shuffled_and_is_the_top_where_it_belongs() -> None:
