@@ -8,20 +8,24 @@ A game's round has a field `race`, and its fingers derive from `Racing`. `Slaps`
 `CloseSlap`, whose rules are `why_not_slap` and the game's own, with `last_hand` or `first_hand`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar
 
-from table.events import Placing
-from table.facts import DROP, Press, micros
+from table.event import Event, Statistic
+from table.events import Placing, RaceClosed
+from table.facts import DROP, Press, Pressed, TableResumed, TimePassed, micros
 from table.games import ordering
 from table.games.game import IllegalAction, Reading
 from table.games.kit.actions import Action, BySeat
 from table.games.kit.fingers import Fingers
-from table.games.kit.reading import idle
+from table.games.kit.reading import does, idle
 from table.games.kit.rounds import R
+from table.games.kit.rulebook import Rule, only_if, sure
 from table.games.ordering import Stamp
 from table.games.words import refusal, unless
+from table.saying import Text, or_yours, say
 from table.values import Value, replace
+from table.wording import Names
 
 _US_PER_MS = 1000
 
@@ -68,6 +72,34 @@ class Hand(Value):
     missing: tuple[int, ...]
 
 
+class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "first"}):
+    """A race that the `first` hand wins is over; it is null if nobody slapped. `lot`: a lot decided who was first.
+
+    Who was not there has missed nothing: the race was won before.
+    """
+
+    first: int | None = None
+
+    @classmethod
+    def by(cls, race: str, hand: Hand) -> Self:
+        """Return how a race was won."""
+        return cls(race, hand.order, ties=hand.ties, lot=hand.drawn, first=hand.seat)
+
+    def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
+        """Count the time of each hand."""
+        return tuple(Statistic(one.seat, "pressed", one.at_ms) for one in self.order or ())
+
+    def said(self, names: Names) -> Text:
+        """Return whose hand was first."""
+        if self.first is None:
+            return say("Nobody slapped.")
+        who = names.who(self.first)
+        if self.lot:
+            told = say("The table drew a name: {who} was first.", who=who)
+            return or_yours(told, say("The table drew a name: you were first."))
+        return or_yours(say("{who} was first.", who=who), say("You were first."))
+
+
 def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
     """Return why a hand does not count: there is `nothing` to slap for it, or it is there already."""
     if race is None or seat not in race.seats:
@@ -78,6 +110,21 @@ def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | 
 def with_hand(race: Any, action: Slap) -> Any:
     """Return the race with one more hand."""
     return replace(race, slaps=(*race.slaps, Stamp(action.seat, action.at, action.error)))
+
+
+def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, ...]]]) -> Mapping[type, Rule[Any]]:
+    """Return the rules of `Slap` and `CloseSlap` in a game whose races are all for hands, and end by `close`.
+
+    Without a race there is `nothing` to slap for.
+    """
+
+    def why_not(state: Any, action: Slap) -> IllegalAction | None:
+        return why_not_slap(state.race, action.seat, nothing)
+
+    def carry_out(state: Any, action: Slap) -> tuple[Any, tuple[Event, ...]]:
+        return replace(state, race=with_hand(sure(state.race), action)), ()
+
+    return {Slap: Rule(why_not, carry_out), CloseSlap: only_if(lambda state, _: state.race is not None, nothing, close)}
 
 
 def last_hand(race: Race, lot: int) -> Hand:
@@ -193,6 +240,39 @@ class Slaps(Value):
     def is_too_late(self, play: Racing[Any], press: Press) -> bool:
         """Return whether a press came too late for the last race, and means nothing else."""
         return press.t <= play.quiet
+
+    # -- in a game whose buttons are for races alone: any other press means something, too, such as a false slap
+
+    def next_due(self, play: Racing[Any]) -> int | None:
+        """Return when the open race is over, or else when no race can take the oldest press any more."""
+        if play.round.race is not None:
+            return self.due(play, play.round.race)
+        return min((recent.press.t + self.lead + 1 for recent in play.recent), default=None)
+
+    def readers(self, alone: Callable[[int], Action]) -> Mapping[Any, Any]:
+        """Return how all facts but cards are read; a press that no race takes is an action of its seat, `alone`."""
+
+        def pressed(play: P, fact: Pressed) -> Readings[P]:
+            recent = Recent(fact.press, fact.error)
+            if play.round.race is not None:
+                return self.pressed(play, play.round.race, recent)
+            if play.round.over or self.is_too_late(play, fact.press):
+                return ()
+            return idle(play.remembering(recent, self.lead))
+
+        def time_passed(play: P, fact: TimePassed) -> Readings[P]:
+            due = self.next_due(play)
+            if due is None or due > fact.t:
+                return ()
+            if play.round.race is not None:
+                return self.closes(play, fact.t)
+            oldest, *others = sorted(play.recent, key=lambda recent: recent.press.t)
+            return does(replace(play, recent=tuple(others)), alone(oldest.press.seat))
+
+        def resumed(play: P, fact: TableResumed) -> Readings[P]:
+            return idle(replace(play, recent=(), begun=()))
+
+        return {Pressed: pressed, TimePassed: time_passed, TableResumed: resumed}
 
 
 def slap(recent: Recent, opened: int) -> Slap:
