@@ -207,8 +207,7 @@ let keyed = false; // the click that follows was made by a key
 let edges = null; // where this phone is the button of a real table: there fingers are told as they move
 
 /**
- * Let this phone be the button of a real table: what a finger does is told as it happens, for the table has wires and
- * other phones to hold it against.
+ * Let this phone be the button of a real table.
  * @param {Edges | null} tell
  */
 export function wire(tell) {

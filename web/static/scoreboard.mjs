@@ -28,6 +28,13 @@ let Claim = null; // until a phone asks to be host, or for a seat
 /** @type {typeof import("./start.mjs") | null} */
 let start = null; // until a game can be chosen
 let opening = false;
+/** @type {typeof import("./chairs.mjs").Chairs | null} */
+let Chairs = null;
+if (!setting.emulated)
+  import("./chairs.mjs").then((found) => {
+    ({ Chairs } = found);
+    redraw();
+  });
 
 /**
  * Whether a game is to be chosen.
@@ -53,19 +60,6 @@ function Guests({ picture }) {
   <//>`;
 }
 
-/**
- * At a table of real cards each player’s phone has a page of its own: the way there, until some phone has it.
- * @param {{ picture: Picture }} props
- */
-function Chairs({ picture }) {
-  const { room } = state;
-  const free = picture.seats.filter(({ seat, name, robot }) => name && !robot && !room?.taken.includes(seat));
-  if (!room || !free.length || picture.over) return null;
-  return html`<nav class="my-seat"><b>${say("Who are you?")}</b>
-    ${free.map(({ seat, name }) => html`<a class="button" key=${seat} href=${`/seat/${seat}`}><bdi>${name}</bdi></a>`)}
-  </nav>`;
-}
-
 /** Choose a game and with whom; beside it how to join, and who is there. */
 function Lobby() {
   const { picture, room } = state;
@@ -86,10 +80,10 @@ function Lobby() {
  * @param {{ open: boolean }} props
  */
 function Playing({ open }) {
-  const { picture, parts } = state;
+  const { picture, parts, room } = state;
   const joins = open && setting.address;
   return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} setting=${setting} />`}>
-    ${!setting.emulated && html`<${Chairs} picture=${picture} />`}
+    ${Chairs && html`<${Chairs} picture=${picture} room=${room} />`}
     ${
       picture.over &&
       html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>${say("Play again, or something else")}</button> <${LookAgain} picture=${picture} /></p>`
