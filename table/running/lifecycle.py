@@ -89,9 +89,9 @@ class Games:
         self._playing.game = LiveGame.begin(
             self._journal, first, decks.of(wanted.game), served.by_reader,
             strangers=self._tagging.strangers, laid_by=self._laid_by,
-            several=served.several, choice=self._choice,
+            choice=self._choice,
         )  # fmt: skip
-        self._choice.begins(served.several.values())
+        self._choice.begins(served.several)
         self._remarks.forget_errors()
         self._seating.plays(wanted)
         self._tagging.stop()
@@ -126,13 +126,13 @@ class Games:
         try:
             game = LiveGame.resume(
                 self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers, laid_by=self._laid_by,
-                several=served.several, choice=self._choice,
+                choice=self._choice,
             )  # fmt: skip
         except Unplayable as error:
             self.set_aside(error, recorded.game_id)
         else:
             self._playing.game = game
-            self._choice.begins(served.several.values())
+            self._choice.begins(served.several)
             self._seating.plays_on(players, game.robots)
             self._seating.resumes(game.snapshot)
 

@@ -52,7 +52,6 @@ from table.sentences import try_all
 from table.values import replace
 
 _RETRY_US = 5 * SECOND  # until a failed write to the journal is retried
-Several = Mapping[str, tuple[str, ...]]  # readers that are several zones, and which
 _WHILE_HALTED = ("undo", "abort")
 _log = logger()
 _RESUMED, _PASSED = TableResumed(0).fact, TimePassed(0).fact
@@ -94,14 +93,11 @@ class LiveGame:
         *,
         strangers: Strangers | None = None,
         laid_by: LaidBy = nobody_knows,
-        several: Several | None = None,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
         """Begin a game, and give up the one that runs. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
-        anew = partial(
-            _intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by, several=several, choice=choice
-        )
+        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by, choice=choice)
         games.find(started.game)  # to load it is not judged
         try:
             game = within(RULES_S, lambda: _opened(cls, journal, Session(started), anew))
@@ -128,7 +124,6 @@ class LiveGame:
         keep: bool = False,
         strangers: Strangers | None = None,
         laid_by: LaidBy = nobody_knows,
-        several: Several | None = None,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
         """Resume a game from the journal, where it was when the table stopped.
@@ -147,9 +142,7 @@ class LiveGame:
             session.keep_told(journal.told_before(game_id, len(bodies)))
         kinds, told = games.events_of(recorded.game), journal.told(game_id)
         events = {audience: tuple(Delivered.read(one, kinds) for one in told[audience]) for audience in told}
-        anew = partial(
-            _intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by, several=several, choice=choice
-        )
+        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by, choice=choice)
         game = _drawn(cls, journal, session, anew, GameSnapshot(game_id=game_id, events=events))
         game._facts = len(bodies)
         game._recall(journal.set_aside(game_id), bodies)
@@ -463,11 +456,10 @@ def _intake(
     served: Mapping[str, str],
     strangers: Strangers | None,
     laid_by: LaidBy,
-    several: Several | None,
     choice: ZoneChoice | None,
 ) -> Intake:
     face_up = session.game.face_up(len(session.setup.players))
-    return Intake(session.setup, tags, served, strangers, face_up, laid_by, several=several, choice=choice)
+    return Intake(session.setup, tags, served, strangers, face_up, laid_by, choice)
 
 
 def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:

@@ -48,8 +48,8 @@ class Intake:
     """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
 
     While a card has no tag, people are asked about `strangers` that come to a `face_up` zone. `laid_by` returns whose
-    hand it was and what it showed, at a table where that is known. For the readers that are `several` zones a `choice`
-    says which one a touch means.
+    hand it was and what it showed, at a table where that is known; `choice` which zone a touch means of a reader that
+    is several.
     """
 
     def __init__(
@@ -60,8 +60,6 @@ class Intake:
         strangers: Strangers | None = None,
         face_up: tuple[str, ...] = (),
         laid_by: LaidBy = nobody_knows,
-        *,
-        several: Mapping[str, tuple[str, ...]] | None = None,
         choice: ZoneChoice | None = None,
     ) -> None:
         self._setup = setup
@@ -73,7 +71,6 @@ class Intake:
         self._strangers = strangers or Strangers()
         self._face_up = face_up
         self._laid_by = laid_by
-        self._several = several or {}
         self._choice = choice or ZoneChoice()
 
     def wake(self, items: Iterable[Observation]) -> list[Observation]:
@@ -92,8 +89,9 @@ class Intake:
         zone = self._served.get(item.reader)
         if zone is None:
             return None
-        if item.reader in self._several and isinstance(item, TagEvent | UnreadTag):
-            return self._on_several(item, self._several[item.reader], t, counting, view or View())
+        zones = self._choice.several.get(item.reader)
+        if zones is not None and isinstance(item, TagEvent | UnreadTag):
+            return self._on_several(item, zones, t, counting, view or View())
         match item:
             case TagEvent():
                 return self._seen(item, zone, t, counting)

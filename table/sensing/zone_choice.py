@@ -3,7 +3,7 @@
 A choice is for one touch. It lapses when the turn changes, so nobody's card follows what another player has chosen.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from table.sensing.zones import is_pad
 from table.values import Value
@@ -19,16 +19,20 @@ class ChosenZone(Value):
 
 
 class ZoneChoice:
-    """The choice for the next touch. `zones` are those among which people choose in this game; usually none."""
+    """The choice for the next touch. `several` are the readers that are several zones of this game; usually none."""
 
     def __init__(self) -> None:
-        self.zones: tuple[str, ...] = ()
+        self.several: Mapping[str, tuple[str, ...]] = {}
         self._chosen: ChosenZone | None = None
 
-    def begins(self, readers: Iterable[Sequence[str]]) -> None:
-        """Begin a game in which these `readers` are several zones each."""
-        self.zones = tuple(dict.fromkeys(zone for zones in readers for zone in zones))
-        self._chosen = None
+    def begins(self, several: Mapping[str, tuple[str, ...]]) -> None:
+        """Begin a game in which these readers are several zones each."""
+        self.several, self._chosen = several, None
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The zones among which people choose."""
+        return tuple(dict.fromkeys(zone for zones in self.several.values() for zone in zones))
 
     def choose(self, seat: int, zone: str | None, turn: int | None) -> None:
         """Choose a zone, or none, instead of what was chosen before."""

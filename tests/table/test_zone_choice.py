@@ -24,8 +24,8 @@ class Bench:
         placement = {"visible": "tap", "hidden": "tap"}
         setup: Setup = prepare(games.find("mytho"), GameStarted(0, "mytho", ["Ana", "Ben"], {}, None, 5, placement))
         self.choice = ZoneChoice()
-        self.choice.begins(SEVERAL.values())
-        self.intake = Intake(setup, TAGS, {"usb": "visible"}, several=SEVERAL, choice=self.choice)
+        self.choice.begins(SEVERAL)
+        self.intake = Intake(setup, TAGS, {"usb": "visible"}, choice=self.choice)
 
     def touched(self, uid: bytes = UID, at_ms: int = 0, view: View = TURN, *, smart: bool = False) -> object:
         at_ns = at_ms * 1000 * US
