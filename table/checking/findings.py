@@ -21,6 +21,10 @@ class Finding(Value):
     text: str
 
 
+class Broken(Exception):
+    """A promise is broken, and nobody can go on with this game: `Broken(rule, text, at)`, as `Findings.add` has it."""
+
+
 class Findings:
     """What was found so far in a game, each place and rule once, in the order in which it was met."""
 

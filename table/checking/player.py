@@ -44,8 +44,6 @@ class Player:
         self._zones = [zone for zone in session.setup.placement if zone in game.zones(len(session.setup.players))]
         self.hands: dict[int, list[str]] = {seat: [] for seat in self._setup.seats}
         self.draw: list[str] = []
-        self.seen: dict[str, set[int]] = {}  # cards that came to a zone that is not open, and who has seen them
-        self._open = {*game.face_up(len(session.setup.players))}
         self._deal()
 
     def hears(self, lines: Sequence[Line]) -> None:
@@ -55,8 +53,6 @@ class Player:
                 continue
             if isinstance(line.event, RoundStarted):
                 self._deal()
-            if line.event.opens_secrets:
-                self.seen.clear()
             self._moves(line.event.hands())
 
     def does(self) -> Iterator[Fact]:
@@ -105,10 +101,6 @@ class Player:
         hand = self.draw if seat is None else self.hands[seat]
         if card in hand:
             hand.remove(card)
-        if zone in self._open:
-            self.seen.pop(card, None)
-        else:
-            self.seen.setdefault(card, set()).update(() if seat is None else (seat,))
         sides = self._setup.cards[card].sides
         face = self._chance.randrange(len(sides)) if sides and self._chance.random() < 0.5 else None
         yield CardArrived(self._later(), zone, card, face=face)
@@ -186,7 +178,6 @@ class Player:
         dealing = self._game.dealing(self._setup)
         cards = [card for card in self._setup.cards if card not in dealing.apart]
         self._chance.shuffle(cards)
-        self.seen.clear()
         for seat in self.hands:
             self.hands[seat], cards = cards[: dealing.hand], cards[dealing.hand :]
         self.draw = cards
@@ -207,11 +198,10 @@ class Player:
                 cards = self._elsewhere()
                 self._chance.shuffle(cards)
                 self.draw = [*cards, *self.draw]
-                self.seen.clear()
 
     def _gives(self, seat: int, card: str) -> None:
         """Put a card into a hand, if it is not in one already."""
-        if card in self._elsewhere():
+        if seat in self.hands and card in self._elsewhere():
             self.hands[seat].append(card)
 
     def _elsewhere(self) -> list[str]:

@@ -6,33 +6,34 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from table import events, facts, games, languages, packages
-from table.checking.findings import Finding, Findings
+from table import facts, games, languages, packages
+from table.checking.findings import Broken, Finding, Findings
 from table.checking.player import Player, take
-from table.checking.watched import NOTED, PEOPLE, Watched
+from table.checking.watched import PEOPLE, Watched
 from table.complaints import BadInput
-from table.event import Delivered, Event, PublicEvent, kinds
-from table.facts import Fact, GameStarted, Placement
+from table.event import Delivered, Event, PublicEvent
+from table.events import CardPlayed
+from table.facts import CardArrived, Fact, GameStarted, Placement
 from table.games.game import PUBLIC, SEALED, Options
 from table.judging.delivery import Line
 from table.judging.session import Session
 from table.languages.language import Translated
+from table.sensing.zones import is_pad
 from table.sentences import Narrator
 from table.values import Value, to_json
 from table.wording import Names
 
 _MOST_FACTS = 4_000  # of one game; who plays by chance and mostly well has ended by then
 _PLACEMENTS: tuple[Placement, ...] = ("pile", "tap")
-_SHARED = kinds(events)  # events that the table has words for
 _FEWEST, _SHORTEST_S = 4, 20.0  # games that are played however short the time is, and how long they may take
 _KEPT = 5  # games that another process plays again
-_RESUMES = 0.02  # how often a game is resumed from its facts
+_RESUMED_AT = 16  # facts after which a game is resumed for the first time; then after twice as many, and so on
 
 
 class Checked(Value):
@@ -53,10 +54,8 @@ class Checked(Value):
 def check(name: str, seconds: float, seed: int = 1) -> Checked:
     """Play a game by chance for a number of seconds. Raise BadInput if there is no such game."""
     began_s = time.monotonic()
-    if (unloadable := _unloadable(name)) or name not in games.names():
-        if not unloadable:
-            games.find(name)  # says so
-        return Checked(name, tuple(unloadable), 0, 0, 0, time.monotonic() - began_s)
+    if unloadable := _unloadable(name):
+        return Checked(name, unloadable, 0, 0, 0, time.monotonic() - began_s)
     trial = Trial(name)
     trial.looks()
     until_s = began_s + max(2 * seconds, _SHORTEST_S)
@@ -69,13 +68,9 @@ def check(name: str, seconds: float, seed: int = 1) -> Checked:
     )  # fmt: skip
 
 
-def _unloadable(name: str) -> Iterator[Finding] | list[Finding]:
+def _unloadable(name: str) -> tuple[Finding, ...]:
     """Return why a game, or a part of its package, is left out."""
-    return [
-        Finding(one.package, "loads", f"{one.reason}: the game is left out" if not one.lacking else one.reason)
-        for one in packages.broken()
-        if one.game == name
-    ]
+    return tuple(Finding(one.package, "loads", one.reason) for one in packages.broken() if one.game == name)
 
 
 class Trial:
@@ -100,13 +95,13 @@ class Trial:
         """Play one game by chance."""
         chance = Random(seed)  # noqa: S311 - chance, no secret
         self.games += 1
-        doing, taken = "`start`", list[Fact]()
+        doing, taken, again_at = "`start`", list[Fact](), _RESUMED_AT
         try:
             session = self._begun(chance, taken)
             if session is None:
                 return
             heard = _Heard(self, session)
-            heard.hears(session.opening, None)
+            heard.hears_after(None, session.opening)
             player = Player(session, self._game, chance)
             player.hears(session.opening)
             while not session.ended and len(taken) < _MOST_FACTS and time.monotonic() < until_s:
@@ -117,18 +112,18 @@ class Trial:
                     self.facts += 1
                     doing = "what is told after it"
                     player.hears(told)
-                    heard.hears(told, player)
+                    heard.hears_after(fact, told)
                     self._lists(session, player, chance)
-                if chance.random() < _RESUMES:
-                    doing = "the same facts once more"
+                if len(taken) >= again_at:
+                    doing, again_at = "the same facts once more", 2 * len(taken)
                     self._again(session, taken, heard)
             self.ended += session.ended
             doing = "the same facts once more"
             self._again(session, taken, heard)
             if len(self._kept) < _KEPT:
                 self._kept.append((taken, heard.digest))
-        except NOTED:
-            pass
+        except Broken as broken:
+            self.findings.add(*broken.args)
         except Exception as error:  # noqa: BLE001 - whatever a game raises is found, not raised
             self.findings.add_error(error, doing)
 
@@ -207,7 +202,7 @@ class Trial:
                     self.findings.add(
                         "words", f"{event.name} says {text!r} in {spoken.name}: a brace is not filled", kind
                     )
-        elif own and isinstance(event, PublicEvent) and kind.said is Event.said and event.name not in _SHARED:
+        elif own and isinstance(event, PublicEvent) and kind.said is Event.said and event.hands() is None:
             self.findings.add("words", f"{event.name} has no words: give it `said`, or `Sentence(says=...)`", kind)
         why = self._watched.why(line.seq, session.setup, told)
         for spoken in self._spoken:
@@ -225,13 +220,6 @@ class Trial:
             scores = getattr(event, name, None)
             if isinstance(scores, dict) and any(not isinstance(seat, int) for seat in scores):
                 self.findings.add("seats", f"{event.name}: the keys of {name} are no numbers of seats", type(event))
-
-    def finds_secret(self, audience: str, what: str, text: str, player: Player, at: Any) -> None:
-        """Note a card that an audience is told, and that lay only where it cannot see it."""
-        for card, seats in player.seen.items():
-            if audience not in (SEALED, *(f"seat:{seat}" for seat in seats)) and f'"{card}"' in text:
-                text = f"{what} tells {audience} of the card {card}, which only seat {sorted(seats)} has seen"
-                self.findings.add("secret", text, at)
 
 
 class _Digest:
@@ -261,21 +249,28 @@ class _Heard(_Digest):
             {code: card.label for code, card in session.setup.cards.items()},
         )
 
-    def hears(self, lines: Sequence[Line], player: Player | None = None) -> None:
-        """Take what was told, and look at everybody's view."""
-        super().hears(lines)
+    def hears_after(self, fact: Fact | None, lines: Sequence[Line]) -> None:
+        """Take what was told after a fact; what lies face down is told to nobody but who laid it."""
+        self.hears(lines)
         for line in lines:
             told = self._told[line.audience]
             told.append(line)
             self._trial.tells(line, told, self._session, self._names)
-            if player is not None:
-                self._trial.finds_secret(
-                    line.audience, line.event.name, json.dumps(line.json), player, type(line.event)
-                )
-        for audience, view in self._session.views().items():
-            if player is not None:
-                text = json.dumps(to_json(view), default=repr)
-                self._trial.finds_secret(audience, "the view", text, player, type(view))
+        views = self._session.views()
+        if not isinstance(fact, CardArrived) or not self._lies_face_down(fact.zone):
+            return
+        for line in lines:
+            event = line.event
+            if isinstance(event, CardPlayed) and line.audience not in (SEALED, f"seat:{event.seat}") and event.card:
+                text = f"{event.name} tells {line.audience} which card was laid face down on {fact.zone}"
+                self._trial.findings.add("secret", text, type(event))
+        if views[PUBLIC].piles[fact.zone].top == fact.card:
+            text = f"the view shows everybody the top of {fact.zone}, which lies face down"
+            self._trial.findings.add("secret", text, type(views[PUBLIC]))
+
+    def _lies_face_down(self, zone: str) -> bool:
+        game, seats = self._session.game, len(self._session.setup.players)
+        return zone in game.zones(seats) and zone not in game.face_up(seats) and not is_pad(zone)
 
 
 def _drawn(options: type[Options], chance: Random) -> dict[str, Any]:

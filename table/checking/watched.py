@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from types import NoneType
 from typing import Any
 
-from table.checking.findings import Findings
+from table.checking.findings import Broken, Findings
 from table.event import Event
 from table.facts import Fact
 from table.games.game import SHARED_REASONS, Audience, IllegalAction, Reading, Setup, Why
@@ -50,8 +50,7 @@ class Watched:
             text = (
                 f"readings of {type(fact).__name__} raise IllegalAction: return the action, and let `apply` refuse it"
             )
-            self._findings.add("reading", text, self._reader(fact))
-            raise _Misread(str(why)) from why
+            raise Broken("reading", text, self._reader(fact)) from why
         if not isinstance(found, tuple) or not all(isinstance(one, Reading) for one in found):
             text = (
                 f"readings of {type(fact).__name__} are {_kind(found)}: return a tuple of Reading, which may be empty"
@@ -179,8 +178,7 @@ class Watched:
                     self._findings.add("frozen", text, type(state))
                 return state, told
         text = f"{what} returns {_kind(done)}: return the next state and a tuple of events, (state, (event,))"
-        self._findings.add("tuple", text, at)
-        raise _Misread(text)
+        raise Broken("tuple", text, at)
 
     def _check_rule(self, state: Any, action: Any, *, ruled: bool) -> None:
         """Note an action that has no rule in the book, and a rule that returns something else than a step."""
@@ -188,8 +186,7 @@ class Watched:
         if book is None:
             return
         if kind not in book.rules:
-            self._findings.add("book", f"the rule book has no Rule for {kind.__name__}: add a line to BOOK", kind)
-            raise _Misread(kind.__name__)
+            raise Broken("book", f"the rule book has no Rule for {kind.__name__}: add a line to BOOK", kind)
         rule = book.rules[kind]
         round_ = getattr(state, "round", state)
         if ruled or rule.why_not(round_, action) is None:
@@ -216,13 +213,6 @@ class Watched:
 
     def _reader(self, fact: Fact) -> Any:
         return getattr(self._game, "readers", {}).get(type(fact), type(self._game))
-
-
-class _Misread(Exception):
-    """A verb has returned what nobody can go on with; it is noted already."""
-
-
-NOTED = _Misread
 
 
 def content(part: Any) -> Any:

@@ -165,7 +165,7 @@ class Translated(Language):
     def _message(self, text: Text) -> str:
         assert text.message is not None, "a text without a message is made of parts"  # noqa: S101 - an invariant
         count = text.given.get("count")
-        found = self._said.get(f"{text.context}{CONTEXT}{text.message}" if text.context else text.message)
+        found = self._said.get(self._key(text))
         if isinstance(found, tuple) and isinstance(count, int):
             found = found[min(self._plural(count), len(found) - 1)]
         if not found:
@@ -174,12 +174,16 @@ class Translated(Language):
             return next((one for one in brought if one != usual), usual)
         return str(found)
 
+    @staticmethod
+    def _key(text: Text) -> str:
+        return f"{text.context}{CONTEXT}{text.message}" if text.context else str(text.message)
+
     def lacks(self, text: str) -> Iterator[str]:
         """Yield the messages in a text that are not translated, so that they are said in English."""
         if isinstance(text, Text):
             if text.message is not None and any(map(str.isalpha, _BRACES.sub("", text.message))):
                 usual = text.message if text.several is None or text.given.get("count") == 1 else text.several
-                if self._message(text) == usual and text.message not in self._said:
+                if self._message(text) == usual and self._key(text) not in self._said:
                     yield text.message
             for part in (*text.parts, *text.given.values()):
                 if isinstance(part, Text):

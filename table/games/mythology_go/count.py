@@ -99,7 +99,7 @@ def told(counted: Count) -> CountedPlayer:
 def count(board: Board) -> Counted:
     """Count a round (MGO-04, MGO-23): values, effects, colours (MGO-53, MGO-89), then what is counted last."""
     faces = as_they_count(board)
-    rows = [_row(player, faces, changed_pairs(board)) for player in board.players]
+    rows = tuple(_row(player, faces, changed_pairs(board)) for player in board.players)
     played = Round(rows, board.options)
     counted = tuple(_basic(board, player, played, row) for player, row in zip(board.players, rows, strict=True))
     for step in _ORDERS[board.options.strong_weak_counted]:
@@ -147,7 +147,7 @@ def changed_pairs(board: Board) -> Sequence[Sequence[str]]:
 
 def _row(player: Player, faces: Mapping[str, MgoCard], changed: Sequence[Sequence[str]]) -> Row:
     under = {other for _, other in changed}
-    pairs = [pair for pair in player.fused if pair not in changed and under.isdisjoint(pair)]
+    pairs = tuple(tuple(pair) for pair in player.fused if pair not in changed and under.isdisjoint(pair))
     cards = {code: faces[code] for code in player.cards if code not in under}
     return Row(cards, pairs, frozenset(player.resurrected))
 
