@@ -6,11 +6,11 @@ import { html } from "./view.mjs";
  * @import { Picture, Room } from "../types/table"
  */
 
-/** @param {{ picture: Picture, room: Room | null }} props */
-export function Chairs({ picture, room }) {
+/** @param {{ picture: Picture, room: Room | null, open: boolean }} props */
+export function Chairs({ picture, room, open }) {
   const free = picture.seats.filter(({ seat, name, robot }) => name && !robot && !room?.taken.includes(seat));
   if (!room || !free.length || picture.over) return null;
-  return html`<nav class="my-seat"><b>${say("Who are you?")}</b>
-    ${free.map(({ seat, name }) => html`<a class="button" key=${seat} href=${`/seat/${seat}`}><bdi>${name}</bdi></a>`)}
-  </nav>`;
+  return html`<details class="my-seat" open=${open}><summary>${say("Who are you?")}</summary>
+    <ul>${free.map(({ seat, name }) => html`<li key=${seat}><a class="button" href=${`/seat/${seat}`}><bdi>${name}</bdi></a></li>`)}</ul>
+  </details>`;
 }

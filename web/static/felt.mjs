@@ -48,7 +48,7 @@ export function roundOf({ round, rounds }) {
 }
 
 /** @param {Felt.Head} props */
-export function Head({ picture, link, links = [], aim = null }) {
+export function Head({ picture, link, links = [], aim = null, children }) {
   return html`<header class="head">
     <h1>${picture.title ?? say("Card table")}</h1>
     <span class="round">${[roundOf(picture), !picture.over && aim?.says].filter(Boolean).join(" · ")}</span>
@@ -56,6 +56,7 @@ export function Head({ picture, link, links = [], aim = null }) {
       ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>${say("Rules")}</a>`}
       ${links.map(([path, name]) => html`<a key=${path} href=${path}>${name}</a>`)}
       <a href="/help">${say("Help")}</a>
+      ${children}
     </nav>
     <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? say("live") : say("connecting…")}</span>
   </header>`;

@@ -10,6 +10,7 @@ import { LookAgain } from "./widgets.mjs";
  * @import { Picture, Room } from "../types/table"
  */
 
+const HOST = ["/host", say("Host")];
 const PAST = ["/history", say("Past games")];
 /** @type {Setting} */
 const setting = embedded("setting");
@@ -80,10 +81,9 @@ function Lobby() {
  * @param {{ open: boolean }} props
  */
 function Playing({ open }) {
-  const { picture, parts, room } = state;
+  const { picture, parts } = state;
   const joins = open && setting.address;
   return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} setting=${setting} />`}>
-    ${Chairs && html`<${Chairs} picture=${picture} room=${room} />`}
     ${
       picture.over &&
       html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>${say("Play again, or something else")}</button> <${LookAgain} picture=${picture} /></p>`
@@ -96,10 +96,11 @@ function Scoreboard() {
   const { picture, link, starts } = state;
   const open = isOpen(picture);
   const lobby = isLobby(picture, starts);
+  const chairs = Chairs?.({ picture, room: state.room, open });
   return html`
     <${Head} picture=${picture} link=${link} aim=${state.parts.aim} links=${
-      setting.emulated ? [["/virtual", say("Table")], ["/host", say("Host")], PAST] : [["/host", say("Host")], PAST]
-    } />
+      setting.emulated ? [["/virtual", say("Table")], HOST, PAST] : chairs ? [HOST] : [HOST, PAST]
+    }>${chairs}<//>
     ${!lobby && html`<${Guests} picture=${picture} />`}
     ${Claim && html`<${Claim} room=${state.room} picture=${picture} />`}
     ${lobby ? html`<${Lobby} />` : html`<${Playing} open=${open} />`}`;

@@ -4,7 +4,7 @@ import type { Looks } from "./looks";
 import type { Picture } from "./table";
 
 type Shown = { picture: Picture };
-export type Head = Shown & { link: boolean; links?: string[][]; aim?: Looks["aim"] };
+export type Head = Shown & { link: boolean; links?: string[][]; aim?: Looks["aim"]; children?: ComponentChildren };
 export type Household = Shown & { children: ComponentChildren };
 /** `quiet`: it changes too often to be read out. */
 export type Turn = Shown & { complaint?: string | null; quiet?: boolean };
