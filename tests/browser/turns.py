@@ -45,9 +45,20 @@ _NEXT = """(first, last) => {
 _PICKED = "() => [...document.querySelectorAll('.pick.picked')].map((one) => one.dataset.card).join()"
 _SAYS = """() => ["[data-headline]", "[data-prompt]", ".buttons"]
     .map((place) => document.querySelector(place)?.textContent).join()"""
-_OFFERS = (
-    "(place) => document.querySelector(place)?.textContent ?? null"  # of several alike the next may take its place
-)
+_OFFERS = "(place) => document.querySelector(place) !== null"
+# How many requests wait for an answer, and the latest event that the page has heard of.
+_ASKS = """() => {
+    if (window.asking === undefined) {
+        const ask = window.fetch;
+        window.asking = 0;
+        window.fetch = (...given) => {
+            window.asking += 1;
+            return ask(...given).finally(() => void (window.asking -= 1));
+        };
+    }
+    return window.asking;
+}"""
+_HEARD = "() => Number(document.querySelector('.passes').dataset.seq)"
 _FORGETS = "() => void (window.tried = new Set())"
 
 
@@ -62,14 +73,17 @@ def takes_turns(phone: Phone, table: Playing, seat: int, turns: int) -> None:
 
 
 def _does_something(phone: Phone, table: Playing, first: tuple[str, ...], last: tuple[str, ...] = ()) -> None:
-    """Tap what is offered first, if anything is, and wait until the page shows that it was done."""
+    """Tap what is offered first, if anything is, and wait until the page shows what became of it."""
+    until = time.monotonic() + PATIENCE_S
+    while phone.evaluates(_ASKS) or phone.evaluates(_HEARD) < table.table()["last"]["seq"]:
+        assert time.monotonic() < until, (phone.evaluates(_HEARD), table.table()["last"])
+        time.sleep(_A_MOMENT_S)
     place = phone.evaluates(_NEXT, first, last)
     told = _PICKED if place and place.startswith(".pick") else _SAYS if place in _SAID else _OFFERS
     before, event = phone.evaluates(told, place), table.table()["last"]
     if not (place and phone.may_tap(place)):
         time.sleep(_A_MOMENT_S)  # until there is something to do
         return
-    until = time.monotonic() + PATIENCE_S
-    while phone.evaluates(told, place) == before and (told is not _SAYS or table.table()["last"] == event):
+    while phone.evaluates(told, place) == before and (told is _PICKED or table.table()["last"] == event):
         assert time.monotonic() < until, (place, before)
         time.sleep(_A_MOMENT_S)

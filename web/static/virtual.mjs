@@ -375,7 +375,7 @@ function Passing() {
   const own = !complaint && !no && !closed && isOwnMove(picture, state.seat);
   const away = !complaint && (seen === now || own);
   const looks = ["passing", away && "put-away", complaint && "says-no", no && "stays"].filter(Boolean);
-  return html`<div class="passes" aria-live="polite"><${Aim} picture=${picture} aim=${parts.aim} standing=${parts.standing} /><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
+  return html`<div class="passes" data-seq=${picture.last?.seq} aria-live="polite"><${Aim} picture=${picture} aim=${parts.aim} standing=${parts.standing} /><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
     ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} slim />`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${News} picture=${inBrief(no ? { ...picture, news: [no] } : picture)} base=${base()} />

@@ -170,6 +170,18 @@ function layApart(codes) {
   return kinds.includes("deity") ? say("Lay my Deity and Belief before me") : say("Lay my Belief before me");
 }
 
+/** @type {Promise<void> | null} */
+let settingUp = null; // tapped again meanwhile, nothing more is to be laid
+
+/**
+ * Lay cards before the player one after another, the Deity closed.
+ * @param {Table} table
+ * @param {string[]} codes
+ */
+async function layAll(table, codes) {
+  for (const code of codes) await table.layBefore(code, lineOf(code)?.kind === "deity");
+}
+
 /**
  * Cards of the hand that are picked go before the player or to the discard; those that are left go under the pile.
  * @param {Chosen & { table: Table }} props
@@ -184,9 +196,7 @@ function OfTheHand({ picture, seat, table }) {
   const mine = picture.turn === seat;
   const partner = kind === "creature" && mine ? partnerOf(picture, seat, card) : null;
   const count = draws({ picture, room, seat });
-  const setUp = async () => {
-    for (const code of apart) await table.layBefore(code, lineOf(code)?.kind === "deity");
-  };
+  const setUp = () => (settingUp ??= layAll(table, apart).finally(() => (settingUp = null)));
   if (picked.length === 1) {
     return html`<p class="what">${worth(lineOf(card))}</p>
       ${
