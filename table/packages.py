@@ -223,7 +223,7 @@ class Group:
 
     def names(self) -> list[str]:
         """Return the games of this group, without what is left out, in alphabetical order."""
-        return sorted(name for name, point in _points(self).items() if _is_ours(point) or self._is_sound(name))
+        return [*_names(self)]
 
     def before(self, name: str) -> Iterator[str]:
         """Return the packages in loading order: those of the table, then others as far as they load."""
@@ -298,6 +298,11 @@ def broken() -> list[Broken]:
 @cached
 def _loaded(group: Group, name: str) -> Any:
     return group.tried(name, _points(group)[name])
+
+
+@cached  # each package's name is read from its metadata
+def _names(group: Group) -> tuple[str, ...]:
+    return tuple(sorted(name for name, point in _points(group).items() if _is_ours(point) or group._is_sound(name)))
 
 
 @cached  # to look is to read files, and pictures are drawn with the name of their game

@@ -17,6 +17,7 @@ from table.tagging.tagged_decks import TaggedDecks
 from table.values import replace
 from table.wiring.live import live_table
 from tests.emulated import TableInTime
+from tests.packaged import forget_packages
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/higher_or_lower"
 FRENCH = "standard52"
@@ -54,8 +55,9 @@ def ranks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     points, ours = packages._points, SimpleNamespace(name="cardtable")
     added = {packages.GAMES: {"ranks": SimpleNamespace(load=Ranks, dist=ours)}}
     monkeypatch.setattr(packages, "_points", lambda group: {**points(group), **added.get(group.name, {})})
+    forget_packages()
     yield games.box("ranks")
-    packages._loaded.cache_clear()  # type: ignore[attr-defined]  # functools' own
+    forget_packages()
 
 
 class Table(TableInTime):

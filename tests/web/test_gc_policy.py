@@ -34,7 +34,7 @@ def test_what_a_start_makes_is_kept_and_not_looked_through() -> None:
     assert gc.get_threshold()[0] == gc_policy.MOST
     made, frozen = [[] for _ in range(10_000)], gc.get_freeze_count()
     gc_policy.look()
-    assert gc.get_threshold() == gc_policy.USUAL
+    assert gc.get_threshold() == gc_policy.AT_WORK
     assert gc.get_freeze_count() >= frozen + len(made)
 
 
@@ -42,7 +42,7 @@ def test_what_a_start_makes_is_kept_and_not_looked_through() -> None:
 def test_who_makes_more_than_a_start_has_begun_to_work() -> None:
     gc_policy.wait()
     kept, frozen = list[list[int]](), gc.get_freeze_count()
-    while gc.get_threshold() != gc_policy.USUAL and len(kept) < 2 * gc_policy.MOST:
+    while gc.get_threshold() != gc_policy.AT_WORK and len(kept) < 2 * gc_policy.MOST:
         kept.append([])
     assert len(kept) < 2 * gc_policy.MOST
     assert gc.get_freeze_count() > frozen
