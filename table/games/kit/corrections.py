@@ -14,7 +14,9 @@ from table.games.game import IllegalAction
 from table.games.kit.actions import PutRight
 from table.games.kit.rounds import C, O, Round
 from table.games.kit.rulebook import Rule, corrected, only_if
+from table.saying import Text, both, say
 from table.values import Value, field, replace
+from table.wording import taking_back
 
 Lies = Mapping[str, frozenset[str]]  # by pile, the cards that lie on it
 
@@ -64,6 +66,14 @@ class Lying(Round[O, C]):
     def may_lie_on(self, zone: str) -> AbstractSet[str]:
         """Return the cards that may stay on a pile."""
         return self.on(zone)
+
+    def how_to_put_right(self) -> Text:
+        """Return how people put right the cards that lie wrong on the pile that comes first, where all may see them."""
+        zone = self.wrong_first or ""
+        cards = both([say("{card:the}", card=self.label(card)) for card in self.wrong_on(zone)])
+        if self.setup.placement[zone] == "tap":
+            return taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)
+        return say("take {cards} off the pile again", cards=cards)
 
     @property
     def wrong_top(self) -> str:

@@ -200,7 +200,7 @@ P = TypeVar("P", bound=Play)
 
 
 class Ruled(Generic[P, A]):
-    """The part of a game that concerns its round alone; `rules` is the module with its `BOOK` and `refuse`."""
+    """The part of a game that concerns its round alone; `rules` is the module with its `BOOK`."""
 
     rules: Any
     hands = Hands()
@@ -209,11 +209,6 @@ class Ruled(Generic[P, A]):
         """Carry an action out, or raise IllegalAction."""
         after, told = self.rules.BOOK.apply(state.round, action, ruled=ruled)
         return replace(state, round=after, **remembered(state, after)), told
-
-    def refuse(self, state: P, action: A, why: IllegalAction) -> tuple[P, tuple[Event, ...]]:
-        """Report a refusal."""
-        after, told = self.rules.refuse(state.round, action, why)
-        return replace(state, round=after), told
 
     def marks(self, action: A) -> bool:
         """Return whether the host can go back to before this action."""

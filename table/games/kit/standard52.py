@@ -11,6 +11,7 @@ from table.cards import Card, PhysicalDeck, deck_file
 from table.saying import Text, noun
 
 DECK = "standard52"
+BOX = (DECK, "table.decks")  # for `box` of a game
 Suit = Literal["clubs", "diamonds", "hearts", "spades"]
 Figure = Literal["ace", "jack", "queen", "king"]
 COLOUR_OF: Mapping[str, str] = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}

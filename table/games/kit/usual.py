@@ -4,11 +4,25 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from table.cards import Deck, assumptions, shipped_deck
+from table.cards import Deck, PhysicalDeck, assumptions, deck_file, shipped_deck
 from table.event import Delivered, Event, Kinds
 from table.facts import Fact, Spent
-from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reasons, Setup, Why, may_know
+from table.games.game import (
+    Ask,
+    Audience,
+    Choice,
+    Dealing,
+    IllegalAction,
+    Options,
+    Outcome,
+    Reading,
+    Reasons,
+    Setup,
+    Why,
+    may_know,
+)  # fmt: skip
 from table.games.kit import corrections, reading
+from table.games.kit.actions import SeatsCard
 from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
 from table.games.moment import Answers, Moment
@@ -28,8 +42,9 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     - `events` are its own kinds of events, by name.
     - `piles` are its zones besides `pads`, one for each seat; cards lie open on `face_up_piles`, by default on all.
     - `against_the_clock` names the phases in which people race and the host cannot pause.
-    - `rules` is the module of `Ruled`; it has `restored` unless the one of the kit's corrections fits, `taken_back` if
-      a play can be taken back, and `standing` if a refused one can be accepted.
+    - `rules` is the module of `Ruled`. It has `refuse` if more can be refused than a `SeatsCard` with a `zone`;
+      `restored` unless the one of the kit's corrections fits; `taken_back` if a play can be taken back; and `standing`
+      if a refused one can be accepted.
     - `rounds` has `ROUNDS` and `start`; and `dealing`, unless everybody gets `hand_size` cards, or none, and one card
       is turned up on each open pile.
     - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing.
@@ -38,6 +53,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     """
 
     name: str
+    title: str
     box = ("", "table.decks")  # the deck file and the package that it comes with; the game's name if it has none
     same_for_all = False
     shares_pads = False
@@ -66,6 +82,13 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         """Return the assumptions about cards that nobody has seen printed."""
         name, package = self.box
         return assumptions(name or self.name, package)
+
+    def decks(self) -> tuple[PhysicalDeck, ...]:
+        """Return the deck of the box: the game's own, or one that other games are played with, too."""
+        name, package = self.box
+        return (
+            deck_file(name, package) if name else PhysicalDeck(self.name, self.title, self.deck(None), self.assumed()),
+        )
 
     def zones(self, seats: int) -> tuple[str, ...]:
         """Return the piles, and a pad for each seat if cards are laid there."""
@@ -98,6 +121,18 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         """Return how a fact can be read; one that the game has no reader for means nothing."""
         reader = self.readers.get(type(fact)) or _READERS.get(type(fact))
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
+
+    def refuse(self, state: F, action: A, why: IllegalAction) -> _Step[F]:
+        """Report a refusal; a card that a seat has laid on a pile has to come off."""
+        refuse: Callable[..., Any] = getattr(self.rules, "refuse", self._usual_refuse)
+        after, told = refuse(state.round, action, why)
+        return replace(state, round=after), told
+
+    def _usual_refuse(self, state: Any, action: A, why: IllegalAction) -> tuple[Any, tuple[Event, ...]]:
+        if isinstance(action, SeatsCard) and hasattr(action, "zone"):
+            return corrections.refused_play(state, action, why, action.seat)
+        told: tuple[Any, tuple[Event, ...]] = self.rules.BOOK.refuse(state, action, why)
+        return told
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:
         """Return the readings of the oldest play that was refused and not put right, if it can be let lie."""
