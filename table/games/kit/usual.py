@@ -30,6 +30,7 @@ from table.values import replace
 from table.view import View
 
 F = TypeVar("F", bound=Fingers[Any])
+_TABLES = "table.decks"
 _READERS: Mapping[Any, Any] = {Spent: reading.spent}  # where a game has none of its own
 _Step = tuple[F, tuple[Event, ...]]
 
@@ -54,7 +55,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     name: str
     title: str
-    box = ("", "table.decks")  # the deck file and the package that it comes with; the game's name if it has none
+    box = ("", _TABLES)  # the deck file and the package that it comes with; the game's name if it has none
     same_for_all = False
     shares_pads = False
     choices: Sequence[Choice] = ()
@@ -84,11 +85,11 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return assumptions(name or self.name, package)
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the deck of the box: the game's own, or one that other games are played with, too."""
+        """Return the deck of the box: one of the table's, which others play with, too, or else one of the game's own."""
         name, package = self.box
-        return (
-            deck_file(name, package) if name else PhysicalDeck(self.name, self.title, self.deck(None), self.assumed()),
-        )
+        if name and package == _TABLES:
+            return (deck_file(name),)
+        return (PhysicalDeck(self.name, self.title, self.deck(None), self.assumed()),)
 
     def zones(self, seats: int) -> tuple[str, ...]:
         """Return the piles, and a pad for each seat if cards are laid there."""
