@@ -85,7 +85,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return assumptions(name or self.name, package)
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the deck of the box: one of the table's, which others play with, too, or else one of the game's own."""
+        """Return the deck of the box: one of the table's, which others share, or else the game's own."""
         name, package = self.box
         if name and package == _TABLES:
             return (deck_file(name),)
