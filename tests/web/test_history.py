@@ -184,7 +184,7 @@ def test_the_page_of_games_begins_with_the_latest_and_knows_titles_and_people(
 ) -> None:
     given = page(client, "/history?game=mytho")
     assert given["past"] == client.gets("history?game=mytho")
-    assert given["titles"]["mytho"] == {"title": "Mytho", "emblem": True}
+    assert given["titles"]["mytho"] == {"title": "Mytho"}
     assert given["people"] == ["Ana", "Ben", "Cleo", "Dan"]
 
 

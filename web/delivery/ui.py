@@ -38,6 +38,11 @@ def part(game: str, name: str) -> Path | None:
     return file if isfile(file) else None  # noqa: PTH113 - a name may be too long for any file
 
 
+def emblem(game: str) -> Path | None:
+    """Return the picture that a game brings, `emblem.webp` or `emblem.svg`; None if it has none."""
+    return part(game, "emblem.webp") or part(game, "emblem.svg")
+
+
 def soon(game: object) -> dict[str, list[str]]:
     """Return the paths of the modules and styles that draw a game."""
     names = {"modules": "parts.mjs", "styles": "ui.css"}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, abort, jsonify, render_template, send_from_directory
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, send_from_directory
 from pydantic import Field
 
 from table import games
@@ -63,6 +63,13 @@ def scoreboard(table: Table) -> Blueprint:
         found = ui.part(game, file)
         if found is None:
             abort(404, description=say("{game} has no file by that name.", game=game))
+        return send_from_directory(found.parent, found.name)
+
+    @pages.get("/games/<game>/emblem")
+    def emblem(game: str) -> Response:
+        found = ui.emblem(game)
+        if found is None:
+            return current_app.send_static_file("emblem.svg")
         return send_from_directory(found.parent, found.name)
 
     return pages
@@ -161,7 +168,6 @@ def _has_page(scoring: Scoring) -> bool:
 # -- The pages of finished games: the list, and one game to replay
 
 _MOST = 30  # games at once
-_EMBLEM = "emblem.webp"
 
 
 def finished_games(table: Table) -> Blueprint:
@@ -186,15 +192,14 @@ def finished_games(table: Table) -> Blueprint:
 
 
 class Title(Value):
-    """What people call a game, and whether it brings a picture."""
+    """What people call a game."""
 
     title: str
-    emblem: bool
 
 
 def titles() -> dict[str, Title]:
-    """Return by name what people call the games of this table, and whether they bring a picture."""
-    return {name: Title(games.find(name).title, ui.part(name, _EMBLEM) is not None) for name in games.names()}
+    """Return by name what people call the games of this table."""
+    return {name: Title(games.find(name).title) for name in games.names()}
 
 
 # -- The pages of people: everybody who has played, and one person

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-_FILES = frozenset({"static", "scoreboard.part", "words.words"})  # the routes that send files
+_FILES = frozenset({"static", "scoreboard.part", "scoreboard.emblem", "words.words"})  # the routes that send files
 _TEXT = frozenset({"text/css", "text/javascript", "image/svg+xml"})
 _MOST_KEPT = 128  # more files than are asked for in an evening
 _LEVEL = 9  # a file is compressed once

@@ -63,7 +63,7 @@ function Row({ one }) {
   const rounds = one.rounds ? many("{count} round", "{count} rounds", one.rounds) : null;
   const notes = [hourOf(one.ended_at), rounds, minutes(one.lasted_s), ended];
   return html`<li><a class="past" href=${`/history/${one.id}`}>
-    <${Emblem} game=${one.game} titles=${given.titles} />
+    <${Emblem} game=${one.game} />
     <span class="which"><b>${given.titles[one.game]?.title ?? one.game}</b> <small>${notes.filter(Boolean).join(" · ")}</small></span>
     <span class="who">${placed(one).map(
       (who) =>

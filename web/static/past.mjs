@@ -3,7 +3,7 @@ import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
- * @import { Past, Titles } from "../types/past"
+ * @import { Past } from "../types/past"
  */
 
 const PAGES = [
@@ -103,13 +103,11 @@ export function placed({ players, robots, totals, winners }) {
 }
 
 /**
- * The picture of a game beside its name; none where the game brings none.
- * @param {{ game: string, titles: Titles }} props
+ * The picture of a game beside its name.
+ * @param {{ game: string }} props
  */
-export const Emblem = ({ game, titles }) =>
-  titles[game]?.emblem
-    ? html`<img class="emblem" src=${`/games/${game}/emblem.webp`} alt="" width="120" height="98" loading="lazy" />`
-    : html`<span class="emblem" aria-hidden="true">♣</span>`;
+export const Emblem = ({ game }) =>
+  html`<img class="emblem" src=${`/games/${game}/emblem`} alt="" width="120" height="98" loading="lazy" />`;
 
 /**
  * Read something of the API. Throws what it says no with.

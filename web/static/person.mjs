@@ -78,7 +78,7 @@ function Times({ of, game }) {
 function Game({ game, of }) {
   const share = of.games ? say("{share} %", { share: Math.round((100 * of.wins) / of.games) }) : "";
   return html`<section class="panel played" aria-label=${titleOf(game)}>
-    <h2><${Emblem} game=${game} titles=${titles} /> ${titleOf(game)}</h2>
+    <h2><${Emblem} game=${game} /> ${titleOf(game)}</h2>
     <${Figures} of=${[
       [say("Played"), of.games],
       [say("Won"), of.wins, share],

@@ -145,7 +145,7 @@ export function Start({ picture, room, setting, go }) {
         (
           one,
         ) => html`<button key=${one.game} class="game" role="radio" aria-checked=${one.game === game.game} data-game=${one.game}
-        onClick=${() => choose(one.game)}><img class="fan" src=${`/games/${one.game}/emblem.webp`} alt="" width="200" height="164" /><b>${one.title}</b>
+        onClick=${() => choose(one.game)}><img class="fan" src=${`/games/${one.game}/emblem`} alt="" width="200" height="164" /><b>${one.title}</b>
         <small>${say("{fewest} to {most} players", { fewest: one.fewest, most: one.most })}</small></button>`,
       )}
     </div>
@@ -282,7 +282,7 @@ export function Ending({ picture, games, asking, seat = null }) {
             html`<button key=${one.game} class="says" data-game=${one.game} onClick=${() => {
               close();
               asking(another(one, picture, seat));
-            }}><img src=${`/games/${one.game}/emblem.webp`} alt="" width="120" height="98" /><b>${one.title}</b> <small>${say("{fewest} to {most} players", { fewest: one.fewest, most: one.most })}</small></button>`,
+            }}><img src=${`/games/${one.game}/emblem`} alt="" width="120" height="98" /><b>${one.title}</b> <small>${say("{fewest} to {most} players", { fewest: one.fewest, most: one.most })}</small></button>`,
         )}</div>`}<//>`
     }
     <${LookAgain} picture=${picture} />`;

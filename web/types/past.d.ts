@@ -11,7 +11,7 @@ export type Whole = api.WholeGame;
 export type Highlight = One<Whole["highlights"]>;
 export type Told = One<api.GetHistoryEvents>;
 /** Games by name: what people call them, and whether they bring a picture. */
-export type Titles = { [game: string]: { title: string; emblem: boolean } };
+export type Titles = { [game: string]: { title: string } };
 
 /** A point of a game at which something was told: the events from `first` to `seq`, all at `t`. */
 export type Moment = { first: number; seq: number; t: number };
