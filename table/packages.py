@@ -225,6 +225,10 @@ class Group:
         """Return the games of this group, without what is left out, in alphabetical order."""
         return [*_names(self)]
 
+    def own(self) -> list[str]:
+        """Return the games of this group that come with the table, in alphabetical order."""
+        return [name for name in _names(self) if _is_ours(_points(self)[name])]
+
     def before(self, name: str) -> Iterator[str]:
         """Return the packages in loading order: those of the table, then others as far as they load."""
         for one, point in _points(self).items():

@@ -17,6 +17,7 @@ from table import facts, games
 from table.games.kit import corrections
 from table.judging.session import Session
 from table.values import to_json
+from tests.own import OWN_GAMES
 from tests.playing import COMMAND, Phone, Playing, running
 
 ROOT = Path(__file__).parent.parent
@@ -229,7 +230,7 @@ KNOWN = {
 
 def on_cards() -> set[str]:
     """Return the kinds of cards, and those that have a name: cockroaches, Deities, a Djinn."""
-    every = (card for game in games.names() for card in games.find(game).deck(None))
+    every = (card for game in OWN_GAMES for card in games.find(game).deck(None))
     return {str(card[key]) for card in every for key in ("kind", "name") if key in card} - EVERYDAY
 
 

@@ -22,6 +22,7 @@ from table.sentences import Narrator
 from table.values import replace
 from table.wording import Names
 from tests import records
+from tests.own import OWN_GAMES
 from tests.replayed import (
     ABOUT,
     EXAMPLES,
@@ -217,9 +218,9 @@ def test_every_script_says_what_it_shows(folder: Path) -> None:
 
 def test_there_are_scripts_examples_and_whole_games_of_every_game() -> None:
     assert EXAMPLES
-    assert {folder.name for folder in ABOUT} == set(games.names())
-    assert {records.game_of(path) for path in PLAYED} == set(games.names())
-    for game in games.names():
+    assert {folder.name for folder in ABOUT} == set(OWN_GAMES)
+    assert {records.game_of(path) for path in PLAYED} == set(OWN_GAMES)
+    for game in OWN_GAMES:
         of_it = {path.stem for path in (*WHOLE, *PLAYED) if records.game_of(path) == game}
         assert records.recorded(game).keys() == of_it
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from table import games
+from table.cards import PhysicalDeck
+from table.games.boxes import decks_of
 from table.games.described import PRESET, words
 from table.games.game import HOST_CHOICES
 from table.wording import zone_name
@@ -10,17 +12,22 @@ from table.wording import zone_name
 KIT = "table"
 
 
+def _decks() -> Iterator[PhysicalDeck]:
+    """Yield the decks of the table's own games."""
+    yield from {deck.name: deck for name in games.own() for deck in decks_of(games.find(name))}.values()
+
+
 def nouns() -> Iterator[tuple[str, str]]:
     """Yield the names of things, each with the game that it belongs to."""
-    for name in games.names():
+    for name in games.own():
         game = games.find(name)
         for zone in game.zones(game.most_seats):
             if not zone.startswith("seat."):
                 yield name, str(zone_name(zone).given.get("pile", zone))
-    for deck in games.decks().values():
-        if deck.deck.called:
-            yield KIT, deck.deck.called
-            printed = {value for card in deck.deck.cards for key, value in card.items() if key != "code"}
+    for deck in _decks():
+        if deck.called:
+            yield KIT, deck.called
+            printed = {value for card in deck.cards for key, value in card.items() if key != "code"}
             yield from ((KIT, value) for value in sorted(one for one in printed if isinstance(one, str)))
 
 
@@ -28,7 +35,7 @@ def sentences() -> Iterator[tuple[str, str]]:
     """Yield what options, presets and choices are called and mean, each with its game."""
     for choice in HOST_CHOICES:
         yield from ((KIT, choice.who), (KIT, choice.meaning))
-    for name in games.names():
+    for name in games.own():
         game = games.find(name)
         for option, field in game.options.model_fields.items():
             yield name, str(field.description)
@@ -39,5 +46,5 @@ def sentences() -> Iterator[tuple[str, str]]:
             yield from ((name, words(value)) for value in option.get("enum", [option.get("const")]) if value)
         for choice in game.choices:
             yield from ((name, choice.who), (name, choice.meaning))
-    for deck in games.decks().values():
-        yield from ((KIT, said) for said in (deck.deck.title, *deck.deck.assumed))
+    for deck in _decks():
+        yield from ((KIT, said) for said in (deck.title, *deck.assumed))

@@ -29,6 +29,11 @@ def names() -> list[str]:
     return _GAMES.names()
 
 
+def own() -> list[str]:
+    """Return the games that come with the table, in alphabetical order: its files have their translations, and more."""
+    return _GAMES.own()
+
+
 def find(name: str) -> Game[Any, Any]:
     """Load a game by its name. Raise BadInput if there is none, or its package fails."""
     try:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from table import games
 from tests.browser.engines import ENGINES, Phone, phone_on
 from tests.browser.turns import takes_turns
+from tests.own import OWN_GAMES
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
@@ -62,7 +62,7 @@ def test_somebody_sits_down_and_hears_what_is_played(engine: str, playwright: Pl
 @pytest.mark.long
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_three_turns_among_robots_and_a_look_at_the_other_pages(
     engine: str, game: str, playwright: Playwright, tmp_path: Path
 ) -> None:

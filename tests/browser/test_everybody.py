@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from table import games, languages
+from table import languages
 from table.history.importing import import_scripts
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_languages import TOO_WIDE
 from tests.history.library import SCRIPTS
+from tests.own import OWN_GAMES
 from tests.playing import Playing, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof]
@@ -89,7 +90,7 @@ PAGES: dict[str, tuple[str, bool, Callable[[Page, Playing], None]]] = {
     "away": ("/away", FREE, nothing),
     "nowhere": ("/nowhere", FREE, nothing),
     "score": ("/score/mythology_go", FREE, nothing),
-    **{f"rules of {game}": (f"/rules/{game}", FREE, nothing) for game in games.names()},
+    **{f"rules of {game}": (f"/rules/{game}", FREE, nothing) for game in OWN_GAMES},
 }
 
 

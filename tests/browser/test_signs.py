@@ -6,6 +6,7 @@ from collections.abc import Collection
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from table import games
 from tests.browser import phases
 from tests.browser.conftest import PHONE
 from tests.browser.told_page import ToldPage
@@ -14,7 +15,7 @@ from tests.playing import Playing
 pytestmark = pytest.mark.browser
 
 # What is nobody's language: names of people, games and decks, addresses, and the names of languages.
-NAMES = {"Ana", "Ben", "Cleo", "Mito", "Mytho", "Nur Mut", "Mythology GO", "Standard 52", "Colours", "OpenSkill", "PIN"}
+NAMES = {*map(games.title, games.names()), "Ana", "Ben", "Cleo", "Standard 52", "Colours", "OpenSkill", "PIN"}
 PLAIN = """(names) => {
     const found = [];
     const outside = (text, where) => {

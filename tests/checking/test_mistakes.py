@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from table import games
 from table.checking import trial
+from tests.own import OWN_GAMES
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import run
 
@@ -227,6 +227,6 @@ def test_the_command_prints_json(packaged: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_our_own_games_have_no_findings(game: str) -> None:
     assert trial.check(game, 10).findings == ()

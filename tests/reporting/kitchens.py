@@ -23,6 +23,7 @@ from table.reporting.reproducing import Report
 from table.testing.tables import EmulatedTable
 from table.wiring.emulated import emulated_settings
 from table.wiring.hardware import STRANGER
+from tests.own import OWN_GAMES
 from tests.web.conftest import Phone, Shown, served
 
 KINDS = ("driver", "link", "rules", "storage", "page")
@@ -117,7 +118,7 @@ class Kitchen:
 def goes_wrong(kind: str, seed: int, folder: Path) -> Report:
     """Let something go wrong at a table by chance; return the report."""
     chance = random.Random(f"{kind} {seed}")  # noqa: S311 - chance, no secret
-    game = chance.choice(games.names())
+    game = chance.choice(OWN_GAMES)
     kitchen = Kitchen(folder, game, 3, "pico" if kind == "link" else "pi")
     deck = [str(card["code"]) for card in games.find(game).deck(games.find(game).options())]
     touches = iter([(card, chance.choice(games.find(game).zones(3))) for card in chance.sample(deck, len(deck))])

@@ -8,6 +8,7 @@ from table import games
 from table.cards import catalogue, shipped_deck
 from table.games.nur_mut.cards import JOKER, NurMutCard
 from table.values import to_json
+from tests.own import OWN_GAMES
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 
@@ -162,7 +163,7 @@ def mythology_go(person: Person) -> None:
         person.does("draw", count=view["draws"])
 
 
-DECK = {game: {card["code"]: card for card in games.find(game).deck(None)} for game in games.names()}
+DECK = {game: {card["code"]: card for card in games.find(game).deck(None)} for game in OWN_GAMES}
 KINDS = {code: card["kind"] for code, card in DECK["mythology_go"].items()}
 
 LEAST: Mapping[str, Does] = {"mito": mito, "mytho": mytho, "mythology_go": mythology_go, "nur_mut": nur_mut}

@@ -24,6 +24,7 @@ from table.keeping.journal import Journal
 from table.running.messages import Choose, Message, Observed, StartGame
 from table.values import fields
 from tests.emulated import TableInTime
+from tests.own import OWN_GAMES
 from tests.replayed import printed
 
 pytestmark = pytest.mark.long
@@ -104,7 +105,7 @@ class Anything:
             "tags": lambda: {b"\4\1\2\3": "number2.1"},
             "line": lambda: {"code": "number2.1", "kind": "number", "number": self._rng.randrange(7)},
             "choice": self._choice,
-            "game": lambda: self._rng.choice(("mito", "mito", "mito", *games.names())),
+            "game": lambda: self._rng.choice(("mito", "mito", "mito", *OWN_GAMES)),
             "seat": lambda: self._rng.choice((0, 0, 0, 1, 2, 3, 4)),
             "value": lambda: self._rng.choice((None, None, 2, "number2.1")),
             "card": lambda: "number2.1",

@@ -9,6 +9,7 @@ import pytest
 from table import events, games, moves
 from table.event import Event, HostEvent, PublicEvent, dump
 from table.games.game import may_know
+from tests.own import OWN_GAMES
 
 ROOT = Path(__file__).parents[2]
 GAMES = {path.parent for path in (ROOT / "table/games").glob("*/rules.py")}
@@ -40,7 +41,7 @@ def test_an_event_s_class_says_who_may_know_it(event: Event, knowing: set[str]) 
     assert {audience for audience in ("sealed", "host", "public", "seat:1") if may_know(event, audience)} == knowing
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_no_game_gives_the_name_of_a_shared_event_another_meaning(game: str) -> None:
     shared = games.events_of(None)
     own = games.find(game).events

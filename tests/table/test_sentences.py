@@ -6,8 +6,9 @@ from table import games
 from table.event import Delivered
 from table.sentences import Narrator
 from table.wording import Names
+from tests.own import OWN_GAMES
 
-OWN = {name: kind for game in games.names() for name, kind in games.find(game).events.items()}
+OWN = {name: kind for game in OWN_GAMES for name, kind in games.find(game).events.items()}
 KINDS = {**games.events_of(None), **OWN}
 NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"}))
 

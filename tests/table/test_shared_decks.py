@@ -109,7 +109,7 @@ def test_each_game_has_its_own_words_for_a_card_and_the_deck_says_what_is_printe
 
     assert snapshot.game.labels["kc"] == "number 13"
     assert deck.labels["kc"] == "king of clubs"
-    assert (deck.games, len(deck.tagged)) == ({"mytho": "Mytho", "ranks": "Ranks"}, 52)
+    assert ({*deck.games.items()} >= {("mytho", "Mytho"), ("ranks", "Ranks")}, len(deck.tagged)) == (True, 52)
     assert deck in snapshot.host.decks_for("mytho")
     assert deck in snapshot.host.decks_for("ranks")
 
@@ -130,17 +130,20 @@ def test_a_tag_in_two_decks_is_told(database: Path) -> None:
     french.write_text(f'"{A.hex()}" = "7h"\n')
     mito.write_text(f'"{A.hex()}" = "guard"\n')
 
-    complaint = f"{french}: {A.hex()}: this tag cannot be 7h: it is guard in {mito} already"
+    complaints = [  # in the order of the games
+        f"{french}: {A.hex()}: this tag cannot be 7h: it is guard in {mito} already",
+        f"{mito}: {A.hex()}: this tag cannot be guard: it is 7h in {french} already",
+    ]
     with pytest.raises(BadInput) as told:
         TaggedDecks.read(database)
-    assert str(told.value) == complaint
+    assert str(told.value) in complaints
 
 
 def test_a_correction_has_to_suit_every_game_of_a_deck(ranks: Box, database: Path) -> None:
     decks = TaggedDecks.read(database)
-    joker = '[[cards]]\ncode = "joker"\nnumber = "joker"\ncolour = "red"\n'
+    joker = '[[cards]]\ncode = "joker"\nnumber = "joker"\ncolour = "hearts"\n'
 
-    with pytest.raises(BadInput, match=r"card 53, number: .* \(in Ranks\)"):
+    with pytest.raises(BadInput, match=r"card 53, number.* \(in \w+\)"):
         decks.correct(FRENCH, joker)
     decks.correct(FRENCH, joker.replace('"joker"\ncolour', "13\ncolour"))
 
@@ -151,7 +154,7 @@ def test_two_games_that_mean_different_cards_by_a_name_are_told(ranks: Any, monk
     fewer = replace(cards.deck_file(FRENCH), cards=cards.shipped_deck(FRENCH)[:32])
     monkeypatch.setattr(ranks.__class__, "decks", lambda _: (fewer,))
 
-    with pytest.raises(BadInput, match=f"deck {FRENCH}: mytho and ranks mean different cards by it"):
+    with pytest.raises(BadInput, match=rf"deck {FRENCH}: \w+ and \w+ mean different cards by it"):
         games.decks()
 
 
@@ -171,5 +174,7 @@ def test_a_game_stands_for_the_deck_that_it_is_usually_played_with(named: str, d
 
 
 def test_what_is_neither_deck_nor_game_is_told() -> None:
-    with pytest.raises(BadInput, match=r"expected a game \(mito, .*\) or a deck \(standard52, colours\), not 'chess'"):
+    with pytest.raises(
+        BadInput, match=r"expected a game \(.*mito, .*\) or a deck \(standard52, colours\), not 'chess'"
+    ):
         games.deck_named("chess")

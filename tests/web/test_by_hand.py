@@ -16,6 +16,7 @@ from table.saying import Text, in_brief
 from table.sentences import Narrator
 from table.values import replace
 from table.wording import Names
+from tests.own import OWN_GAMES
 from tests.replayed import EXAMPLES, PLAYED, WHOLE, facts_of
 
 AT_PADS = re.compile(
@@ -26,7 +27,7 @@ LAY_CARDS = re.compile(
     r"table/emulated/|web/delivery/offers|web/pages/virtual|web/games/|web/static/(virtual|mine|felt|places|ear|button|why|claims)"
 )
 BY_GAME: Mapping[str, list[Path]] = {
-    game: [path for path in (*EXAMPLES, *WHOLE, *PLAYED) if facts_of(path)[0].game == game] for game in games.names()
+    game: [path for path in (*EXAMPLES, *WHOLE, *PLAYED) if facts_of(path)[0].game == game] for game in OWN_GAMES
 }
 
 
@@ -86,7 +87,7 @@ def test_no_message_of_phones_that_lay_cards_speaks_of_pads() -> None:
     assert [one for one in messages if AT_PADS.search(one)] == []
 
 
-@pytest.mark.parametrize("page", [*(f"/rules/{game}" for game in games.names()), "/help"])
+@pytest.mark.parametrize("page", [*(f"/rules/{game}" for game in OWN_GAMES), "/help"])
 def test_no_page_speaks_of_pads(client: FlaskClient, page: str) -> None:
     for code in languages.codes():
         told = client.get(f"{page}?lang={code}").get_data(as_text=True)

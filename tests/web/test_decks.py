@@ -67,8 +67,9 @@ def test_a_deck_is_tagged_card_after_card(host: Phone, client: Phone, table: Unt
 
     shown = client.gets("decks")
     assert (shown["playing"], shown["enrolment"]["said"]) == (False, "The 1 (number1.2) is tagged.")
-    assert shown["decks"][0]["tagged"] == [{"code": "number1.2", "label": "1"}]
-    assert shown["decks"][0]["kinds"][0] == {"label": "1", "code": "number1.1", "cards": 8, "tagged": 1}
+    mito = next(deck for deck in shown["decks"] if deck["name"] == "mito")
+    assert mito["tagged"] == [{"code": "number1.2", "label": "1"}]
+    assert mito["kinds"][0] == {"label": "1", "code": "number1.1", "cards": 8, "tagged": 1}
     host.asks("enrolment", do="back")
     assert client.gets("decks")["enrolment"]["said"] == "Once more the 1 (number1.2)."
     host.asks("enrolment", do="stop")

@@ -18,13 +18,13 @@ from schemathesis.specs.openapi.checks import (
 )
 from structlog.testing import capture_logs
 
-from table import games
 from tests.emulated import TableInTime
+from tests.own import OWN_GAMES
 from tests.web.conftest import Phone, Shown, phone, served
 
 pytestmark = pytest.mark.long
 
-GAMES = games.names()
+GAMES = OWN_GAMES
 PATIENT_NS = 600_000_000_000
 EXAMPLES = int(os.environ.get("EXAMPLES", "3"))  # for each operation, each phone, with a round on and without
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

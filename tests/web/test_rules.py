@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from table import games
 from table.games.mito.options import MitoOptions
 from table.games.mytho.options import MythoOptions
 from table.games.mythology_go.options import MgoOptions
 from table.games.nur_mut.options import NurMutOptions
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
+from tests.own import OWN_GAMES
 from tests.web.conftest import Shown, phone, served
 from web.delivery import rule_pages, ui
 
@@ -111,7 +111,7 @@ def test_a_preset_is_called_as_people_chose_it(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_language_tells_the_same_rules_in_the_same_order(client: FlaskClient, game: str) -> None:
     told = [re.findall(r' data-(?:rules|card)="([^"]*)"', page(client, language, game)) for language in LANGUAGES]
 
@@ -119,7 +119,7 @@ def test_every_language_tells_the_same_rules_in_the_same_order(client: FlaskClie
     assert len(set(re.findall(LEDGER_ID, " ".join(told[0])))) > 35
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_language_asks_for_the_same_options(game: str) -> None:
     folder = ui.folder(game)
     assert folder is not None
@@ -129,7 +129,7 @@ def test_every_language_asks_for_the_same_options(game: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_the_page_offers_every_language(client: FlaskClient, game: str) -> None:
     offered = re.findall(
         r'<a href="\?lang=(\w+)" lang="\w+" hreflang="\w+"(?: aria-current="page")?>(.*?)</a>', page(client, "de", game)
@@ -139,7 +139,7 @@ def test_the_page_offers_every_language(client: FlaskClient, game: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_rule_stands_at_an_anchor_of_its_own(client: FlaskClient, game: str, language: str) -> None:
     text = page(client, language, game)
     anchors = re.findall(r' id="([A-Z-]+[0-9]+)" data-rules="([^"]*)"', text)
@@ -197,7 +197,7 @@ def test_every_option_of_nur_mut_changes_what_is_told(tmp_path: Path, option: st
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_rule_is_quoted_in_whole_sentences(client: FlaskClient, game: str, language: str) -> None:
     with client.application.test_request_context():
         told = rule_pages.passages(None, game, language)

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from table import facts, games
+from table import facts
 from table.board import Board, GameSnapshot, Snapshot
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
 from table.running.messages import Message
 from tests.emulated import TableInTime
+from tests.own import OWN_GAMES
 from tests.replayed import delivered, plain
 from web.context import Asked
 from web.server.app import create_app
@@ -209,7 +210,7 @@ class Anchors(HTMLParser):
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_rule_on_a_page_has_an_anchor(client: FlaskClient, game: str, language: str) -> None:
     anchors = Anchors()
     anchors.feed(client.get(f"/rules/{game}?lang={language}").get_data(as_text=True))

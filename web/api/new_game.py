@@ -85,8 +85,9 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def known() -> list[ShortGame]:
-    """Return every game that can be played, in short."""
-    return [in_short(name) for name in games.names()]
+    """Return every game that can be played, in short, first those that come with the table."""
+    own = games.own()
+    return [in_short(name) for name in (*own, *(name for name in games.names() if name not in own))]
 
 
 def in_short(name: str) -> ShortGame:

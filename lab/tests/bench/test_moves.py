@@ -6,13 +6,14 @@ from itertools import islice
 import pytest
 
 from cardtable_lab.bench import rates
-from table import ai, games
+from table import ai
+from tests.own import OWN_GAMES
 
 ENOUGH = 600  # moves
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_random_legal_moves_lead_through_whole_games(game: str) -> None:
     played = Counter(type(action).__name__ for action in islice(rates.moves_of(game), ENOUGH))
 
@@ -22,7 +23,7 @@ def test_random_legal_moves_lead_through_whole_games(game: str) -> None:
     assert not rates.LEADS_NOWHERE[game] & played.keys()
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_what_leads_nowhere_is_of_the_rules(game: str) -> None:
     kinds = {kind.__name__ for kind in ai.find(game).rules.BOOK.rules}  # type: ignore[attr-defined]
 

@@ -7,14 +7,15 @@ import pytest
 
 from cardtable_lab.bench.exploring import alone
 from cardtable_lab.bench.exploring.alone import Playing, part
-from table import events, games
+from table import events
 from table.values import replace
+from tests.own import OWN_GAMES
 
 A_FEW = 25
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_games_by_chance_end_as_counted_by_hand(game: str) -> None:
     played = part(game, range(A_FEW))
 

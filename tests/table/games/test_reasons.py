@@ -10,6 +10,7 @@ import pytest
 
 from table import games, packages
 from table.games.game import SHARED_REASONS
+from tests.own import OWN_GAMES
 
 pytestmark = pytest.mark.long
 
@@ -27,7 +28,7 @@ def given(package: Path) -> Iterator[str]:
                 yield from (word for word in words if REASON.fullmatch(word))
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_game_names_the_reasons_that_it_gives(game: str) -> None:
     (point,) = entry_points(group=packages.GAMES, name=game)
     reasons = set(given(ROOT / point.module.replace(".", "/")))
