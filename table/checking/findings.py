@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from table.complaints import UserError, short
+from table.complaints import UserError
 from table.values import Value
 
 
@@ -43,10 +43,11 @@ class Findings:
 
     def add_error(self, error: Exception, doing: str) -> None:
         """Note an exception that the game let through, at the last of its own lines."""
-        frames = [
-            one for one in traceback.extract_tb(error.__traceback__) if Path(one.filename).is_relative_to(self._folder)
-        ]
-        said = error.text if isinstance(error, UserError) else f"{type(error).__name__}: {short(str(error))}"
+        trace = traceback.extract_tb(error.__traceback__)
+        frames = [one for one in trace if Path(one.filename).is_relative_to(self._folder)]
+        said = error.text if isinstance(error, UserError) else f"{type(error).__name__} {_in_short(error)}".rstrip()
+        if trace and trace[-1] not in frames:
+            said += f" in `{trace[-1].name}` of {Path(trace[-1].filename).name}:{trace[-1].lineno}"
         file = f"{self._named(Path(frames[-1].filename))}:{frames[-1].lineno}" if frames else self._place(None)
         text = f"{doing} raises {said}; only IllegalAction may leave `apply`, and BadInput `start`"
         self._found.setdefault((file, "raises"), Finding(file, "raises", text))
@@ -64,6 +65,15 @@ class Findings:
 
     def _named(self, path: Path) -> str:
         return str(path.relative_to(self._folder))
+
+
+_MOST_LETTERS = 120
+
+
+def _in_short(error: Exception) -> str:
+    """Return what an exception says, in brackets, as far as that fits in a line."""
+    said = " ".join(str(error).split())
+    return f"({said[:_MOST_LETTERS]}{'…' if len(said) > _MOST_LETTERS else ''})" if said else ""
 
 
 def _folder(game: type) -> Path:

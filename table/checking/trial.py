@@ -24,6 +24,7 @@ from table.games.game import PUBLIC, SEALED, Options
 from table.judging.delivery import Line
 from table.judging.session import Session
 from table.languages.language import Translated
+from table.moves import Move
 from table.sensing.zones import is_pad
 from table.sentences import Narrator
 from table.values import Value, to_json
@@ -39,7 +40,7 @@ _RESUMED_AT = 16  # facts after which a game is resumed for the first time; then
 class Checked(Value):
     """What came of checking a game: what was found, and how much was played in how many seconds.
 
-    `untranslated` counts, by language, the messages that were met and are said in English there.
+    `untranslated` has, by language, the messages that were met and are said in English there.
     """
 
     game: str
@@ -48,7 +49,7 @@ class Checked(Value):
     ended: int
     facts: int
     seconds: float
-    untranslated: Mapping[str, int] = {}
+    untranslated: Mapping[str, tuple[str, ...]] = {}
 
 
 def check(name: str, seconds: float, seed: int = 1) -> Checked:
@@ -64,7 +65,7 @@ def check(name: str, seconds: float, seed: int = 1) -> Checked:
     trial.ends()
     return Checked(
         name, tuple(trial.findings), trial.games, trial.ended, trial.facts, time.monotonic() - began_s,
-        {code: len(lacking) for code, lacking in trial.lacking.items() if lacking},
+        {code: tuple(sorted(lacking)) for code, lacking in trial.lacking.items() if lacking},
     )  # fmt: skip
 
 
@@ -83,7 +84,7 @@ class Trial:
         self._spoken = [languages.find(code) for code in languages.codes()]
         self.lacking: dict[str, set[str]] = {one.code: set() for one in self._spoken if isinstance(one, Translated)}
         self._kept: list[tuple[list[Fact], str]] = []
-        self.games = self.ended = self.facts = 0
+        self.games = self.ended = self.facts = self._endless = 0
 
     def looks(self) -> None:
         """Look at what needs no play: versions, titles, choices."""
@@ -118,6 +119,7 @@ class Trial:
                     doing, again_at = "the same facts once more", 2 * len(taken)
                     self._again(session, taken, heard)
             self.ended += session.ended
+            self._endless += not session.ended and len(taken) >= _MOST_FACTS
             doing = "the same facts once more"
             self._again(session, taken, heard)
             if len(self._kept) < _KEPT:
@@ -170,8 +172,8 @@ class Trial:
 
     def ends(self) -> None:
         """Say what only all games together show."""
-        if not self.ended and self.facts >= _MOST_FACTS:
-            text = f"no game ended within {self.facts} facts: is there a way to `over` from everywhere?"
+        if not self.ended and self._endless:
+            text = f"no game ended within {_MOST_FACTS} facts: is there a way to `over` from everywhere?"
             self.findings.add("end", text)
         for choice in self._game.choices:
             if self.ended and choice.name not in self._watched.read:
@@ -192,6 +194,8 @@ class Trial:
         except (TypeError, ValueError) as error:
             self.findings.add("json", f"{event.name} cannot be written as JSON: {error}", kind)
         self._seats(event, session)
+        if not isinstance(moved := event.hands(), Move | None):
+            self.findings.add("hands", f"{event.name}.hands() gives {moved!r}: one move or None", kind)
         said = Narrator(names).say_if_asked(event)
         if said is not None:
             self._watched.says(said, f"what {event.name} says", kind)

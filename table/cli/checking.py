@@ -22,6 +22,6 @@ def check(game: str, seconds: float, as_json: bool) -> int:
             f"{len(found.findings)} findings in {found.games} games, {found.ended} of them to the end, "
             f"{found.facts} facts, {found.seconds:.0f} s"
         )
-        for code, number in found.untranslated.items():
-            click.echo(f"{code}: {number} messages that were met are not translated")
+        for code, messages in found.untranslated.items():
+            click.echo(f"{code}: {len(messages)} messages that were met are not translated, such as {messages[0]!r}")
     return 1 if found.findings else 0

@@ -146,6 +146,14 @@ SLIPS: Mapping[str, Slip] = {
         "secret",
         "view.py",
     ),
+    "two moves of hands": Slip(
+        "events.py",
+        "    guess: str\n",
+        "    guess: str\n\n    def hands(self) -> object:\n        return ()\n",
+        "hands",
+        "events.py",
+    ),
+    "a method that is missing": Slip("rules.py", "    def on(self", "    def upon(self", "raises", "reading.py"),
     "a game that cannot end": Slip(
         "rules.py", "over = len(laid) > state.options.cards", "over = len(laid) > 10_000", "end", "__init__.py"
     ),

@@ -47,6 +47,8 @@ class _Words(dict[str, Any]):
                 return moment.names(event.among)
             case "totals":
                 return points(moment, dict(sorted(event.totals.items(), key=lambda one: int(one[1]))))
+            case "count" | "number" | "round":
+                return getattr(event, key)
         return moment.name(getattr(event, key))
 
 
@@ -61,7 +63,8 @@ def filled(moment: Moment, seen: str, **more: Any) -> Text:
 
     `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` its reader; `{before}` is the seat of its
     cause, `{laid}` the card of its cause. `{players}` are all, `{points}` those of all by seat, `{totals}` the fewest
-    first. Any other word is a field of the event that has a seat. Things take the article that follows a colon.
+    first; `{count}`, `{number}` and `{round}` are numbers of the event. Any other word is a field of the event that has
+    a seat. Things take the article that follows a colon.
     """
     words = _Words(moment)
     wanted = {name for _, name, _, _ in _FIELDS.parse(seen) if name}
