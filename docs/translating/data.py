@@ -1,8 +1,10 @@
 """Messages that stand in data: words on cards, names of piles, and what can be agreed on and chosen."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from table import games
+from table.cards import PhysicalDeck
 from table.games.described import PRESET, words
 from table.games.game import HOST_CHOICES
 from table.wording import zone_name
@@ -10,17 +12,33 @@ from table.wording import zone_name
 KIT = "table"
 
 
+def packaged() -> Iterator[tuple[str, Any]]:
+    """Yield the installed games that are packages of their own, which bring their translations."""
+    yield from ((name, games.find(name)) for name in games.names() if not _is_ours(name))
+
+
+def _ours() -> Iterator[tuple[str, Any]]:
+    yield from ((name, games.find(name)) for name in games.names() if _is_ours(name))
+
+
+def _is_ours(name: str) -> bool:
+    return type(games.find(name)).__module__.startswith("table.")
+
+
+def _decks() -> Iterator[PhysicalDeck]:
+    yield from {deck.name: deck for _, game in _ours() for deck in game.decks()}.values()
+
+
 def nouns() -> Iterator[tuple[str, str]]:
     """Yield the names of things, each with the game that it belongs to."""
-    for name in games.names():
-        game = games.find(name)
+    for name, game in (*_ours(), *packaged()):
         for zone in game.zones(game.most_seats):
             if not zone.startswith("seat."):
                 yield name, str(zone_name(zone).given.get("pile", zone))
-    for deck in games.decks().values():
-        if deck.deck.called:
-            yield KIT, deck.deck.called
-            printed = {value for card in deck.deck.cards for key, value in card.items() if key != "code"}
+    for deck in _decks():
+        if deck.called:
+            yield KIT, deck.called
+            printed = {value for card in deck.cards for key, value in card.items() if key != "code"}
             yield from ((KIT, value) for value in sorted(one for one in printed if isinstance(one, str)))
 
 
@@ -28,8 +46,7 @@ def sentences() -> Iterator[tuple[str, str]]:
     """Yield what options, presets and choices are called and mean, each with its game."""
     for choice in HOST_CHOICES:
         yield from ((KIT, choice.who), (KIT, choice.meaning))
-    for name in games.names():
-        game = games.find(name)
+    for name, game in (*_ours(), *packaged()):
         for option, field in game.options.model_fields.items():
             yield name, str(field.description)
             if option != PRESET:
@@ -39,5 +56,5 @@ def sentences() -> Iterator[tuple[str, str]]:
             yield from ((name, words(value)) for value in option.get("enum", [option.get("const")]) if value)
         for choice in game.choices:
             yield from ((name, choice.who), (name, choice.meaning))
-    for deck in games.decks().values():
-        yield from ((KIT, said) for said in (deck.deck.title, *deck.deck.assumed))
+    for deck in _decks():
+        yield from ((KIT, said) for said in (deck.title, *deck.assumed))
