@@ -1,24 +1,28 @@
 """Bring the languages' files up to date with the program: `python -m docs.translating.collect [LANGUAGE ...]`.
 
 New messages are added, without a translation; what is not said any more goes. Then `said.json` is made, which the
-program reads, and what is still to be translated is told.
+program reads, and what is still to be translated is told. Packages below games/ that are installed get files of gettext
+with what the table does not say already.
 """
 
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from docs.translating.sources import GENDER, NOUN, ROOT, Found, Message, found
+from docs.translating.sources import GENDER, NOUN, ROOT, Found, Message, found, found_in_packages
 from table.languages.language import CONTEXT
 
 LANGUAGES = ROOT / "table" / "languages"
 GENDERED = (NOUN, "any")
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # the same files of the same words
 _WIDTH = 0  # lines as long as they are: editors wrap them
 
 
@@ -28,6 +32,8 @@ def main(wanted: list[str]) -> None:
     for folder in sorted(file.parent for file in LANGUAGES.glob("*/language.toml")):
         if not wanted or folder.name in wanted:
             lacking = bring_up_to_date(folder, messages)
+            for package, its in found_in_packages().items():
+                lacking += bring_package(package / "languages", folder.name, own(its, messages))
             sys.stdout.write(
                 f"{folder.name}: {len(lacking)} of {len({one.message for one in messages})} still to be translated\n"
             )
@@ -47,14 +53,32 @@ def bring_up_to_date(folder: Path, messages: list[Found]) -> list[Found]:
     return lacking
 
 
+def own(messages: Iterable[Found], tables: Iterable[Found]) -> list[Found]:
+    """Return the messages of a package that the table does not say already."""
+    said = {one.message for one in tables if not one.pages}
+    return [one for one in messages if one.message not in said]
+
+
+def bring_package(folder: Path, language: str, messages: list[Found]) -> list[Found]:
+    """Write a package's files of one language again; return what lacks a translation."""
+    folder.mkdir(exist_ok=True)
+    made = catalog_of(folder / f"{language}.po", language, messages)
+    (folder / f"{language}.po").write_bytes(written(made))
+    with (folder / f"{language}.mo").open("wb") as file:
+        write_mo(file, made)
+    return [one for one in first(messages) if not translation(made, one.message)]
+
+
 def catalog(folder: Path, domain: str, messages: Iterable[Found]) -> Catalog:
+    """Return a language's catalogue of one file of the table."""
+    return catalog_of(folder / f"{domain}.po", folder.name, [one for one in messages if one.domain == domain])
+
+
+def catalog_of(file: Path, language: str, messages: Iterable[Found]) -> Catalog:
     """Return a language's catalogue of one file, with the messages of now, and their translations of before."""
-    file = folder / f"{domain}.po"
-    before = read_po(BytesIO(file.read_bytes()), locale=folder.name) if file.exists() else Catalog(locale=folder.name)
-    made = Catalog(locale=folder.name, fuzzy=False, charset="utf-8")
+    before = read_po(BytesIO(file.read_bytes()), locale=language) if file.exists() else Catalog(locale=language)
+    made = Catalog(locale=language, fuzzy=False, charset="utf-8", creation_date=_NO_DATE, revision_date=_NO_DATE)
     for message in messages:
-        if message.domain != domain:
-            continue
         add(made, before, message, message.message)
         if message.message.context in GENDERED:
             add(made, before, message, Message(message.message.one, context=GENDER))

@@ -1,10 +1,10 @@
 """Messages that stand in data: words on cards, names of piles, and what can be agreed on and chosen."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from table import games
 from table.cards import PhysicalDeck
-from table.games.boxes import decks_of
 from table.games.described import PRESET, words
 from table.games.game import HOST_CHOICES
 from table.wording import zone_name
@@ -12,15 +12,22 @@ from table.wording import zone_name
 KIT = "table"
 
 
+def packaged() -> Iterator[tuple[str, Any]]:
+    """Yield the installed games that are packages of their own, which bring their translations."""
+    yield from ((name, games.find(name)) for name in games.names() if name not in games.own())
+
+
+def _ours() -> Iterator[tuple[str, Any]]:
+    yield from ((name, games.find(name)) for name in games.own())
+
+
 def _decks() -> Iterator[PhysicalDeck]:
-    """Yield the decks of the table's own games."""
-    yield from {deck.name: deck for name in games.own() for deck in decks_of(games.find(name))}.values()
+    yield from {deck.name: deck for _, game in _ours() for deck in game.decks()}.values()
 
 
 def nouns() -> Iterator[tuple[str, str]]:
     """Yield the names of things, each with the game that it belongs to."""
-    for name in games.own():
-        game = games.find(name)
+    for name, game in (*_ours(), *packaged()):
         for zone in game.zones(game.most_seats):
             if not zone.startswith("seat."):
                 yield name, str(zone_name(zone).given.get("pile", zone))
@@ -35,8 +42,7 @@ def sentences() -> Iterator[tuple[str, str]]:
     """Yield what options, presets and choices are called and mean, each with its game."""
     for choice in HOST_CHOICES:
         yield from ((KIT, choice.who), (KIT, choice.meaning))
-    for name in games.own():
-        game = games.find(name)
+    for name, game in (*_ours(), *packaged()):
         for option, field in game.options.model_fields.items():
             yield name, str(field.description)
             if option != PRESET:

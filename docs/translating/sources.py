@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -52,8 +53,19 @@ class Found:
 
 
 def found() -> list[Found]:
-    """Return every message, in the order of files."""
-    return [*_in_code(), *_in_decks(), *_in_pages(), *_in_data()]
+    """Return every message of the table and its games, in the order of files."""
+    packages = {name for name, _ in data.packaged()}
+    return [*_in_code(), *_in_decks(), *_in_pages(), *(one for one in _in_data() if one.domain not in packages)]
+
+
+def found_in_packages() -> dict[Path, list[Found]]:
+    """Return the messages of each installed package below games/, by its folder; its pages use words of the table."""
+    folders = {name: Path(str(sys.modules[type(game).__module__].__file__)).parent for name, game in data.packaged()}
+    return {
+        folder: [*_in(folder), *(one for one in _in_data() if one.domain == name)]
+        for name, folder in folders.items()
+        if ROOT / "games" in folder.parents
+    }
 
 
 def domain(path: Path) -> str:
@@ -66,10 +78,14 @@ def domain(path: Path) -> str:
 
 def _in_code() -> Iterator[Found]:
     for folder in ("table", "web", "club/cardtable_club", "lab/cardtable_lab"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                for message, line in _messages(node):
-                    yield Found(message, domain(path), f"{path.relative_to(ROOT)}:{line}", pages=False)
+        yield from _in(ROOT / folder)
+
+
+def _in(folder: Path) -> Iterator[Found]:
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for message, line in _messages(node):
+                yield Found(message, domain(path), f"{path.relative_to(ROOT)}:{line}", pages=False)
 
 
 def _in_data() -> Iterator[Found]:
@@ -120,10 +136,14 @@ def _in_decks() -> Iterator[Found]:
 def _in_pages() -> Iterator[Found]:
     for pattern in ("static/*.mjs", "games/*/static/*.mjs", "templates/*.html"):
         for path in [*sorted((ROOT / "web").glob(pattern)), *sorted((ROOT / "club/cardtable_club/web").glob(pattern))]:
-            text = path.read_text("utf-8")
-            for match in _IN_PAGES.finditer(text):
-                kind, one, several = match.groups()
-                plural = json.loads(f'"{several}"') if kind == "many" else None
-                message = Message(json.loads(f'"{one}"'), plural, NOUN if kind == NOUN else "")
-                line = text.count("\n", 0, match.start()) + 1
+            for message, line in words_of_pages(path.read_text("utf-8")):
                 yield Found(message, domain(path), f"{path.relative_to(ROOT)}:{line}", pages=path.suffix == ".mjs")
+
+
+def words_of_pages(text: str) -> Iterator[tuple[Message, int]]:
+    """Yield each message of a page's module, and its line."""
+    for match in _IN_PAGES.finditer(text):
+        kind, one, several = match.groups()
+        plural = json.loads(f'"{several}"') if kind == "many" else None
+        message = Message(json.loads(f'"{one}"'), plural, NOUN if kind == NOUN else "")
+        yield message, text.count("\n", 0, match.start()) + 1

@@ -24,7 +24,7 @@ from table.values import replace
 from table.view import View
 
 _FIDGETS = 0.25  # share of the moments in which somebody's hand moves, though nobody asks for it
-_LONGEST = 5000  # moments; no game is that long, so one that is goes round in circles
+_LONGEST = 20_000  # moments; hardly any game is that long, so one that is goes round in circles
 _Z = 1.96  # 95 % of a normal distribution
 
 

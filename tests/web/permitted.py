@@ -178,7 +178,8 @@ _ALL = (
 )  # fmt: skip
 _PAGES = (
     "/", "/screen", "/virtual", "/host", "/seat/<int:seat>", "/ear/<int:seat>", "/decks", "/join.svg", "/rules/<game>",
-    "/static/<path:filename>", "/games/<game>/<path:file>", "/games/<game>/emblem", "/score/<game>", "/help", "/setup", "/away",
+    "/static/<path:filename>", "/games/<game>/<path:file>", "/games/<game>/emblem", "/score/<game>", "/help", "/setup",
+    "/away",
     "/manifest.webmanifest", "/service-worker.js", "/words/<code>.js", "/wifi", "/history", "/history/<int:number>",
     "/people", "/people/<path:name>", "/tournaments", "/metrics", "/health",
     "/recovery",

@@ -22,8 +22,8 @@ from web.described.operations import OPERATIONS
 Wish = tuple[str, str]  # method and path
 
 PAGES = [
-    "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/games/mito/emblem", "/static/table.css",
-    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away", "/manifest.webmanifest",
+    "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
+    "/games/mito/emblem",    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away", "/manifest.webmanifest",
     "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
     "/people", "/people/Ana", "/tournaments", "/metrics", "/screen",
 ]  # fmt: skip

@@ -6,9 +6,10 @@ All other readings belong to each game.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from table.facts import CardArrived, CardLeft, Spent, TableResumed, TimePassed
+from table.facts import CardArrived, CardLeft, Held, Spent, TableResumed, TimePassed
 from table.games.game import Reading, Says
-from table.games.kit.actions import Action, PutRight
+from table.games.kit.actions import Action, NextRound, PutRight
+from table.games.kit.choices import OPENS_ROUND
 from table.games.kit.fingers import Arrived, Fingers, Waiting
 from table.values import replace
 
@@ -31,6 +32,11 @@ def idle(play: P, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
 def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
     """Read that a press was used elsewhere: forget its meaning here."""
     return idle(play.spent(fact.press, fact.t))
+
+
+def opens_round(play: P, fact: Held) -> tuple[Reading[P, Any], ...]:
+    """Read that a button is held between rounds: its seat opens the next one."""
+    return does(play, NextRound(fact.press.seat), says=OPENS_ROUND) if play.round.between else ()
 
 
 # -- cards
@@ -62,12 +68,12 @@ def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
     return (PutRight(card),) if card in play.round.wrong else ()
 
 
-def comes(play: P, fact: CardArrived, laid: Action) -> tuple[Reading[P, Any], ...]:
+def comes(play: P, fact: CardArrived, *laid: Action) -> tuple[Reading[P, Any], ...]:
     """Read a card as `laid`, unless it is already there; touching a refused one again takes it back."""
     state = play.round
     if state.wrong.get(fact.card) == fact.zone:
         return _refused_again(play, fact.card, fact.zone)
-    return () if fact.card in state.on(fact.zone) or fact.card in state.wrong else does(play, laid)
+    return () if fact.card in state.on(fact.zone) or fact.card in state.wrong else does(play, *laid)
 
 
 def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:

@@ -16,6 +16,7 @@ Rules = tuple[str, ...]
 Answer = Callable[[Any], Why]
 Refused = Mapping[str, tuple[Rules, str]]  # by reason: rules, and what was seen
 READ = message("{reader:the} read {card:the}.")
+_POINTS = message("All rounds are played; points: {totals}.")
 _WHILE_PAUSED = message("{reader:the} read {card:the} while the game was paused.")
 _FIELDS = Formatter()
 
@@ -93,16 +94,16 @@ def read_on(moment: Moment, top: str | None) -> Text:
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
 
 
-def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str) -> Answers:
+def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules | None = None, points: str = _POINTS) -> Answers:
     """Answer for events of nearly every game: by its rules about the start, the end, cards that lie wrong or go back.
 
-    `points` is the sentence about the end: "All rounds are played; points: {totals}."
+    Cards go `back` by the rules for those that lie `wrong`, if by no others. `points` is the sentence about the end.
     """
     return {
         **UNRULED,
         "game_started": because(*started, seen="A game was begun for {players}."),
         "game_ended": lambda moment: Why(over, filled(moment, points)),
-        "play_taken_back": lambda moment: _taken_back(moment, back),
+        "play_taken_back": lambda moment: _taken_back(moment, wrong if back is None else back),
         "correction_opened": because(*wrong, seen="A card lies where it must not, and has to be taken back."),
         "correction_closed": lambda moment: _put_right(moment, wrong),
     }

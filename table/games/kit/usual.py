@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from table.cards import Deck, PhysicalDeck, assumptions, deck_file, shipped_deck
 from table.event import Delivered, Event, Kinds
-from table.facts import Fact, Spent
+from table.facts import CardLeft, Fact, Held, Spent
 from table.games.game import (
     Ask,
     Audience,
@@ -31,7 +31,8 @@ from table.view import View
 
 F = TypeVar("F", bound=Fingers[Any])
 _TABLES = "table.decks"
-_READERS: Mapping[Any, Any] = {Spent: reading.spent}  # where a game has none of its own
+# Where a game has none of its own.
+_READERS: Mapping[Any, Any] = {CardLeft: reading.comes_off, Held: reading.opens_round, Spent: reading.spent}
 _Step = tuple[F, tuple[Event, ...]]
 
 
@@ -46,9 +47,10 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     - `rules` is the module of `Ruled`. It has `refuse` if more can be refused than a `SeatsCard` with a `zone`;
       `restored` unless the one of the kit's corrections fits; `taken_back` if a play can be taken back; and `standing`
       if a refused one can be accepted.
-    - `rounds` has `ROUNDS` and `start`; and `dealing`, unless everybody gets `hand_size` cards, or none, and one card
-      is turned up on each open pile.
-    - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing.
+    - `rounds` has `ROUNDS`; `start`, unless the first seat begins; and `dealing`, unless everybody gets `hand_size`
+      cards, or none, and one card is turned up on each open pile.
+    - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except that
+      a card that lay wrong comes off, and that a held button opens the next round.
     - `picture` has `view`, and `show` if an event's class alone does not decide who may know it.
     - `answers` explains why, by the name of an event.
     """
@@ -115,8 +117,12 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     def start(self, setup: Setup) -> _Step[F]:
         """Begin. Raise BadInput if the options do not fit the players or the deck."""
-        state, told = self.rounds.start(setup)
+        start: Callable[[Setup], Any] = getattr(self.rounds, "start", self._usual_start)
+        state, told = start(setup)
         return self.play(state), told
+
+    def _usual_start(self, setup: Setup) -> Any:
+        return self.rounds.ROUNDS.start(setup, setup.seats[0])
 
     def readings(self, state: F, fact: Fact) -> tuple[Reading[F, A], ...]:
         """Return how a fact can be read; one that the game has no reader for means nothing."""

@@ -1,12 +1,11 @@
 """How what the table saw can be read: here there is one way at most, and nothing to remember but the round."""
 
 from higher_or_lower.rules import Lay, Say
-from table.facts import CardArrived, CardLeft, Held, Tapped
-from table.games.kit.reading import comes, comes_off, does
+from table.facts import CardArrived, Held, Tapped
+from table.games.kit.reading import comes, does
 
 READERS = {
     Tapped: lambda play, fact: does(play, Say(fact.press.seat, "higher")),  # HL-04
     Held: lambda play, fact: does(play, Say(fact.press.seat, "lower")),
     CardArrived: lambda play, fact: comes(play, fact, Lay(fact.card)),
-    CardLeft: comes_off,
 }

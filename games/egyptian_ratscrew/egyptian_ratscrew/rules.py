@@ -1,0 +1,97 @@
+"""What makes a game of slaps (`table.games.kit.slapped`) Egyptian Ratscrew. The rule page has the words of the IDs."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from table.event import Event
+from table.games.game import Options
+from table.games.kit import slapped
+from table.games.kit.rulebook import sure
+from table.games.kit.slapped import PlayerOut, SlappedWrongly, SlapRound, SlapWrongly
+from table.values import replace
+
+CHANCES: Mapping[object, int] = {"ace": 4, "king": 3, "queen": 2, "jack": 1}  # ER-06
+
+
+class Agreed(Options):
+    """The options; the descriptions are what `cardtable options egyptian_ratscrew` prints."""
+
+    doubles: bool = Field(True, description="Whether people slap at two cards of a rank, one on the other.")
+    sandwiches: bool = Field(True, description="Whether they slap at two cards of a rank with one card between.")
+    top_bottom: bool = Field(False, description="Whether they slap at a card like the first one of the pile.")
+    marriages: bool = Field(False, description="Whether they slap at a king and a queen, one on the other.")
+    penalty: int = Field(1, ge=0, le=4, description="How many cards go under the pile for a false slap.")
+    slap_in: bool = Field(True, description="Whether who has no card left may still slap to come back.")
+    piles: int = Field(0, ge=0, le=999, description="After how many won piles the most cards win; 0: who has them all.")
+
+
+Step = tuple["State", tuple[Event, ...]]
+
+
+class State(SlapRound[Agreed], kw_only=True):
+    """One game. `turn` has `chances` left to meet the challenge of `challenger`, who without any takes the pile.
+
+    `won` piles have been taken.
+    """
+
+    challenger: int | None = None
+    chances: int = 0
+    won: int = 0
+
+    def may_slap(self, card: str) -> bool:
+        """Return whether the cards that lie there and this one allow it (ER-10)."""
+        options, new = self.options, self.card(card).number
+        laid = [self.card(code).number for code in self.laid[self.under :]]
+        return (
+            (options.doubles and laid[-1:] == [new])  # ER-11
+            or (options.sandwiches and laid[-2:-1] == [new])  # ER-12
+            or (options.top_bottom and laid[:1] == [new])  # ER-13
+            or (options.marriages and {*laid[-1:], new} == {"king", "queen"})  # ER-14
+        )
+
+    def turned_up(self, card: str) -> "State":
+        """Let a figure or an ace challenge (ER-06); any other card is a chance less (ER-07)."""
+        if chances := CHANCES.get(self.card(card).number, 0):
+            return replace(self, challenger=self.by, chances=chances)
+        return self if self.challenger is None else replace(self, chances=self.chances - 1, turn=sure(self.by))
+
+    def passed_on(self) -> "State":
+        """Give the turn to the next who has a card (ER-05); the challenger takes the pile after that (ER-08).
+
+        If nobody has a card at all, whoever laid the last one takes it (ER-T-03).
+        """
+        turn = self.next_holder
+        taker = self.by if turn is None and self.challenger is None else self.challenger
+        if taker is not None and (self.chances == 0 or turn in (None, taker)):
+            return replace(self, turn=taker, challenger=taker, chances=0)
+        return replace(self, turn=turn or self.turn)
+
+    def taken(self, seat: int, *told: Event) -> Step:
+        """Give the pile to a seat, which begins the next one (ER-09); without a card others may be out (ER-15)."""
+        state, told = super().taken(seat, *told)
+        lost = [] if state.options.slap_in else [one for one in state.players if not state.hands[one]]
+        out, won = (state.out | {*lost}) - {seat}, state.won + 1
+        return replace(state, turn=seat, challenger=None, chances=0, won=won, out=out), (*told, *map(PlayerOut, lost))
+
+    def goes_on(self, *told: Event) -> Step:
+        """Give the pile for a challenge that was not met (ER-08), and go on unless the game is over (ER-16, ER-17)."""
+        state = self.passed_on()
+        if state.challenger is not None and state.chances == 0:
+            state, told = state.taken(state.challenger, *told)
+        if len(state.players) == 1 and state.laid:
+            state, told = state.taken(state.players[0], *told)
+        return state.continued(*told, enough=0 < state.options.piles <= state.won)
+
+
+def _slap_wrongly(state: State, action: SlapWrongly) -> Step:
+    """Owe cards for nothing (ER-18); who has none left is out (ER-15)."""
+    seat = action.seat
+    if state.hands[seat] == 0:
+        return replace(state, out=state.out | {seat}).goes_on(SlappedWrongly(seat), PlayerOut(seat))
+    count = min(state.options.penalty, state.hands[seat] - state.owing.count(seat))
+    return replace(state, owing=(*state.owing, *(seat,) * count)), (SlappedWrongly(seat),)
+
+
+ROUNDS, dealing = slapped.rounds(State), slapped.dealing  # ER-04; ER-02, ER-03
+BOOK = slapped.book(_slap_wrongly)

@@ -1,0 +1,1 @@
+"""What Egyptian Ratscrew shows: its rules for people, and static/, how its cards look."""

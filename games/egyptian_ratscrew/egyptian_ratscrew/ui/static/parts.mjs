@@ -1,0 +1,2 @@
+// How Egyptian Ratscrew looks: as all games of slaps.
+export * from "/static/slapped.mjs";

@@ -1,0 +1,10 @@
+"""Slapjack for a robot."""
+
+from slapjack import SLAPJACK, rules
+from table.ai.slapping import SlapMind
+
+
+class SlapjackMind(SlapMind):
+    """A game of slaps with the rules of Slapjack."""
+
+    box, rules, state = SLAPJACK, rules, rules.State

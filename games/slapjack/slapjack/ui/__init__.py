@@ -1,0 +1,1 @@
+"""What Slapjack shows: its rules for people, and static/, how its cards look."""

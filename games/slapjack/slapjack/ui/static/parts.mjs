@@ -1,0 +1,2 @@
+// How Slapjack looks: as all games of slaps.
+export * from "/static/slapped.mjs";

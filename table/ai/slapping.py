@@ -1,0 +1,120 @@
+"""Games of slaps (`table.games.kit.slapped`) for a robot: there is nothing to choose, but hands have reaction times."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from table import moves
+from table.ai import gestures
+from table.ai.effort import Effort
+from table.ai.gestures import Gesture, reaction_s
+from table.ai.known import Known, World, dealt_out
+from table.ai.mind import Action, ByTheBook, Step
+from table.event import Event
+from table.facts import micros
+from table.games.kit.actions import PutRight
+from table.games.kit.races import CloseSlap, Race, Slap
+from table.games.kit.slapped import PILE, Lay, Pay, Phase, SlapRound
+from table.games.ordering import Stamp
+from table.moves import Move
+
+State = SlapRound[Any]
+_ERROR_US, _LOT_BITS = 1000, 32
+
+
+class SlapMind(ByTheBook[State]):
+    """A game of slaps, played by its rules. The first card of a hand is the top of that seat's pile."""
+
+    state: ClassVar[type[State]]
+    effort = Effort(worlds=1, ahead=1)
+
+    def imagines(self, known: Known, chance: Random) -> World[State]:
+        """Draw at random what lies in the piles; only the top of the middle is known."""
+        view, top = known.view, known.view.piles[PILE].top
+        sizes = {one.seat: one.hand or 0 for one in view.seats}
+        hands, rest = dealt_out([card for card in known.setup.cards if card not in (top, *known.hand)], sizes, chance)
+        hands[known.seat] = (*known.hand, *hands[known.seat][1:]) if known.hand else ()
+        under = rest[: (view.piles[PILE].count or 1) - 1]
+        state = self.state(
+            known.setup,
+            _phase(known),
+            round=1,
+            starter=known.starter,
+            turn=view.turn or known.starter,
+            hands=sizes,
+            laid=() if top is None else (*under, top),
+            by=known.setup.seats[0],
+            race=None if view.race is None else _race(view.race.seats or (), view.awaited),
+            owing=view.awaited if view.race is None else (),
+            totals=dict.fromkeys(known.setup.seats, 0),
+            wrong=known.wrong,
+        )
+        return World(state, hands, rest)
+
+    def movers(self, world: World[State]) -> tuple[int, ...]:
+        """Return all who can slap, or else who puts a card down."""
+        return tuple(seat for seat in world.state.setup.seats if self.options(world, seat))
+
+    def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """Return the only thing that a seat can do: slap, or lay its top card."""
+        state, top = world.state, world.hands[seat][:1]
+        if state.over or state.wrong:
+            return ()
+        if state.race is not None:
+            return (Slap(seat),) if seat in state.race.missing else ()
+        if state.owing:
+            return tuple(Pay(seat, card) for card in top if seat == state.owing[0])
+        return tuple(Lay(seat, card) for card in top if seat == state.turn)
+
+    def habit(self, world: World[State], seat: int, chance: Random) -> Action:
+        """Do that."""
+        return next(iter(self.options(world, seat)), None)
+
+    def held(self, world: World[State], seat: int) -> tuple[str, ...]:
+        """Return the top of a pile."""
+        return world.hands[seat][:1]
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Slap the button, or lay a card in the middle."""
+        return (gestures.Tap(),) if isinstance(action, Slap) else (gestures.Lay((action.card,), PILE),)
+
+    def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
+        """Let hands come to the pile by their reaction times, and close the race; else do one thing."""
+        if world.state.race is None:
+            return super().plays(world, actions, chance)
+        seats = [seat for seat, action in actions.items() if isinstance(action, Slap)]
+        times = sorted((micros(reaction_s(chance)), seat) for seat in seats)
+        told: tuple[Event, ...] = ()
+        for act in (*(Slap(seat, at, _ERROR_US) for at, seat in times), CloseSlap(chance.getrandbits(_LOT_BITS))):
+            world, more = self.carried_out(world, act, chance)
+            told = (*told, *more)
+        return world, told
+
+    def passes(self, world: World[State], chance: Random) -> Action:
+        """Take off what lies wrong."""
+        return PutRight(min(world.state.wrong))
+
+    def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
+        """Do what an event asks of hands; whoever takes the pile shuffles it into the own one."""
+        if not isinstance(move, moves.TakePile):
+            return super().moved(world, move, chance)
+        elsewhere = {card for hand in (*world.hands.values(), world.draw) for card in hand}
+        mine = [*world.hands[move.seat], *(card for card in world.state.setup.cards if card not in elsewhere)]
+        chance.shuffle(mine)
+        return world.with_hand(move.seat, tuple(mine))
+
+    def worth(self, world: World[State], seat: int) -> float:
+        """Count the cards of a seat."""
+        return world.state.hands[seat] + (self.won(world.state, seat) if world.state.over else 0)
+
+
+def _phase(known: Known) -> Phase:
+    if known.view.winners is not None:
+        return Phase.OVER
+    if known.view.race is not None:
+        return Phase.RACING
+    return Phase.PLAYING if known.view.running else Phase.SET_UP
+
+
+def _race(seats: Sequence[int], missing: Sequence[int]) -> Race:
+    return Race(tuple(seats), tuple(Stamp(seat, 0) for seat in seats if seat not in missing))

@@ -1,0 +1,335 @@
+"""Games in which people turn cards up on one pile, and slap it with their buttons.
+
+All cards are dealt to piles before the players. Nobody knows what lies there, so the table counts them. A game derives
+its state from `SlapRound`, which says what a card changes, when it may be slapped, and how play goes on; the rest is
+`Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any, ClassVar, Generic, Self
+
+from table import events, moves
+from table.event import Event
+from table.facts import CardArrived, micros
+from table.games.game import Dealing, IllegalAction, Setup
+from table.games.kit import picture, races
+from table.games.kit.actions import Action, BySeat, PutRight, SeatsCard
+from table.games.kit.corrections import PUT_RIGHT, Lying
+from table.games.kit.events import SeatSays
+from table.games.kit.races import CloseSlap, Race, Racing, Readings, Slap, Slaps
+from table.games.kit.races import RaceWon as RaceWon
+from table.games.kit.reading import comes
+from table.games.kit.rounds import O, Rounds, most_points
+from table.games.kit.rulebook import Rule, Rulebook, sure
+from table.games.kit.standard52 import PlayingCard
+from table.games.words import refusal, unless
+from table.moves import Move
+from table.saying import Text, message, say
+from table.values import replace
+from table.view import PileView, RaceView, SeatView, View
+from table.wording import Names
+
+PILE = "pile"
+NOTHING = message("there is nothing to slap")
+Phase = Enum("Phase", ("SET_UP", "PLAYING", "RACING", "OVER"))
+Step = tuple[Any, tuple[Event, ...]]
+
+
+# -- what is told
+
+
+class SpareDealt(SeatSays, says="{who} has one card more.", yours="You have one card more."):
+    """The cards did not come out even."""
+
+    def hands(self) -> Move:
+        return moves.Draw(self.seat, 1)
+
+
+class RaceOpened(events.RaceOpened):
+    """The pile may be slapped."""
+
+    def said(self, names: Names) -> Text:
+        return say("Slap the pile!")
+
+
+class PileWon(SeatSays, says="{who} takes the pile.", yours="You take the pile."):
+    """A seat takes the pile in the middle to its own."""
+
+    def hands(self) -> Move:
+        return moves.TakePile(self.seat, PILE)
+
+
+class SlappedWrongly(SeatSays, says="{who} slaps, but for nothing.", yours="You slap, but for nothing."):
+    """A seat slapped at a pile that may not be slapped."""
+
+
+class CardPaid(SeatSays, says="{who} puts a card under the pile.", yours="You put a card under the pile."):
+    """A card for a false slap lies under the pile, face down: nobody is told which one."""
+
+    def hands(self) -> Move:
+        return moves.Settle(PILE, None, self.seat)
+
+
+class PlayerOut(SeatSays, says="{who} is out.", yours="You are out."):
+    """A seat has no card left, and no chance to win one."""
+
+
+# -- rules: the state, and what may be done
+
+
+class SlapRound(Lying[O, PlayingCard], Generic[O], kw_only=True):
+    """One game. `hands` counts everybody's cards; `laid` lie in the middle, the first `under` for false slaps.
+
+    `by` laid the last one. `turn` lays the next one, during a race, too, if nobody slaps. Those of `owing` have to put
+    cards under the pile, in this order.
+    """
+
+    turn: int
+    hands: Mapping[int, int]
+    laid: tuple[str, ...] = ()
+    under: int = 0
+    by: int | None = None
+    race: Race | None = None
+    owing: tuple[int, ...] = ()
+    out: frozenset[int] = frozenset()
+    rounds: ClassVar[int] = 1
+
+    def on(self, zone: str) -> frozenset[str]:
+        """Return the cards that lie rightly in the middle."""
+        return frozenset(self.laid)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that are not out."""
+        return tuple(seat for seat in self.setup.seats if seat not in self.out)
+
+    @property
+    def next_holder(self) -> int | None:
+        """The first seat that has a card, from `turn` on, clockwise; None if nobody has one."""
+        at = self.setup.seats.index(self.turn)
+        return next((one for one in self.setup.seats[at:] + self.setup.seats[:at] if self.hands[one] > 0), None)
+
+    def with_hand(self, seat: int, more: int) -> Self:
+        """Count cards that a seat gets, or gives away."""
+        return replace(self, hands={**self.hands, seat: self.hands[seat] + more})
+
+    def taken(self, seat: int, *told: Event) -> tuple[Self, tuple[Event, ...]]:
+        """Give the pile to a seat."""
+        after = replace(self.with_hand(seat, len(self.laid)), laid=(), under=0, by=None)
+        return after, (*told, PileWon(seat))
+
+    def continued(self, *told: Event, enough: bool) -> tuple[Self, tuple[Event, ...]]:
+        """Give the turn to `turn`; or end the game if it is `enough`, or one player is left or has all cards."""
+        if enough or len(self.players) == 1 or max(self.hands.values()) == len(self.setup.cards):
+            after = replace(self, phase=Phase.OVER, totals=dict(self.hands), owing=())
+            return after, (*told, events.GameEnded(after.totals, most_points(after)))
+        return self, (*told, events.TurnStarted(self.turn))
+
+    # -- what each game says
+
+    def may_slap(self, card: str) -> bool:
+        """Return whether the pile may be slapped once this card lies on it."""
+        raise NotImplementedError
+
+    def turned_up(self, card: str) -> Self:
+        """Return what a card changes that has just been laid by `by`; `turn` is the seat left of it."""
+        return self
+
+    def passed_on(self) -> Self:
+        """Return the round with the turn at who lays the next card, if nobody slaps."""
+        return replace(self, turn=self.next_holder or self.turn)
+
+    def goes_on(self, *told: Event) -> tuple[Self, tuple[Event, ...]]:
+        """Return how play goes on after a card, a race or a payment."""
+        raise NotImplementedError
+
+
+class Lay(SeatsCard):
+    """A seat turns up its top card in the middle."""
+
+    zone: str = PILE
+
+
+class Pay(SeatsCard):
+    """A seat puts a card under the pile in the middle."""
+
+    zone: str = PILE
+
+
+class SlapWrongly(BySeat):
+    """A seat slaps at a pile that may not be slapped."""
+
+
+def dealing(setup: Setup) -> Dealing:
+    """Deal all cards to piles before the players; those that do not come out even follow."""
+    return Dealing(len(setup.cards) // len(setup.seats), gifts="drawn", in_piles=True)
+
+
+def rounds(state: type[SlapRound[Any]]) -> Rounds[Any]:
+    """Return how a game of these states begins and ends: the first seat is left of the dealer and begins."""
+
+    def begin(setup: Setup, number: int, starter: int, _before: Any) -> Any:
+        hands = {seat: dealing(setup).hand + (seat in _spares(setup)) for seat in setup.seats}
+        return state(setup, Phase.SET_UP, number, starter, turn=starter, hands=hands)
+
+    return Rounds(begin, winners=most_points, termination="one player has all cards, or the most")
+
+
+def _spares(setup: Setup) -> tuple[int, ...]:
+    return setup.seats[: len(setup.cards) % len(setup.seats)]
+
+
+def forbidden(state: SlapRound[Any], action: Action) -> IllegalAction | None:
+    """Return why an action is against the rules of all such games; None if it is not."""
+    match action:
+        case _ if state.over:
+            return refusal("the game is over")
+        case _ if state.wrong:
+            return state.pending()
+        case Lay(card=card) | Pay(card=card) if card in state.laid:
+            return refusal("that card lies there already", "already_played")
+        case Pay(seat=seat):
+            return unless(seat in state.owing[:1], "you owe no card")
+        case Lay() if state.owing:
+            return refusal(say("{who} first puts a card under the pile", who=state.setup.name(state.owing[0])))
+        case Lay() if state.race is not None and state.race.slaps:
+            return refusal("the pile has been slapped: wait until the race is over")
+        case Lay(seat=seat):
+            return unless(seat == state.turn, say("it is {who}’s turn", who=state.setup.name(state.turn)))
+        case SlapWrongly(seat=seat) if state.race is not None or not state.laid or seat in state.out:
+            return refusal(NOTHING)
+    return None
+
+
+def book(
+    slap_wrongly: Callable[[Any, SlapWrongly], Step],
+    why_not: Callable[[Any, SlapWrongly], IllegalAction | None] = forbidden,
+) -> Rulebook[Any]:
+    """Return the rules of a game: what a false slap costs is its own. The host can take back cards and false slaps."""
+    return Rulebook(
+        {Lay: Rule(forbidden, _lay), Pay: Rule(forbidden, _pay), SlapWrongly: Rule(why_not, slap_wrongly)}
+        | {PutRight: PUT_RIGHT, **races.slapping(NOTHING, _close)},
+        _conceivable,
+        marked=(Lay, Pay, SlapWrongly),
+        while_paused=(PutRight,),
+        unsaid=(CloseSlap,),
+    )
+
+
+def _conceivable(_state: Any, seat: int, hand: Sequence[str]) -> Iterator[Action]:
+    yield from (Slap(seat), CloseSlap())
+    yield from (kind(seat, card) for kind in (Lay, Pay) for card in hand)
+
+
+def _lay(state: SlapRound[Any], action: Lay) -> Step:
+    seat, card = action.seat, action.card
+    spares = _spares(state.setup) if state.phase is Phase.SET_UP else ()
+    state, told = settled(state)
+    if state.over:
+        return state, told
+    opens = state.may_slap(card)
+    told = (*map(SpareDealt, spares), *told, events.CardPlayed(seat, PILE, card))
+    left = state.setup.left_of(seat)
+    state = replace(state.with_hand(seat, -1), laid=(*state.laid, card), by=seat, turn=left).turned_up(card)
+    if not opens:
+        return replace(state, phase=Phase.PLAYING).goes_on(*told)
+    race = Race(state.players)
+    return replace(state.passed_on(), phase=Phase.RACING, race=race), (*told, RaceOpened("slap", race.seats))
+
+
+def _close(state: SlapRound[Any], action: CloseSlap) -> Step:
+    """Give the pile to the first hand; if nobody slapped, it stays."""
+    hand = races.first_hand(sure(state.race), action.lot)
+    told: tuple[Event, ...] = (RaceWon.by("slap", hand),)
+    state = replace(state, race=None, lots=state.lots + hand.drawn, phase=Phase.PLAYING)
+    if hand.seat is not None:
+        state, told = state.taken(hand.seat, *told)
+    return state.goes_on(*told)
+
+
+def _pay(state: SlapRound[Any], action: Pay) -> Step:
+    laid, owing = (action.card, *state.laid), state.owing[1:]
+    after = replace(state.with_hand(action.seat, -1), laid=laid, under=state.under + 1, owing=owing)
+    return after.goes_on(CardPaid(action.seat))
+
+
+def settled(state: Any) -> Step:
+    """Return the round without the open race, for a card that comes before anybody has slapped."""
+    return (state, ()) if state.race is None else _close(state, CloseSlap())
+
+
+def race_of(state: Any, lay: Lay) -> Race | None:
+    """Return the race that a card opens; None if it opens none, or may not be laid."""
+    if forbidden(state, lay) is not None:
+        return None
+    state, _ = settled(state)
+    return Race(state.players) if not state.over and state.may_slap(lay.card) else None
+
+
+# -- readings: a press is a hand on the pile, or a false slap once no card can come any more that allows it
+
+SLAPS = Slaps(after_first=micros(0.5))
+
+
+class SlapPlay(Racing[SlapRound[Any]]):
+    """The round, and presses that may belong to a card whose tag is still to be read."""
+
+    @property
+    def due(self) -> int | None:
+        """When the race is over, or else when a press was a false slap."""
+        return SLAPS.next_due(self)
+
+
+def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
+    state = play.round
+    if fact.zone != PILE or state.over:
+        return ()
+    if state.owing and fact.by in (None, state.owing[0]):
+        return comes(play, fact, Pay(state.owing[0], fact.card))
+    lay = Lay(fact.by or state.turn, fact.card)
+    race = race_of(state, lay)
+    if race is not None:
+        return SLAPS.opens(play, race, fact.t, lay, fact.t)
+    covers = state.race is not None and forbidden(state, lay) is None  # nobody slapped
+    return comes(SLAPS.over(play, fact.t) if covers else play, fact, lay)
+
+
+READERS: Mapping[Any, Any] = {**SLAPS.readers(SlapWrongly), CardArrived: _card_arrived}
+
+
+# -- what everybody sees
+
+
+def view(state: SlapRound[Any], rounds: Rounds[Any], own: Text | None = None) -> View:
+    """Return the view, with the game's `own` sentence for a turn, if it has one."""
+    race, owing = state.race, state.owing[:1]
+    shared = picture.shared(
+        state,
+        rounds,
+        piles={PILE: PileView(top=state.laid[-1] if state.laid else None, count=len(state.laid))},
+        headline=picture.headline(state, rounds, say("Slap!") if race else ""),
+        sentences=[_prompt(state, own)],
+        seats=[SeatView(**picture.seat(state, one), hand=state.hands[one]) for one in state.setup.seats],
+        running=("PLAYING", "RACING"),
+        waiting=owing if race is None else race.missing,
+    )
+    shared["turn"] = None if owing else shared["turn"]  # first that card is put under the pile
+    shared["race"] = None if race is None else RaceView(race="slap", seats=race.seats)
+    return View(**shared, correction=picture.correction(state))
+
+
+def _prompt(state: SlapRound[Any], own: Text | None) -> str:
+    who = state.setup.name(state.owing[0] if state.owing else state.turn)
+    match state.phase:
+        case _ if state.wrong:
+            return picture.to_put_right(state, state.how_to_put_right())
+        case Phase.OVER:
+            return say("The game is over: the most cards win.")
+        case Phase.RACING:
+            return say("Slap your button!")
+        case Phase.SET_UP:
+            return say("Deal all cards, face down. {who} begins: turn a card up in the middle.", who=who)
+        case _ if state.owing:
+            return say("{who}: put a card under the pile in the middle, face down.", who=who)
+    return own or say("{who}: turn your top card up in the middle.", who=who)

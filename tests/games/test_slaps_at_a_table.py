@@ -1,0 +1,47 @@
+"""Games of slaps at an emulated table: robots deal, turn cards up, slap buttons and take piles, to the end."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+
+from table.board import GameSnapshot
+from table.keeping.journal import Journal
+from table.running.messages import StartGame
+from tests.robots.room import Room, luck
+
+LONGEST_S, SEED = 3600, 3
+OPTIONS: dict[str, dict[str, int]] = {"slapjack": {"jacks": 4}, "egyptian_ratscrew": {"piles": 3}}
+
+
+class Nobody:
+    """Looks at nothing: a witness needs simulated people, and these games have none."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_, **__: None
+
+
+class Alone(Room):
+    """A table without a witness, where robots play."""
+
+    def _witness(self, game: GameSnapshot, now_ns: int) -> Any:
+        self.witnessed = self.witnessed or cast("Any", Nobody())
+        return self.witnessed
+
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize(("game", "players"), [("slapjack", 3), ("egyptian_ratscrew", 2)])
+def test_robots_play_a_whole_game(journal: Journal, game: str, players: int) -> None:
+    pytest.importorskip(game)
+    with luck(SEED):
+        room = Alone(journal, game, seats=players, seed=SEED)
+        names = ("Ana", "Ben", "Cleo", "Dan")[:players]
+        robots = dict.fromkeys(range(1, players + 1), "easy")
+        room.table.controller.take(StartGame(game, names, OPTIONS[game], seed=SEED).with_robots(robots))
+        while not room.view["over"] and room.clock.now_ns() < LONGEST_S * 1e9:
+            room.runs(1000)
+
+    assert room.view["over"], room.told[-10:]
+    assert room.robots_refused == []
