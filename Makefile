@@ -9,9 +9,10 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 AT_ONCE := -n $(shell echo $$(($(CORES) + 1))) --dist worksteal
 # Tests that measure time run alone.
 TIMED := lab/tests/bench/test_phones.py tests/web/test_crowd.py
-# The distributions, all installed from here.
-PROJECTS := pyproject.toml club/pyproject.toml lab/pyproject.toml
-OTHERS := -e ./club -e ./lab
+# The distributions, all installed from here; each game of games/ is one, as others' are.
+GAMES := $(wildcard games/*/pyproject.toml)
+PROJECTS := pyproject.toml club/pyproject.toml lab/pyproject.toml $(GAMES)
+OTHERS := -e ./club -e ./lab $(patsubst %/pyproject.toml,-e ./%,$(GAMES))
 # uv installs in seconds what takes pip a minute. Where uv is not installed it comes from PyPI; where it cannot be had,
 # or a package has no wheel, pip does the work.
 define install
@@ -167,7 +168,7 @@ $(VENV)/.ready: $(PROJECTS) | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.bench-ready: $(PROJECTS) | $(VENV)/bin/python
-	$(call install,-e . -e ./club -e './lab[bench]')
+	$(call install,-e . $(OTHERS) -e './lab[bench]')
 	@touch $@ $(VENV)/.ready
 
 # For another Python: no browser, no checks.

@@ -23,8 +23,8 @@ Wish = tuple[str, str]  # method and path
 
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
-    "/games/mito/emblem",    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away", "/manifest.webmanifest",
-    "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
+    "/games/mito/emblem", "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away",
+    "/manifest.webmanifest", "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
     "/people", "/people/Ana", "/tournaments", "/metrics", "/screen",
 ]  # fmt: skip
 FOR_EVERYBODY = [
