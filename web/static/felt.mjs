@@ -18,6 +18,7 @@ const ZONES = /** @type {{ [zone: string]: string }} */ ({
   "deck.scan": say("deck scan"),
   discard: say("discard"),
   hidden: say("hidden"),
+  pile: say("pile"),
   visible: say("visible"),
 });
 
