@@ -153,6 +153,12 @@ def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool)
     return found if by_host or not any(play.astray for play in found) else ()
 
 
+def standing(state: Lying[Any, Any], action: Any) -> tuple[Any, ...]:
+    """Return the refused play that the host may accept while it is somebody's turn; nobody can by playing on."""
+    played = frozenset[str]().union(*(state.on(zone) for zone in state.setup.placement))
+    return admitted(state, played, by_host=True) if action is None and state.playing else ()
+
+
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
     """Go back to `before`; what lies on a pile and was not played there then has to be taken off.
 

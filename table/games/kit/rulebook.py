@@ -72,7 +72,10 @@ def telling(told: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple
 
 
 class ByKind(dict[type, Conceivable]):
-    """What a seat might do: for each kind of action, a function that lists the fields of every conceivable one."""
+    """What a seat might do: for each kind of action, a function that lists the fields of every conceivable one.
+
+    `PutRight` is every card that lies wrong, unless a game says otherwise.
+    """
 
     def __call__(self, state: Any, seat: int, hand: Sequence[str]) -> Iterator[Any]:
         """List the actions of all kinds."""
@@ -98,7 +101,9 @@ class _Askable:
     def __init__(self, book: "Rulebook[Any]", phase: str | None) -> None:
         rules = {kind: rule for kind, rule in book.rules.items() if rule.can_be_in(phase)}
         self._why_not = {kind: rule.why_not for kind, rule in rules.items()}
-        ways = book.conceivable if isinstance(book.conceivable, ByKind) else {}
+        ways = dict(book.conceivable) if isinstance(book.conceivable, ByKind) else {}
+        if ways:
+            ways.setdefault(PutRight, _wrong)
         self._ways = [(said, _Made(kind), rules[kind].why_not) for kind, said in ways.items() if kind in rules]
         self._by_seat = [(_Made(kind), why) for kind, why in self._why_not.items() if _says(kind) == {"seat"}]
         self._by_nobody = [(kind(), why) for kind, why in self._why_not.items() if not _says(kind)]
@@ -115,6 +120,11 @@ class _Askable:
     def _of_others(self, conceivable: Iterable[Any], state: Any) -> list[Any]:
         why_not = self._why_not
         return [one for one in conceivable if type(one) in why_not and why_not[type(one)](state, one) is None]
+
+
+def _wrong(state: Any, seat: int, hand: Sequence[str]) -> Iterable[Any]:
+    """List the cards that can be put right, where a game does not."""
+    return [(card,) for card in state.wrong]
 
 
 def _says(kind: type[Value]) -> set[str]:

@@ -1,0 +1,248 @@
+"""The rules and their events. A line that carries a rule out names it; the rule page has the words."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from table import events, moves
+from table.event import Event, PublicEvent
+from table.games import game
+from table.games.game import Dealing, IllegalAction, Options, Setup
+from table.games.kit import corrections
+from table.games.kit.actions import Action, BySeat, GiveTurn, NextRound, PutRight, Reshuffle, SeatsCard
+from table.games.kit.events import Sentence
+from table.games.kit.rounds import Rounds, most_points, why_not_give_turn
+from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, telling
+from table.games.kit.standard52 import PlayingCard, of_number
+from table.games.ordering import fewest
+from table.games.words import either, refusal, say
+from table.saying import Text, noun
+from table.values import field, replace
+from table.wording import Names
+
+PILE = "discard"
+EIGHT = 8
+OF_SUIT = {"clubs": noun("club"), "diamonds": noun("diamond"), "hearts": noun("heart"), "spades": noun("spade")}
+Phase = Enum("Phase", "SET_UP PLAYING NAMING COUNTING BETWEEN OVER")  # naming a suit; counting what hands still hold
+Step = tuple["State", tuple[Event, ...]]
+
+
+class Agreed(Options):
+    """The options; the descriptions are what `cardtable options crazy_eights` prints."""
+
+    hand_size: Annotated[int, Field(ge=0, le=10)] = Field(
+        0, description="How many cards everybody is dealt; 0: five, or seven if two play."
+    )
+    draw_most: game.AnyCards = Field(0, description="How many cards may be drawn in a turn; 0: as many as there are.")
+    rounds: game.Rounds = Field(3, description="How many rounds are played.")
+
+
+class State(corrections.Lying[Agreed, PlayingCard], kw_only=True):
+    """One round: how many cards `hands` and the draw `pile` have, and which are `laid` on the discard pile.
+
+    `suit` was named for an eight; `drawn` counts the draws of this turn, `passed` the passes in a row. At the end
+    `counted` has the points of the hands so far; nobody is `out` if nobody could go on.
+    """
+
+    hands: Mapping[int, int]
+    pile: int
+    laid: tuple[str, ...] = ()
+    suit: str | None = None
+    drawn: int = 0
+    passed: int = 0
+    out: int | None = None
+    counted: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def top(self) -> PlayingCard:
+        return self.card(self.laid[-1])
+
+    @property
+    def may_draw(self) -> bool:
+        return self.pile > 0 and not 0 < self.options.draw_most <= self.drawn  # CE-07
+
+    def on(self, zone: str) -> frozenset[str]:
+        return frozenset(self.laid)
+
+    def points(self, code: str) -> int:
+        """Return what a card is worth that is left in a hand (CE-12)."""
+        number = self.card(code).number
+        return {EIGHT: 50, "ace": 1}.get(number, number if isinstance(number, int) else 10)
+
+    def fits(self, code: str) -> bool:
+        """Return whether a card has the suit or the rank that is asked for (CE-05), or is an eight (CE-06)."""
+        card = self.card(code)
+        return card.number in (EIGHT, self.top.number) or card.colour == (self.suit or self.top.colour)
+
+    def what_fits(self) -> Text:
+        number = [] if self.top.number == EIGHT else [say("{number:a}", number=of_number(self.top.number))]
+        return either([*number, say("{suit:a}", suit=OF_SUIT[self.suit or self.top.colour]), say("an eight")])
+
+    def misfit(self, code: str) -> Text:
+        card, top, fits = self.label(code), self.top.label, self.what_fits()
+        return say("{card:the} does not fit on {top:the}: play {fits}", card=card, top=top, fits=fits)
+
+
+class Lay(SeatsCard):
+    """A seat turns up the first card, plays one, or lays down one that is left in its hand at the end."""
+
+    zone: ClassVar[str] = PILE
+
+
+class NameSuit(BySeat):
+    """A seat names the suit that follows its eight."""
+
+    suit: str
+
+
+class GoOn(BySeat):
+    """A seat draws; if it cannot, it passes. When hands are counted, all of its hand is laid down."""
+
+
+class SuitNamed(PublicEvent):
+    """Who laid an eight has named a suit."""
+
+    seat: int
+    suit: str
+
+    def said(self, names: Names) -> Text:
+        return say("{who} asks for {suit:a}.", who=names.who(self.seat), suit=OF_SUIT[self.suit])
+
+
+class CardCounted(Sentence, says="{who} still held {card:a}."):
+    """A card that was left in a hand was laid down."""
+
+    seat: int
+    zone: str
+    card: str
+
+    def hands(self) -> moves.Move:
+        return moves.Settle(self.zone, self.card, self.seat)
+
+
+# -- how a round begins and ends
+
+
+def dealing(setup: Setup) -> Dealing:
+    """Return what is dealt (CE-02) and turned up; an eight goes back into the draw pile (CE-03)."""
+    eights: frozenset[Any] = frozenset((code, None) for code, card in setup.cards.items() if card.number == EIGHT)
+    hand = setup.options.hand_size or (7 if len(setup.seats) == 2 else 5)
+    return Dealing(hand, turn_up=(PILE,), never_up=eights)
+
+
+def _begin(setup: Setup, number: int, starter: int, _: State | None) -> State:
+    hands = dict.fromkeys(setup.seats, dealing(setup).hand)
+    pile = len(setup.cards) - sum(hands.values())
+    return State(setup, Phase.SET_UP, number, starter, hands=hands, pile=pile)
+
+
+ROUNDS: Rounds[State] = Rounds(_begin, winners=most_points)  # CE-04, CE-14
+
+
+def _start_turn(state: State, seat: int) -> Step:
+    return replace(state, phase=Phase.PLAYING, turn=seat, drawn=0), (events.TurnStarted(seat),)
+
+
+def _count_next(state: State) -> Step:
+    """Count the next hand (CE-10); after the last, pay who is out (CE-11), or else holds least (CE-13)."""
+    seat, counted = state.setup.left_of(state.turn or 0), state.counted
+    if seat not in counted:
+        return replace(state, phase=Phase.COUNTING, turn=seat, counted={**counted, seat: 0}), ()
+    best = fewest(counted) if state.out is None else (state.out,)
+    paid = (sum(counted.values()) - len(counted) * counted[best[0]]) // len(best)
+    scores = {seat: paid if seat in best else 0 for seat in counted}
+    return ROUNDS.end(state, replace(state, wrong={}, refused=()), scores, state.out)
+
+
+# -- what may be done, and what it does
+
+
+def forbidden(state: State, action: Action) -> IllegalAction | None:
+    """Return why an action of a seat is against the rules; None if it is not."""
+    match state.phase.name, action:
+        case _ if state.wrong:  # CE-15
+            return state.pending()
+        case "SET_UP", Lay(card=card):
+            eight = state.card(card).number == EIGHT  # CE-03
+            return refusal("an eight cannot begin: turn up another card", "not_in_play") if eight else None
+        case "SET_UP" | "BETWEEN" | "OVER", _:
+            return refusal("no round is on")
+        case _, BySeat(seat=seat) if seat != state.turn:  # CE-04
+            return refusal("it is not your turn")
+        case "PLAYING", Lay(card=card) if not state.fits(card):
+            return refusal(lambda: state.misfit(card), "no_match")
+        case "PLAYING" | "COUNTING", Lay() | GoOn():
+            return None
+        case "NAMING", NameSuit(suit=suit) if suit in OF_SUIT:
+            return None
+    return refusal("first choose a suit") if state.phase is Phase.NAMING else refusal("no suit can be chosen now")
+
+
+def _lay(state: State, action: Lay) -> Step:
+    seat, card, before = action.seat, action.card, state
+    state = replace(corrections.accepted(state, card), laid=(*state.laid, card))
+    if state.phase is Phase.SET_UP:
+        turn = _start_turn(replace(state, pile=state.pile - 1), state.starter)
+        return telling((events.PileStarted(PILE, card),), turn)
+    left = max(0, state.hands[seat] - 1)
+    state = replace(state, hands={**state.hands, seat: left}, turn=seat, suit=None, passed=0)
+    if state.phase is Phase.COUNTING:
+        points = state.counted.get(seat, 0) + state.points(card)
+        state, shown = replace(state, counted={**state.counted, seat: points}), (CardCounted(seat, PILE, card),)
+        return (state, shown) if left else telling(shown, _go_on(state, GoOn(seat)))
+    told = (*corrected(before, state), events.CardPlayed(seat, PILE, card))
+    if not left:
+        return telling(told, _count_next(replace(state, out=seat, counted={seat: 0})))
+    if state.card(card).number == EIGHT:
+        return replace(state, phase=Phase.NAMING), told
+    return telling(told, _start_turn(state, state.setup.left_of(seat)))
+
+
+def _name_suit(state: State, action: NameSuit) -> Step:
+    turn = _start_turn(replace(state, suit=action.suit), state.setup.left_of(action.seat))
+    return telling((SuitNamed(action.seat, action.suit),), turn)
+
+
+def _go_on(state: State, action: GoOn) -> Step:
+    seat = action.seat
+    if state.phase is Phase.COUNTING:
+        return telling((events.HandCounted(seat, state.counted.get(seat, 0)),), _count_next(state))
+    if state.may_draw:
+        hands = {**state.hands, seat: state.hands[seat] + 1}
+        return replace(state, hands=hands, pile=state.pile - 1, drawn=state.drawn + 1), (events.CardDrawn(seat, 1),)
+    state = replace(state, passed=0 if state.pile else state.passed + 1)  # CE-08
+    blocked = state.passed == len(state.setup.seats)  # CE-13
+    after = _count_next(state) if blocked else _start_turn(state, state.setup.left_of(seat))
+    return telling((events.TurnPassed(seat, "pass"),), after)
+
+
+def _reshuffle(state: State, _: Reshuffle) -> Step:
+    state = replace(state, pile=state.pile + len(state.laid) - 1, laid=state.laid[-1:], passed=0)
+    return state, (events.PileReshuffled(PILE),)
+
+
+BOOK: Rulebook[State] = Rulebook(
+    {
+        Lay: Rule(forbidden, _lay, when=("SET_UP", "PLAYING", "COUNTING")),
+        NameSuit: Rule(forbidden, _name_suit, when=("NAMING",)),
+        GoOn: Rule(forbidden, _go_on, when=("PLAYING", "COUNTING")),
+        Reshuffle: only_if(
+            lambda state, _: len(state.laid) > 1, "there is nothing to shuffle", _reshuffle, ("PLAYING",)
+        ),  # CE-09
+        GiveTurn: Rule(why_not_give_turn, lambda state, action: _start_turn(state, action.seat), when=("PLAYING",)),
+        NextRound: ROUNDS.rule,
+        PutRight: corrections.PUT_RIGHT,
+    },
+    ByKind(
+        {
+            Lay: lambda _state, seat, hand: [(seat, card) for card in hand],
+            NameSuit: lambda _state, seat, _hand: [(seat, suit) for suit in OF_SUIT],
+        }
+    ),
+    marked=(Lay, NameSuit, GoOn, Reshuffle, GiveTurn),
+    while_paused=(PutRight, Reshuffle, GiveTurn),
+)
+actions = BOOK.actions  # for robots
+standing = corrections.standing  # CE-16

@@ -1,0 +1,1 @@
+"""What crazy eights shows: its rules for people, and static/, what a seat can choose."""

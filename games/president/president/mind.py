@@ -1,0 +1,141 @@
+"""How robots play: low sets first, as many cards as they have of a rank; high ones when it is worth it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from president import PRESIDENT, rules
+from president.rules import PILE, Give, GoOn, Lay, Phase, State
+from president.telling import PresidentView
+from table import events
+from table.ai import gestures
+from table.ai.known import Known, World, dealt_out
+from table.ai.mind import Action, ByTheBook
+from table.event import Event
+from table.games.kit.actions import Action as OfRules
+from table.games.kit.rulebook import sure
+
+_PASSES = 0.3  # how often a set of aces or twos is kept
+
+
+class GiveCard(OfRules):
+    """A seat gives a card of its hand to another: the rules' `Give`, with what only these two can see."""
+
+    seat: int
+    card: str
+    to: int
+
+
+class PresidentMind(ByTheBook[State]):
+    """President, thought about by its rules."""
+
+    box, rules = PRESIDENT, rules
+
+    def imagines(self, known: Known, chance: Random) -> World[State]:
+        """Draw at random what others hold, of the cards that were not played."""
+        view = PresidentView.of(known.view)
+        played = frozenset(_played(known))
+        sizes = {seat.seat: sure(seat.hand) for seat in view.seats}
+        unseen = [card for card in known.setup.cards if card not in played and card not in known.hand]
+        others = {seat: size for seat, size in sizes.items() if seat != known.seat}
+        hands, aside = dealt_out(unseen, others, chance)
+        owed = [(seat.seat, debt) for seat in view.seats for debt in seat.owed or ()]
+        state = State(
+            known.setup,
+            Phase[sure(view.phase)],
+            sure(view.round),
+            known.starter,
+            turn=known.starter if view.turn is None else view.turn,
+            totals={seat.seat: sure(seat.score) for seat in view.seats},
+            hands=sizes,
+            played=played,
+            laid=view.laid or (),
+            top=view.beat or (),
+            by=view.by,
+            passed=frozenset(view.passed or ()),
+            out=view.out or (),
+            ranks=view.ranks or (),
+            debts=tuple((giver, sure(debt.to)) for giver, debt in owed for _ in range(debt.count)),
+        )
+        return World(state, {**hands, known.seat: known.hand}, aside)
+
+    def movers(self, world: World[State]) -> tuple[int, ...]:
+        """Return the seat in turn, or the next one that gives a card."""
+        state = world.state
+        if state.phase is not Phase.EXCHANGE or state.wrong:
+            return super().movers(world)
+        return (state.debts[0][0],)
+
+    def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List what is worth trying: sets that can be laid as a whole, and what is given."""
+        state, hand = world.state, world.hands[seat]
+        if state.debts:
+            return (self._gift(world, seat),)
+        many = Counter(state.rank(card) for card in hand)
+        need = max(1, len(state.top) - len(state.laid))
+        kept: dict[int, Action] = {}
+        found: list[Action] = []
+        for one in super().options(world, seat):
+            if isinstance(one, Lay) and many[state.rank(one.card)] >= need:
+                kept.setdefault(state.rank(one.card), one)
+            elif isinstance(one, GoOn):
+                found.append(one)
+        return (*kept.values(), *found)
+
+    def _gift(self, world: World[State], seat: int) -> GiveCard:
+        """Give the best card to who came in before, else the worst (PR-11)."""
+        state = world.state
+        to = next(receiver for giver, receiver in state.debts if giver == seat)
+        choose = max if state.ranks.index(seat) > state.ranks.index(to) else min
+        return GiveCard(seat, choose(world.hands[seat], key=state.rank), to)
+
+    def habit(self, world: World[State], seat: int, chance: Random) -> Action:
+        """Lay the lowest set that will do; keep the highest ones for later now and then."""
+        state, listed = world.state, self.options(world, seat)
+        sets = sorted((one for one in listed if isinstance(one, Lay)), key=lambda one: state.rank(one.card))
+        ends = [one for one in listed if not isinstance(one, Lay)]
+        if not sets or (ends and not state.laid and state.rank(sets[0].card) > 10 and chance.random() < _PASSES):
+            return ends[0] if ends else None
+        return sets[0]
+
+    def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List the cards that are too low."""
+        state = world.state
+        if not state.playing or not state.top or state.laid:
+            return ()
+        return tuple(Lay(seat, card) for card in world.hands[seat] if state.rank(card) <= state.rank(state.top[0]))
+
+    def carried_out(
+        self, world: World[State], action: Action, chance: Random
+    ) -> tuple[World[State], tuple[Event, ...]]:
+        """Carry an action out; a gift goes from hand to hand."""
+        if not isinstance(action, GiveCard):
+            return super().carried_out(world, action, chance)
+        after, told = super().carried_out(world, Give(action.seat, action.to), chance)
+        return after.passed(action.seat, action.to, (action.card,)), told
+
+    def gestures(self, known: Known, action: Action) -> Sequence[gestures.Gesture]:
+        """Lay a card, give one and say so, or tap."""
+        match action:
+            case Lay(card=card):
+                return (gestures.Lay((card,), PILE),)
+            case GiveCard(card=card, to=to):
+                return gestures.Hand(card, to), gestures.Say("given", to)
+        return (gestures.Tap(),)
+
+    def worth(self, world: World[State], seat: int) -> float:
+        """Count how early a seat is out, or how few cards it has left."""
+        state, seats = world.state, len(world.state.setup.seats)
+        if seat in state.out:
+            return 10.0 * (seats - state.out.index(seat))
+        return -float(len(world.hands[seat])) + sum(state.rank(card) for card in world.hands[seat]) / 20
+
+
+def _played(known: Known) -> list[str]:
+    played: list[str] = []
+    for one in known.of_round():
+        if isinstance(one.event, events.CardPlayed):
+            played.append(sure(one.event.card))
+        elif isinstance(one.event, events.PlayTakenBack) and one.event.card in played:
+            played.remove(one.event.card)
+    return played

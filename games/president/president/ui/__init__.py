@@ -1,0 +1,1 @@
+"""What President shows: its rules for people, and static/, what a seat can choose."""
