@@ -28,7 +28,7 @@ SCRIPTS = sorted(path for path in (PACKAGE.parent / "scripts").glob("*.jsonl") i
 def test_scripts(script: Path, placement: str) -> None:
     """Scripts that say how cards are placed, because an undo shows it, are played so."""
     lines = [json.loads(line) for line in script.read_text().splitlines()]
-    lines[0].setdefault("placement", {"pile": placement})
+    lines[0].setdefault("placement", {"discard": placement})
     _, told = Session.replay([facts.parse(json.dumps(line)) for line in lines])
     wanted = [json.loads(line) for line in script.with_suffix(".expect.jsonl").read_text().splitlines()]
 
@@ -163,14 +163,14 @@ def test_the_pile_goes_to_whoever_laid_the_very_last_card() -> None:
 def test_after_an_undo_the_last_card_comes_off() -> None:
     lines = [
         {"t": 0, "fact": "game_started", "game": "egyptian_ratscrew", "players": ["Ana", "Ben"]},
-        {"t": 1, "fact": "card_arrived", "zone": "pile", "card": "jh"},
-        {"t": 2, "fact": "card_arrived", "zone": "pile", "card": "2h"},
+        {"t": 1, "fact": "card_arrived", "zone": "discard", "card": "jh"},
+        {"t": 2, "fact": "card_arrived", "zone": "discard", "card": "2h"},
         {"t": 3, "fact": "choice_made", "seat": 0, "choice": "undo"},
     ]
     session, _ = Session.replay([facts.parse(json.dumps(line)) for line in lines])
     view: Any = to_json(session.view("public"))
 
-    assert view["correction"] == {"zone": "pile", "cards": ["2h"]}
+    assert view["correction"] == {"zone": "discard", "cards": ["2h"]}
     assert ([seat["hand"] for seat in view["seats"]], view["turn"]) == ([25, 26], 2)
 
 

@@ -23,12 +23,12 @@ def replayed(*lines: Any, players: int = 3, placement: str = "pile", **options: 
     """Play facts a second apart: cards by code, "-" before one that leaves; taps by seat; choices as objects."""
     names = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus"][:players]
     started = {"t": 0, "fact": "game_started", "game": "president", "players": names, "options": options}
-    said: list[dict[str, Any]] = [{**started, "placement": {"pile": placement}}]
+    said: list[dict[str, Any]] = [{**started, "placement": {"discard": placement}}]
     for t, line in enumerate(lines, start=1):
         match line:
             case str():
                 kind = "card_left" if line.startswith("-") else "card_arrived"
-                said.append({"t": t, "fact": kind, "zone": "pile", "card": line.lstrip("-")})
+                said.append({"t": t, "fact": kind, "zone": "discard", "card": line.lstrip("-")})
             case int():
                 said += [{"t": t + up / 10, "fact": f"button_{('down', 'up')[up]}", "seat": line} for up in (0, 1)]
             case dict():
@@ -51,8 +51,8 @@ def test_a_script_gives_its_events(script: Path) -> None:
 
 def test_the_two_is_the_highest() -> None:
     assert view("ac", 1, "2d")["turn"] == 3
-    assert view("2c", 1, "ad")["correction"] == {"zone": "pile", "cards": ["ad"]}
-    assert view("2c", 1, "2d")["correction"] == {"zone": "pile", "cards": ["2d"]}, "as high is not higher"
+    assert view("2c", 1, "ad")["correction"] == {"zone": "discard", "cards": ["ad"]}
+    assert view("2c", 1, "2d")["correction"] == {"zone": "discard", "cards": ["2d"]}, "as high is not higher"
 
 
 def test_all_get_the_same_number() -> None:
@@ -70,7 +70,7 @@ def test_a_set_that_is_led_ends_with_a_tap_or_the_next_card() -> None:
 
 def test_a_set_is_beaten_by_as_many_higher_cards() -> None:
     assert view("7c", "7d", 1, "9c", "9d")["turn"] == 3
-    assert view("7c", "7d", 1, "9c", "jd")["correction"] == {"zone": "pile", "cards": ["jd"]}
+    assert view("7c", "7d", 1, "9c", "jd")["correction"] == {"zone": "discard", "cards": ["jd"]}
     assert view("7c", "7d", 1, "9c", 2)["turn"] == 2, "a tap does not end half a set"
 
 
@@ -161,7 +161,7 @@ def test_the_host_takes_back_the_last_card_and_a_pass(placement: str) -> None:
     undone = view("7c", 1, "9d", HOST_UNDOES, placement=placement)
 
     assert (undone["turn"], undone["seats"][1]["hand"]) == (2, 17)
-    lies = {"zone": "pile", "cards": ["9d"]}  # on a pad nothing lies
+    lies = {"zone": "discard", "cards": ["9d"]}  # on a pad nothing lies
     assert undone["correction"] == (lies if placement == "pile" else None)
     assert view("7c", 1, 2, HOST_UNDOES, placement=placement)["turn"] == 2
 

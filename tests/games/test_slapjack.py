@@ -29,7 +29,7 @@ def replayed(*lines: dict[str, Any], **started: Any) -> Any:
 
 
 def card(t: float, code: str, fact: str = "card_arrived") -> dict[str, Any]:
-    return {"t": t, "fact": fact, "zone": "pile", "card": code}
+    return {"t": t, "fact": fact, "zone": "discard", "card": code}
 
 
 def slap(t: float, seat: int, error_ms: float = 1) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -50,7 +50,7 @@ def passes(t: float) -> dict[str, Any]:
 def test_scripts(script: Path, placement: str) -> None:
     """Scripts that say how cards are placed, because an undo shows it, are played so."""
     lines = [json.loads(line) for line in script.read_text().splitlines()]
-    lines[0].setdefault("placement", {"pile": placement})
+    lines[0].setdefault("placement", {"discard": placement})
     _, told = Session.replay([facts.parse(json.dumps(line)) for line in lines])
     wanted = [json.loads(line) for line in script.with_suffix(".expect.jsonl").read_text().splitlines()]
 
@@ -61,7 +61,7 @@ def test_the_first_of_two_hands_takes_the_pile() -> None:
     view = replayed(card(1, "5h"), card(2, "jh"), *slap(2.3, 2), *slap(2.4, 1))
 
     assert hands(view) == [25, 27]
-    assert (view["turn"], view["race"], view["piles"]["pile"]["count"]) == (1, None, 0)
+    assert (view["turn"], view["race"], view["piles"]["discard"]["count"]) == (1, None, 0)
 
 
 def test_a_race_waits_half_a_second_for_stamps_that_come_late() -> None:
@@ -85,14 +85,14 @@ def test_who_gives_for_a_slap_at_the_own_card() -> None:
 def test_a_jack_on_which_a_card_lies_is_lost() -> None:
     view = replayed(card(1, "5h"), card(2, "jh"), card(3, "6h"), *slap(3.2, 1), passes(5))
 
-    assert view["piles"]["pile"] == {"top": "6h", "count": 3}
+    assert view["piles"]["discard"] == {"top": "6h", "count": 3}
     assert hands(view) == [24, 25], "who slaps just then is only late"
 
 
 def test_a_card_in_an_open_race_comes_off() -> None:
     view = replayed(card(1, "5h"), card(2, "jh"), *slap(2.3, 1), card(2.4, "6h"), passes(4))
 
-    assert view["correction"] == {"zone": "pile", "cards": ["6h"]}
+    assert view["correction"] == {"zone": "discard", "cards": ["6h"]}
     assert hands(view) == [27, 25]
 
 
@@ -102,7 +102,7 @@ def test_an_undo_takes_back_a_race_with_its_jack() -> None:
 
     assert hands(view) == [25, 26]
     assert view["turn"] == 2
-    assert view["correction"] == {"zone": "pile", "cards": ["jh"]}
+    assert view["correction"] == {"zone": "discard", "cards": ["jh"]}
 
 
 def state(**changed: Any) -> Any:

@@ -18,7 +18,6 @@ const ZONES = /** @type {{ [zone: string]: string }} */ ({
   "deck.scan": say("deck scan"),
   discard: say("discard"),
   hidden: say("hidden"),
-  pile: say("pile"),
   visible: say("visible"),
 });
 

@@ -1838,6 +1838,128 @@ export interface Error {
   error: string;
 }
 /**
+ * What everybody sees; `suit` was named for an eight, `draw` is how many cards the draw pile has.
+ */
+export interface CrazyEightsView {
+  game: string | null;
+  round: number | null;
+  rounds?: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean | null;
+  turn: number | null;
+  piles: {
+    [k: string]: PileView;
+  };
+  seats: SeatView[];
+  /**
+   * The seats whose buttons the game waits for.
+   */
+  waiting: number[] | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  race: RaceView | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * A notice of something without meaning in the game, such as an unknown card.
+   */
+  notice: string | null;
+  /**
+   * The latest event.
+   */
+  last: {} | null;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  phase: string | null;
+  draw: number | null;
+  suit: string | null;
+}
+/**
+ * What an audience sees of the table; without arguments, that of a table without a game and without seats.
+ *
+ * A game gives its prompt as separate `sentences`, because worlds may agree on some of them only; audiences get them
+ * joined as `prompt`.
+ */
+export interface View {
+  game: string | null;
+  round: number | null;
+  rounds?: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean | null;
+  turn: number | null;
+  piles: {
+    [k: string]: PileView;
+  };
+  seats: SeatView[];
+  /**
+   * The seats whose buttons the game waits for.
+   */
+  waiting: number[] | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  race: RaceView | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * A notice of something without meaning in the game, such as an unknown card.
+   */
+  notice: string | null;
+  /**
+   * The latest event.
+   */
+  last: {} | null;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+}
+/**
  * What an audience sees of a game of Mito.
  */
 export interface MitoView {
@@ -2393,6 +2515,74 @@ export interface NurMutSeat {
    */
   counting?: number | null;
   passed: boolean | null;
+}
+/**
+ * What everybody sees: the set to `beat`, and the cards of the next one that are `laid` already.
+ *
+ * `out` are the seats without cards, the first one first; `passed` have passed since the set was laid, and `ranks` is
+ * the order of the last round.
+ */
+export interface PresidentView {
+  game: string | null;
+  round: number | null;
+  rounds?: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean | null;
+  turn: number | null;
+  piles: {
+    [k: string]: PileView;
+  };
+  seats: SeatView[];
+  /**
+   * The seats whose buttons the game waits for.
+   */
+  waiting: number[] | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  race: RaceView | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * A notice of something without meaning in the game, such as an unknown card.
+   */
+  notice: string | null;
+  /**
+   * The latest event.
+   */
+  last: {} | null;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  phase: string | null;
+  beat: string[] | null;
+  laid: string[] | null;
+  by: number | null;
+  out: number[] | null;
+  passed: number[] | null;
+  ranks: number[] | null;
 }
 export interface GetOpenapiJson {}
 export interface GetMe {

@@ -17,7 +17,7 @@ from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if,
 from table.games.words import refusal, say
 from table.values import replace
 
-PILE = "pile"
+PILE = "discard"
 RANKS = (*standard52.RANKS[2:], "ace", 2)  # PR-01: the three is the lowest, the two the highest
 Phase = Enum("Phase", "EXCHANGE PLAYING BETWEEN OVER")
 Step = tuple["State", tuple[Event, ...]]

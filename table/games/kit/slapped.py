@@ -30,7 +30,7 @@ from table.values import replace
 from table.view import PileView, RaceView, SeatView, View
 from table.wording import Names
 
-PILE = "pile"
+PILE = "discard"
 NOTHING = message("there is nothing to slap")
 Phase = Enum("Phase", ("SET_UP", "PLAYING", "RACING", "OVER"))
 Step = tuple[Any, tuple[Event, ...]]
