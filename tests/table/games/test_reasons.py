@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from table.games.game import SHARED_REASONS
 
 pytestmark = pytest.mark.long
 
-ROOT = Path(__file__).parents[3]
 REFUSALS = {"IllegalAction", "Forbidden", "refusal"}  # what makes one, in the code of every game
 REASON = re.compile(r"[a-z]+(_[a-z]+)*")
 
@@ -30,7 +30,7 @@ def given(package: Path) -> Iterator[str]:
 @pytest.mark.parametrize("game", games.names())
 def test_a_game_names_the_reasons_that_it_gives(game: str) -> None:
     (point,) = entry_points(group=packages.GAMES, name=game)
-    reasons = set(given(ROOT / point.module.replace(".", "/")))
+    reasons = set(given(Path(str(import_module(point.module).__file__)).parent))
 
     assert reasons - set(SHARED_REASONS) == set(games.find(game).reasons)
     assert not set(SHARED_REASONS) & set(games.find(game).reasons)
