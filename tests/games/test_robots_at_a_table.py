@@ -1,4 +1,4 @@
-"""Games of slaps at an emulated table: robots deal, turn cards up, slap buttons and take piles, to the end."""
+"""Games of slaps, and Cheat, at an emulated table: robots deal, lay, press buttons and take piles, to the end."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -11,7 +11,7 @@ from table.running.messages import StartGame
 from tests.robots.room import Room, luck
 
 LONGEST_S, SEED = 3600, 3
-OPTIONS: dict[str, dict[str, int]] = {"slapjack": {"jacks": 4}, "egyptian_ratscrew": {"piles": 3}}
+OPTIONS: dict[str, dict[str, int]] = {"slapjack": {"jacks": 4}, "egyptian_ratscrew": {"piles": 3}, "cheat": {}}
 
 
 class Nobody:
@@ -32,7 +32,7 @@ class Alone(Room):
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize(("game", "players"), [("slapjack", 3), ("egyptian_ratscrew", 2)])
+@pytest.mark.parametrize(("game", "players"), [("slapjack", 3), ("egyptian_ratscrew", 2), ("cheat", 3)])
 def test_robots_play_a_whole_game(journal: Journal, game: str, players: int) -> None:
     pytest.importorskip(game)
     with luck(SEED):

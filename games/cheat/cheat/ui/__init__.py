@@ -1,0 +1,1 @@
+"""What Cheat shows: its rules for people, and static/, how its cards look."""
