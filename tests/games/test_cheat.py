@@ -25,7 +25,7 @@ def read(*lines: dict[str, Any], **started: Any) -> list[Fact]:
 
 
 def card(t: float, code: str, fact: str = "card_arrived") -> dict[str, Any]:
-    return {"t": t, "fact": fact, "zone": "pile", "card": code}
+    return {"t": t, "fact": fact, "zone": "discard", "card": code}
 
 
 def tap(t: float, seat: int) -> list[dict[str, Any]]:
@@ -57,7 +57,7 @@ def test_nobody_is_told_which_cards_lie_face_down(placement: str, audience: str)
         back = card(4, other) if placement == "tap" else card(4, other, "card_left")
         wrong = {**card(5, "5h"), "by": 3}
         lines = [card(1, one), card(3, other), back, wrong, *tap(6, 1)]
-        replayed = Session.replay(read(*lines, placement={"pile": placement}))
+        replayed = Session.replay(read(*lines, placement={"discard": placement}))
         seen.append((told(replayed, audience), to_json(replayed[0].view(audience))))
 
     assert seen[0] == seen[1]
@@ -108,11 +108,11 @@ def test_after_an_undo_of_a_call_cards_of_an_earlier_pile_are_not_taken_for_wron
 @pytest.mark.parametrize("placement", ["tap", "pile"])
 def test_a_fifth_card_comes_off_before_the_rank_is_named(placement: str) -> None:
     lines = [card(n, f"{n}h") for n in (2, 3, 4, 5, 6)]
-    started = {"placement": {"pile": placement}}
+    started = {"placement": {"discard": placement}}
     back = card(8, "6h") if placement == "tap" else card(8, "6h", "card_left")
 
     assert view(*lines, *tap(7, 1), **started)["laying"] == 4
-    assert view(*lines, *tap(7, 1), **started)["correction"] == {"zone": "pile", "cards": []}
+    assert view(*lines, *tap(7, 1), **started)["correction"] == {"zone": "discard", "cards": []}
     assert view(*lines, back, *tap(9, 1), **started)["claim"] == {"seat": 1, "rank": 1, "count": 4}
 
 

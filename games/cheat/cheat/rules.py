@@ -20,7 +20,7 @@ from table.saying import Text, both
 from table.values import Value, replace
 from table.wording import Names, taking_back
 
-PILE = "pile"
+PILE = "discard"
 
 
 def called(rank: int) -> Text:
