@@ -154,15 +154,19 @@ def _tried(press: Press) -> Mapping[str, Sequence[Fact]]:
 
 
 def _read(game: Game[Any, Any], state: Any, facts: Sequence[Fact]) -> Iterator[tuple[bool, Says]]:
-    """Return what the last of these facts that means anything says, if allowed, and whether it gives way to others."""
+    """Return what the last of these facts says in this state, if allowed, and whether it gives way to others.
+
+    Where coming up means nothing, a tap says what its press does.
+    """
     reading: Reading[Any, Any] | None = None
+    before: Reading[Any, Any] | None = None
     for fact in facts:
         if isinstance(fact, Pressed) and reading is not None and reading.actions:
             return  # the tap has done something: a second press begins anew
-        read = next(iter(game.readings(state, fact)), None)
-        if read is None:
+        reading = next(iter(game.readings(state, fact)), before if isinstance(facts[-1], Tapped) else None)
+        if reading is None or reading is before:
             continue
-        reading, state = read, read.noted
+        before, state = reading, reading.noted
         try:
             for action in reading.actions:
                 state, _ = game.apply(state, action)
