@@ -6,6 +6,7 @@ A test holds the page against the code.
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
@@ -15,6 +16,7 @@ from table import events, facts, moves, view
 from table.games import game, kit, words
 from table.values import Value, fields
 
+_MADE = re.compile(r"moves\.([A-Z]\w+)\(")
 PAGE = Path(__file__).parent.parent / "game-reference.md"
 _HEAD = """# Reference for authors of games
 Made from docstrings by `python docs/reference/make.py`; [Write a game](new-game.md) explains how the parts work
@@ -47,7 +49,7 @@ def _shared() -> Iterator[str]:
     yield "What the table has sensed; `table.facts`.\n"
     yield from _records(facts, facts.Fact)
     yield "\n## Shared events"
-    yield "Those of `table.events`; all have an `event` name, the class's in small letters.\n"
+    yield "Those of `table.events`; all have an `event` name, the class's in small letters, and some move hands.\n"
     yield from _records(events, events.Event)
     yield "\n## Moves"
     yield "What `hands()` of an event returns; `table.moves`.\n"
@@ -56,8 +58,8 @@ def _shared() -> Iterator[str]:
     yield "What an audience sees; `table.view`. Fields with a default may be left out.\n"
     yield from _records(view, Value)
     yield "\n## Choices, readings, answers"
-    yield "Records of `table.games.game`.\n"
-    yield from _records(game, Value)
+    yield f"Records of `table.games.game`. Reasons that all games share: {', '.join(game.SHARED_REASONS)}.\n"
+    yield from _records(game, Value, whole=True)
 
 
 def _names(module: Any) -> Iterator[str]:
@@ -72,7 +74,7 @@ def _is_its_own(module: Any, name: str, thing: Any) -> bool:
     return (
         not name.startswith("_")
         and getattr(thing, "__module__", None) == module.__name__
-        and (inspect.isclass(thing) or inspect.isfunction(thing))
+        and (inspect.isclass(thing) or inspect.isfunction(inspect.unwrap(thing)))
     )
 
 
@@ -106,14 +108,23 @@ def _parameter(one: inspect.Parameter) -> str:
     return f"{star}{one.name}" if one.default is one.empty else f"{one.name}=…"
 
 
-def _records(module: Any, base: type) -> Iterator[str]:
+def _records(module: Any, base: type, *, whole: bool = False) -> Iterator[str]:
     yield "| record | fields | is |"
     yield "|---|---|---|"
     for name, kind in vars(module).items():
         if inspect.isclass(kind) and issubclass(kind, base) and kind.__module__ == module.__name__ and name[0] != "_":
             hints = get_type_hints(kind)
             named = ", ".join(f"`{one}: {_type(hints[one])}`" for one in fields(kind))
-            yield f"| `{name}` | {named} | {_cell(_first(kind))} |"
+            said = " ".join((inspect.getdoc(kind) or "").split()) if whole else _first(kind)
+            yield f"| `{name}` | {named} | {_cell(said)}{_move_of(kind)} |"
+
+
+def _move_of(kind: type) -> str:
+    """Return the moves that an event's `hands` makes, as a sentence; nothing for other records."""
+    if not issubclass(kind, events.Event) or kind.hands is events.Event.hands:
+        return ""
+    made = dict.fromkeys(_MADE.findall(inspect.getsource(kind.hands)))
+    return f" Moves: {', '.join(f'`{one}`' for one in made)}." if made else ""
 
 
 def _type(hint: Any) -> str:

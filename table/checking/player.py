@@ -26,10 +26,12 @@ from table.facts import (
 from table.games.game import HOST_CHOICES, PUBLIC, SEALED, Choice, IllegalAction
 from table.judging.delivery import Line
 from table.judging.session import Session
+from table.values import asdict
 from table.view import View
 
 _LAWFUL = 0.85  # how often a card is laid where it fits, if one does
 _LOOKS_AT = 40  # cards and places that are tried for that
+_CHOICES = 8  # choices
 _WAITS = 0.15  # how often people wait until something falls due
 _TAP = SECOND // 10
 _HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # how often the host does what, in a hundred
@@ -120,13 +122,18 @@ class Player:
                 yield ButtonDown(down + 2 * _TAP, seat, error=1000)
                 yield ButtonUp(down + 3 * _TAP, seat)
 
-    def _chooses(self, _view: View) -> Iterator[Fact]:
-        if choices := self._game.choices:
-            choice = self._chance.choice(choices)
-            seat = 0 if choice.who == "host" else self._chance.choice(self._setup.seats)
-            yield ChoiceMade(self._later(), seat, choice.name, self._value(choice))
+    def _chooses(self, view: View) -> Iterator[Fact]:
+        """Make a choice, mostly one that is read as something lawful."""
+        wanted = [seat for seat in (view.turn, *view.awaited) if seat is not None]
+        tries = list[ChoiceMade]()
+        for choice in self._chance.choices(self._game.choices, k=_CHOICES) if self._game.choices else ():
+            seat = 0 if choice.who == "host" else self._chance.choice([*wanted * 3, *self._setup.seats])
+            tries.append(ChoiceMade(self._later(), seat, choice.name, self._value(choice, seat)))
+        if self._chance.random() < _LAWFUL:
+            tries.sort(key=lambda one: not self._fits(one))
+        yield from tries[:1]
 
-    def _value(self, choice: Choice) -> Any:
+    def _value(self, choice: Choice, seat: int) -> Any:
         match choice.value:
             case "seat":
                 return self._chance.choice(self._setup.seats)
@@ -135,8 +142,14 @@ class Player:
             case "answer":
                 return self._chance.choice((*self._setup.seats, "yes", "no"))
             case "text":
-                return self._chance.choice([*self._setup.cards])
+                return self._chance.choice([*self._setup.cards, *3 * self._words(seat)])
         return None
+
+    def _words(self, seat: int) -> list[str]:
+        """Return the words in what a seat may do now, such as the suits that it may name."""
+        state, hand = self._session.worlds[0].state, tuple(self.hands.get(seat, ()))
+        actions = self._game.actions(state, seat, hand) if seat else ()
+        return [word for action in actions for word in asdict(action).values() if isinstance(word, str)]
 
     def _host_does(self, view: View) -> Iterator[Fact]:
         chances = {**_HOST, "pause": 0} if view.paused else {**_HOST, "resume": 0}

@@ -55,7 +55,9 @@ class Checked(Value):
 def check(name: str, seconds: float, seed: int = 1) -> Checked:
     """Play a game by chance for a number of seconds. Raise BadInput if there is no such game."""
     began_s = time.monotonic()
-    if unloadable := _unloadable(name):
+    broken = [one for one in packages.broken() if one.game == name]
+    unloadable = tuple(Finding(one.package, "loads", one.reason) for one in broken)
+    if not all(one.lacking for one in broken):
         return Checked(name, unloadable, 0, 0, 0, time.monotonic() - began_s)
     trial = Trial(name)
     trial.looks()
@@ -64,14 +66,9 @@ def check(name: str, seconds: float, seed: int = 1) -> Checked:
         trial.plays(seed + trial.games, until_s)
     trial.ends()
     return Checked(
-        name, tuple(trial.findings), trial.games, trial.ended, trial.facts, time.monotonic() - began_s,
+        name, (*unloadable, *trial.findings), trial.games, trial.ended, trial.facts, time.monotonic() - began_s,
         {code: tuple(sorted(lacking)) for code, lacking in trial.lacking.items() if lacking},
     )  # fmt: skip
-
-
-def _unloadable(name: str) -> tuple[Finding, ...]:
-    """Return why a game, or a part of its package, is left out."""
-    return tuple(Finding(one.package, "loads", one.reason) for one in packages.broken() if one.game == name)
 
 
 class Trial:

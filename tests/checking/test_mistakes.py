@@ -213,6 +213,16 @@ def test_a_game_without_slips_has_no_findings(packaged: Path) -> None:
     assert found.ended
 
 
+def test_a_game_is_played_also_without_its_mind(packaged: Path) -> None:
+    install(packaged, "robots", {"minds": {GAME: "nowhere:Mind"}})
+    forget_packages()
+
+    found = trial.check(GAME, 0)
+
+    assert [(one.file, one.rule) for one in found.findings] == [("robots", "loads")]
+    assert found.ended
+
+
 def test_the_command_prints_a_line_for_each_and_fails(packaged: Path) -> None:
     _slips(packaged, SLIPS["an exception"])
 
