@@ -199,3 +199,11 @@ def test_what_only_a_game_tells_somebody_did_himself(game: str, event: dict[str,
     assert to_you(told, "Ana") == yours
     assert to_you(told, "Cleo") == told
     assert "Ana" in told
+
+
+@pytest.mark.parametrize(("game", "named"), [("nur_mut", "Stapel 2"), ("mito", "Ablage")])
+def test_a_picture_has_the_names_of_its_piles(game: str, named: str) -> None:
+    told = languages.find("de").of(shown(picture(game=game), "public"))
+
+    assert named in told["zones"].values()
+    assert [*told["zones"]] == [*told["piles"]]

@@ -15,6 +15,7 @@ from table.saying import in_brief, to_you
 from table.sentences import Narrator
 from table.values import Value, replace, to_json
 from table.view import AskedView, JsonObject, RaceView, Seat, Seats, View
+from table.wording import zone_name
 
 NEWS = 8  # sentences in a picture, the latest first
 
@@ -81,6 +82,7 @@ class Extras(Value, kw_only=True):
     left: Annotated[
         Seats, Meta(description="Seats whose people have left the game that is on, and where nobody plays on yet.")
     ]
+    zones: Annotated[Mapping[str, str], Meta(description="What people call the piles, by zone.")]
     labels: Annotated[Mapping[str, str], Meta(description="The names of the cards mentioned here, by code.")]
     news: Annotated[tuple[NewsItem, ...], Meta(description="The latest first.")]
     begun: Annotated[bool, Meta(description="Whether somebody has played in this game, so that nobody joins it.")]
@@ -111,6 +113,7 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
         gathering=_gathering(snapshot.table.gathering),
         asked=game.asked,
         left=tuple(sorted(game.left)),
+        zones={zone: zone_name(zone) for zone in view.piles},
         labels={code: game.labels.get(code, code) for code in _cards_in_sight(view, result)},
         news=tuple(islice(_news(narrator, told, holder), NEWS)),
         begun=any(one.event.plays_on and not isinstance(one.event, events.RoundStarted) for one in standing),

@@ -22,14 +22,15 @@ const ZONES = /** @type {{ [zone: string]: string }} */ ({
 });
 
 /**
- * What people call a pile, or the pad that it lies on.
+ * What people call a pile, or the pad that it lies on; a picture knows the names of its game's piles.
  * @param {string} zone
+ * @param {Picture["zones"]} [known]
  */
-export function zoneName(zone) {
+export function zoneName(zone, known = {}) {
   const [kind, number] = zone.split(".");
   if (kind === "pile" && number) return say("pile {number}", { number });
   if (kind === "seat" && number) return say("seat {seat}", { seat: number });
-  return ZONES[zone] ?? zone.replaceAll(".", " ");
+  return ZONES[zone] ?? known[zone] ?? zone.replaceAll(".", " ");
 }
 
 /**
@@ -215,9 +216,9 @@ export function Lying({ picture, zone, parts }) {
  * @param {Picture} picture
  * @param {string} zone
  */
-export function called({ piles }, zone) {
+export function called({ piles, zones }, zone) {
   const { count } = piles[zone];
-  return [zoneName(zone), count == null ? null : cards(count)].filter(Boolean).join(" · ");
+  return [zoneName(zone, zones), count == null ? null : cards(count)].filter(Boolean).join(" · ");
 }
 
 /** @param {Felt.Pile} props */

@@ -451,7 +451,7 @@ function Hardware({ health, seats }) {
     <p class=${fine ? "fine" : "notice"}>${fine ? say("All readers work.") : say("Something does not work:")}</p>
     <ul class="list">${health.readers.map(
       (reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
-      <span><b>${reader.zones.map(zoneName).join(", ")}</b>${reader.restarts > 0 && html` <small>${many("restarted {count} time", "restarted {count} times", reader.restarts)}</small>`}</span>
+      <span><b>${reader.zones.map((zone) => zoneName(zone)).join(", ")}</b>${reader.restarts > 0 && html` <small>${many("restarted {count} time", "restarted {count} times", reader.restarts)}</small>`}</span>
       <span>${reader.why ? `✕ ${reader.why}` : `✓ ${reads(reader.reader)}`}</span></li>`,
     )}</ul>
     ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${say("{what} has failed. The table goes on without it and keeps trying.", { what: name })}</p>`)}

@@ -128,7 +128,7 @@ export function PadOf({ table, zone, parts }) {
       <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
           onClick=${() => table.go(picked, `zone ${zone}`)}>
         <${Stack} picture=${picture} zone=${zone} deepest=${1} up=${sideUp(table.state, zone)} parts=${parts} />
-        <span class="label">${zoneName(zone)}</span>
+        <span class="label">${zoneName(zone, picture.zones)}</span>
       </button>
     </div>
     ${wrongOn(picture, zone).map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}`;
@@ -150,7 +150,7 @@ export function AtThePiles({ table }) {
       card &&
       from !== to &&
       html`<button class="again move" data-choice="move" data-move=${card} onClick=${() => table.hands({ do: "move", seat, card, zone: to })}>
-      ${say("Turn it over onto the {pile} pile", { pile: zoneName(to) })}
+      ${say("Turn it over onto the {pile} pile", { pile: zoneName(to, picture.zones) })}
     </button>`
     }`;
 }

@@ -173,7 +173,7 @@ const aim = (zone) => asking(ask("/api/v1/touch", { seat, zone: state.room.touch
  */
 function Aim({ touch: { chosen, by }, picture }) {
   const other = by == null || by === seat ? null : picture.seats.find((one) => one.seat === by)?.name;
-  const where = chosen === `seat.${seat}` ? say("before you") : zoneName(chosen ?? "");
+  const where = chosen === `seat.${seat}` ? say("before you") : zoneName(chosen ?? "", picture.zones);
   const told = chosen === null ? say("Tap where your card goes") : other ? `${other}: ${where}` : where;
   return html`<ol class="aim-steps" aria-live="polite" data-aimed=${chosen ?? ""}>
     <li class=${chosen === null ? "now" : "done"}><span>${told}</span></li>

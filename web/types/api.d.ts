@@ -1667,6 +1667,12 @@ export interface Picture {
    */
   left: number[];
   /**
+   * What people call the piles, by zone.
+   */
+  zones: {
+    [k: string]: string;
+  };
+  /**
    * The names of the cards mentioned here, by code.
    */
   labels: {
