@@ -18,6 +18,7 @@ from table.values import Value, asdict
 from table.wording import Names
 
 K = TypeVar("K", bound=Value)
+_SHARED = "table.events"
 EventObject = Mapping[str, Any]  # an event as an audience got it: a JSON object
 
 _PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it is
@@ -133,9 +134,10 @@ Kinds = Mapping[str, type[Event]]  # events by their names
 
 
 def kinds(module: ModuleType) -> Kinds:
-    """Return the events that a module defines, by name."""
+    """Return the events that a module has, by name; without those that it imports of the ones that games share."""
     found = (kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event))
-    return {kind.name: kind for kind in found if hasattr(kind, "name")}
+    shared = _SHARED if module.__name__ != _SHARED else None
+    return {kind.name: kind for kind in found if hasattr(kind, "name") and kind.__module__ != shared}
 
 
 def dump(event: Event) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 Hands are dealt and move as events ask. They need not be right to the last card: the table has to bear everything.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -172,12 +172,18 @@ class Player:
     def _puts_right(self, view: View) -> Iterator[Fact]:
         assert view.correction is not None  # noqa: S101 - this way is for it
         zone = view.correction.zone
-        for card in view.correction.named or tuple(self._setup.cards)[:1]:
+        for card in view.correction.named or self._wrong_on(zone):
             if zone is not None and self._setup.placement.get(zone) == "pile":
                 yield CardLeft(self._later(), zone, card)
                 self._gives(self._chance.choice(self._setup.seats), card)
             elif zone is not None:
                 yield CardArrived(self._later(), zone, card)
+
+    def _wrong_on(self, zone: str | None) -> tuple[str, ...]:
+        """Return the cards that lie wrong on a pile that lies face down: who takes them off sees them."""
+        state = self._session.worlds[0].state
+        lying: Callable[..., tuple[str, ...]] | None = getattr(getattr(state, "round", state), "wrong_on", None)
+        return tuple(self._setup.cards)[:1] if lying is None else lying(zone)
 
     def _answers(self, view: View) -> Iterator[Fact]:
         assert view.question is not None  # noqa: S101 - this way is for it
