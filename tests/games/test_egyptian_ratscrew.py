@@ -116,7 +116,7 @@ def test_a_slap_comes_before_a_challenge() -> None:
     missed, _ = BOOK.apply(racing, CloseSlap())
 
     assert (slapped.turn, slapped.hands[3]) == (3, 20)
-    assert (missed.turn, missed.hands[1]) == (1, 20)
+    assert (missed.turn, missed.hands[1]) == (1, 19)
 
 
 def test_who_took_the_pile_unslapped_goes_on_at_once() -> None:

@@ -170,7 +170,7 @@ def rounds(state: type[SlapRound[Any]]) -> Rounds[Any]:
     """Return how a game of these states begins and ends: the first seat is left of the dealer and begins."""
 
     def begin(setup: Setup, number: int, starter: int, _before: Any) -> Any:
-        hands = {seat: dealing(setup).hand + (seat in _spares(setup)) for seat in setup.seats}
+        hands = dict.fromkeys(setup.seats, dealing(setup).hand)  # the spare ones follow with the first card
         return state(setup, Phase.SET_UP, number, starter, turn=starter, hands=hands)
 
     return Rounds(begin, winners=most_points, termination="one player has all cards, or the most")
@@ -228,6 +228,8 @@ def _lay(state: SlapRound[Any], action: Lay) -> Step:
     state, told = settled(state)
     if state.over:
         return state, told
+    for spare in spares:
+        state = state.with_hand(spare, 1)
     opens = state.may_slap(card)
     told = (*map(SpareDealt, spares), *told, events.CardPlayed(seat, PILE, card))
     left = state.setup.left_of(seat)
