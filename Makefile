@@ -63,6 +63,7 @@ check-style: $(VENV)/.test-ready
 
 check-types: $(VENV)/.test-ready
 	$(VENV)/bin/mypy
+	$(VENV)/bin/mypy --config-file tests/beside.ini --cache-dir .mypy_cache/beside
 
 check-imports: $(VENV)/.test-ready
 	$(VENV)/bin/lint-imports

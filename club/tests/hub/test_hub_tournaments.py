@@ -12,14 +12,21 @@ from cardtable_club.hub import keeping, tournaments
 from cardtable_club.hub.database import Database
 from cardtable_club.hub.heard import GameOver, SummaryHeard
 from cardtable_club.hub.schema import ENTRIES
+from cardtable_club.publishing.address import Place
 from cardtable_club.tournament.entries import Begun, Joined
 from club.tests.hub.tables import game_of, summary
 from club.tests.hub.test_hub_api import OWN, app, client, director, hub
-from club.tests.hub.test_people import HALL, KITCHEN, Place
+from club.tests.hub.test_people import HALL, KITCHEN
 
 __all__ = ["app", "client", "director", "hub"]
 LATER = "2999-01-01T00:00:00+00:00"
-WANTED = {"title": "Open", "players": ["Ana", "Ben", "Cleo", "Dan"], "rounds": 2, "seed": 3, "game": "mytho"}
+WANTED: dict[str, Any] = {
+    "title": "Open",
+    "players": ["Ana", "Ben", "Cleo", "Dan"],
+    "rounds": 2,
+    "seed": 3,
+    "game": "mytho",
+}
 TABLES = ["riverside/kitchen", "riverside/hall"]
 
 

@@ -106,7 +106,7 @@ def test_whatever_is_killed_hub_and_tables_agree_in_the_end(tmp_path: Path) -> N
     with postgresql(safe=True) as server:
         url = server.makes("club")
         hub = Program(tmp_path, "hub", "hub", "--broker", mosquitto.url, "--database", url, "--port", str(port))
-        parts = [*tables, mosquitto, hub, server]
+        parts: list[Any] = [*tables, mosquitto, hub, server]
         with started(mosquitto, hub, *tables):
             killed = dict.fromkeys(map(type_of, parts), 0)
             for _ in range(KILLS):

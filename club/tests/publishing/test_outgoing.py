@@ -37,7 +37,8 @@ class Forgetting(Outgoing):
 
     @property
     def _events(self) -> Any:
-        seen, self._seen = self._seen, None
+        seen: Any = self._seen
+        self._seen = None
         return seen
 
     @_events.setter

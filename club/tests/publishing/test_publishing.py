@@ -7,6 +7,7 @@ from pathlib import Path
 from socket import SHUT_RDWR
 from threading import Event
 from time import monotonic, time
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -461,7 +462,7 @@ def test_when_the_table_dies_the_broker_says_how_far_the_running_game_was(
     before = len(told(table))
     with publishing() as publisher:
         ears.waits_until(lambda ears: all_came(table, ears))
-        sock = publisher._connection._client.socket()
+        sock: Any = publisher._connection._client.socket()
         assert sock is not None
         sock.shutdown(SHUT_RDWR)
         died = ears.waits_until(lambda ears: [one for one in ears.of("status") if one.said["state"] == "offline"])[0]

@@ -1,6 +1,7 @@
 """Where a kernel is kept, when it is built anew, and what is said where it cannot be."""
 
 import doctest
+import os
 import re
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def all_there(program: str) -> str:
 
 
 def test_debian_as_root_with_its_tools_is_all_it_needs(debian: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building.os, "uname", lambda: type("Machine", (), {"machine": "x86_64"}))
+    monkeypatch.setattr(os, "uname", lambda: type("Machine", (), {"machine": "x86_64"}))
 
     assert missing(system="linux", user=0, release=debian, which=all_there) is None
 
@@ -65,7 +66,7 @@ def test_debian_as_root_with_its_tools_is_all_it_needs(debian: Path, monkeypatch
 def test_elsewhere_one_sentence_says_what_is_missing(
     debian: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, object], said: str
 ) -> None:
-    monkeypatch.setattr(building.os, "uname", lambda: type("Machine", (), {"machine": "x86_64"}))
+    monkeypatch.setattr(os, "uname", lambda: type("Machine", (), {"machine": "x86_64"}))
 
     told = missing(**{"system": "linux", "user": 0, "release": debian, "which": all_there, **given})
 
@@ -75,7 +76,7 @@ def test_elsewhere_one_sentence_says_what_is_missing(
 
 
 def test_another_processor_is_named(debian: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building.os, "uname", lambda: type("Machine", (), {"machine": "aarch64"}))
+    monkeypatch.setattr(os, "uname", lambda: type("Machine", (), {"machine": "aarch64"}))
 
     assert "not aarch64" in str(missing(system="linux", user=0, release=debian, which=all_there))
 

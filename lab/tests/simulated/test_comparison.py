@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardtable_lab.simulated.mito import compare
+from cardtable_lab.simulated.mito.witness import compare
 
 Rows = list[dict[str, Any]]
 
