@@ -212,7 +212,10 @@ test("the row of a robot shows which card it asks for", () => {
 test("piles and pads are called as people call them, and those that nobody knows by what they are", () => {
   const zones = ["pile.2", "seat.3", "discard", "visible", "deck.scan", "side.tray"];
 
-  assert.deepEqual(zones.map(zoneName), ["pile 2", "seat 3", "discard", "visible", "deck scan", "side tray"]);
+  const called = zones.map((zone) => zoneName(zone, { discard: "never", "side.tray": "the tray" }));
+
+  assert.deepEqual(called, ["pile 2", "seat 3", "discard", "visible", "deck scan", "the tray"]);
+  assert.equal(zoneName("side.tray"), "side tray");
 });
 
 test("a round is told with how many there are, if that is known", () => {
