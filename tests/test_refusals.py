@@ -20,6 +20,7 @@ from table.facts import GameStarted, Placement
 from table.games.game import IllegalAction, prepare
 from table.saying import by_hand
 from table.values import fields
+from tests.own import OWN_GAMES
 
 FOLDER = Path(__file__).parent / "recorded"
 UPDATE = os.environ.get("UPDATE_RECORDS") == "1"
@@ -79,7 +80,7 @@ def _blank(setup: Any) -> re.Pattern[str]:
     return re.compile(rf"\b(?:an? )?(?:{'|'.join(longest_first)})\b|\b\d+\b", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_what_is_forbidden_is_said_as_it_was_recorded(game: str) -> None:
     golden = FOLDER / f"{game}.refusals.json"
     found = [list(one) for one in sorted(of(game))]
@@ -89,7 +90,7 @@ def test_what_is_forbidden_is_said_as_it_was_recorded(game: str) -> None:
     assert found == json.loads(golden.read_text())
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_no_phone_that_lays_cards_is_told_to_touch_a_pad(game: str) -> None:
     taps: dict[str, Placement] = {
         zone: "tap" for zone in games.find(game).zones(len(PLAYERS)) if not zone.startswith("seat.")
@@ -100,7 +101,7 @@ def test_no_phone_that_lays_cards_is_told_to_touch_a_pad(game: str) -> None:
     assert [one for one in told if AT_PADS.search(one)] == []
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_nothing_is_allowed_in_a_phase_that_its_rule_does_not_name(game: str) -> None:
     for book, state, action, why in walk(game):
         assert why is not None or book.rules[type(action)].can_be_in(state.phase.name)

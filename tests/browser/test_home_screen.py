@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from table import games
 from tests.browser.audit import violations
 from tests.playing import Playing
 
@@ -20,7 +21,7 @@ KEPT = """async () => {
 
 def test_without_a_network_it_opens_calmly_and_shows_no_picture(phone: Page, table: Playing) -> None:
     phone.goto(table.url)
-    expect(phone.locator("[data-game]")).to_have_count(4)
+    expect(phone.locator("[data-game]")).to_have_count(len(games.names()))
     phone.evaluate("navigator.serviceWorker.ready.then(() => {})")
     phone.context.set_offline(True)
 
@@ -38,7 +39,7 @@ def test_without_a_network_it_opens_calmly_and_shows_no_picture(phone: Page, tab
     phone.goto(table.url)
     phone.context.set_offline(False)
     expect(phone.locator(".link")).to_have_text("live")  # by itself
-    expect(phone.locator("[data-game]")).to_have_count(4)
+    expect(phone.locator("[data-game]")).to_have_count(len(games.names()))
 
 
 def test_help_is_for_everybody(phone: Page, table: Playing) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from table import games
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK
 from tests.browser.phases import NAMES
@@ -102,7 +103,12 @@ def test_on_a_big_screen_games_chairs_and_the_way_in_are_whole(
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     phone.goto(table.url)
 
-    for places, count in (("[data-game]", 4), (".order li", 8), (".joining img", 1), ("[data-quick]", 1)):
+    for places, count in (
+        ("[data-game]", len(games.names())),
+        (".order li", 8),
+        (".joining img", 1),
+        ("[data-quick]", 1),
+    ):
         expect(phone.locator(places)).to_have_count(count)
         for place in phone.locator(places).all():
             expect(place).to_be_in_viewport(ratio=1)
@@ -116,8 +122,8 @@ def test_on_a_big_screen_games_chairs_and_the_way_in_are_whole(
 def test_everybody_can_use_it(phone: Page, table: Playing, size: dict[str, int]) -> None:
     phone.set_viewport_size({"width": size["width"], "height": size["height"]})
     phone.goto(table.url)
-    expect(phone.locator("[data-game]")).to_have_count(4)
-    expect(phone.locator("[data-game] img")).to_have_count(4)
+    expect(phone.locator("[data-game]")).to_have_count(len(games.names()))
+    expect(phone.locator("[data-game] img")).to_have_count(len(games.names()))
 
     assert violations(phone) == {}
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

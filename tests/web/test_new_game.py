@@ -63,7 +63,7 @@ def test_what_is_left_out_stays_as_in_the_last_game(host: Phone, table: TableInT
         ({"players": ["Zoe", "Zoe", "Xi"]}, "players: two of them have the same name"),
         ({"players": ["Zoe", "x" * 21, "Xi"]}, "the name at seat 2: a name has at most 20 letters"),
         ({"options": {"wrap": "maybe"}}, "options.wrap: expected a valid boolean, not 'maybe'"),
-        ({"game": "chess", "players": ["A", "B", "C"]}, "game: expected one of mito, mytho, mythology_go, nur_mut"),
+        ({"game": "chess", "players": ["A", "B", "C"]}, "game: expected one of "),
     ],
 )
 def test_a_game_that_cannot_be_played_is_refused_and_the_old_one_goes_on(
