@@ -31,8 +31,12 @@ SEATED_OR_ASKED_FOR = {
 
 
 def command(*arguments: str) -> list[str]:
-    """Return what runs a command in a fresh Python that tells on standard error what it imports."""
-    run = f"import sys; sys.argv = ['cardtable', *{arguments!r}]; from web.server.main import main; main()"
+    """Return what runs a command in a fresh Python that tells on standard error what it imports.
+
+    Games of other packages are left out: they are tried, with their robots, wherever games are listed.
+    """
+    alone = "from table import packages; packages.leave_out_others()"
+    run = f"import sys; sys.argv = ['cardtable', *{arguments!r}]; {alone}; from web.server.main import main; main()"
     return [sys.executable, "-X", "importtime", "-c", run]
 
 

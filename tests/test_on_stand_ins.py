@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from table import games
 from tests.on_stand_ins import PI, StandIns
 from tests.playing import COMMAND, PATIENCE_S, run, running
 
@@ -203,7 +204,7 @@ def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
         ),
         (["--players", "A,B,C"], "--players: this needs a game; name one before it"),
         (["--new"], "--new: this needs a game; name one before it"),
-        (["poker", "--players", "A,B,C"], "game: expected one of mito, mytho, mythology_go, nur_mut, not 'poker'"),
+        (["poker", "--players", "A,B,C"], f"game: expected one of {', '.join(games.names())}, not 'poker'"),
     ],
 )
 def test_what_cannot_be_run_is_told_in_one_line(on_a_pi: StandIns, arguments: list[str], complaint: str) -> None:

@@ -77,7 +77,7 @@ def bare() -> dict[str, str]:
 
 
 def test_a_table_alone_has_its_four_games(alone: Path) -> None:
-    assert {game["name"] for game in json.loads(run(alone, "games", "--json").stdout)} == {*GAMES}
+    assert {game["name"] for game in json.loads(run(alone, "games", "--json").stdout)} >= {*GAMES}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from table.ai.known import Known, World
 from table.robots.duel import Duel, Table
 from table.values import Value, fields, replace
 
-GAMES = ai.names()
+GAMES = [game for game in ai.names() if game in games.own()]
 
 
 class Position(Value):
