@@ -1,4 +1,4 @@
-"""Games of slaps, and Cheat, at an emulated table: robots deal, lay, press buttons and take piles, to the end."""
+"""The packages in games/ at an emulated table: robots deal, lay, press, choose and take piles, to the end of a game."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -11,7 +11,13 @@ from table.running.messages import StartGame
 from tests.robots.room import Room, luck
 
 LONGEST_S, SEED = 3600, 3
-OPTIONS: dict[str, dict[str, int]] = {"slapjack": {"jacks": 4}, "egyptian_ratscrew": {"piles": 3}, "cheat": {}}
+OPTIONS = {
+    "crazy_eights": {"rounds": 2},
+    "egyptian_ratscrew": {"piles": 3},
+    "president": {"rounds": 2},
+    "slapjack": {"jacks": 4},
+}
+PLAYERS = {"cheat": 3, "crazy_eights": 3, "egyptian_ratscrew": 2, "president": 4, "slapjack": 3}
 
 
 class Nobody:
@@ -32,14 +38,13 @@ class Alone(Room):
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize(("game", "players"), [("slapjack", 3), ("egyptian_ratscrew", 2), ("cheat", 3)])
+@pytest.mark.parametrize(("game", "players"), PLAYERS.items())
 def test_robots_play_a_whole_game(journal: Journal, game: str, players: int) -> None:
-    pytest.importorskip(game)
     with luck(SEED):
         room = Alone(journal, game, seats=players, seed=SEED)
         names = ("Ana", "Ben", "Cleo", "Dan")[:players]
         robots = dict.fromkeys(range(1, players + 1), "easy")
-        room.table.controller.take(StartGame(game, names, OPTIONS[game], seed=SEED).with_robots(robots))
+        room.table.controller.take(StartGame(game, names, OPTIONS.get(game, {}), seed=SEED).with_robots(robots))
         while not room.view["over"] and room.clock.now_ns() < LONGEST_S * 1e9:
             room.runs(1000)
 

@@ -1,8 +1,6 @@
 """Slapjack: its scripts on piles and on pads, what is rare, what it says, and a whole game of robots."""
 
 import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +11,10 @@ from table.games.game import prepare
 from table.games.kit.races import CloseSlap, Slap
 from table.games.kit.slapped import Lay, Phase
 from table.judging.session import Session
-from table.robots.duel import fight
 from table.values import to_json
 
 slapjack = pytest.importorskip("slapjack")
 GAME, BOOK, State = slapjack.SLAPJACK, slapjack.rules.BOOK, slapjack.rules.State
-PACKAGE = Path(slapjack.__file__).parent
-SCRIPTS = sorted(path for path in (PACKAGE.parent / "scripts").glob("*.jsonl") if ".expect." not in path.name)
 
 
 def replayed(*lines: dict[str, Any], **started: Any) -> Any:
@@ -43,18 +38,6 @@ def hands(view: Any) -> list[int]:
 
 def passes(t: float) -> dict[str, Any]:
     return {"t": t, "fact": "time_passed"}
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("placement", ["tap", "pile"])
-def test_scripts(script: Path, placement: str) -> None:
-    """Scripts that say how cards are placed, because an undo shows it, are played so."""
-    lines = [json.loads(line) for line in script.read_text().splitlines()]
-    lines[0].setdefault("placement", {"discard": placement})
-    _, told = Session.replay([facts.parse(json.dumps(line)) for line in lines])
-    wanted = [json.loads(line) for line in script.with_suffix(".expect.jsonl").read_text().splitlines()]
-
-    assert [line.json for lines in told for line in lines if line.audience == "public"] == wanted
 
 
 def test_the_first_of_two_hands_takes_the_pile() -> None:
@@ -153,20 +136,3 @@ def test_the_pile_goes_to_whoever_laid_the_very_last_card() -> None:
 
     assert names(told) == ["card_played", "pile_won", "game_ended"]
     assert (after.over, getattr(told[-1], "winners", None)) == (True, (1,))
-
-
-def test_every_rule_has_a_line_and_words_in_three_languages() -> None:
-    ledger = re.compile(r"\bSJ-(?:T-)?\d\d\b")
-    code = {rule for path in PACKAGE.rglob("*.py") for rule in ledger.findall(path.read_text())}
-
-    for language in ("en", "de", "fr"):
-        assert set(ledger.findall((PACKAGE / f"ui/rules.{language}.html").read_text())) == code, language
-    rows = re.findall(r"^\| (SJ-[T\d-]+) \|", (PACKAGE.parent / "README.md").read_text(), re.MULTILINE)
-    assert (len(rows), set(rows)) == (len(code), code)
-
-
-@pytest.mark.long
-def test_robots_play_whole_games() -> None:
-    duel = fight("slapjack", ["easy", "keen", "easy"], 5, seed=1)
-
-    assert (duel.games, duel.illegal) == (5, 0)
