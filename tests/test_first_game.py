@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +13,11 @@ from table import facts
 from table.checking import trial
 from table.judging.session import Session
 from table.robots.duel import fight
-from tests.packaged import forget_packages, found_here
+from tests.packaged import forget_packages, found_here, install
 
 PAGE = (Path(__file__).parent.parent / "docs/first-game.md").read_text()
 BOX = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STEPS = {n: BOX.findall(part) for n, part in enumerate(re.split(r"^## ", PAGE, flags=re.MULTILINE)) if n}
-INFO = "Metadata-Version: 2.1\nName: snatch\nVersion: 1\n"
 
 
 def typed(there: str, box: str) -> str:
@@ -60,11 +60,8 @@ def types(folder: Path, steps: int) -> list[Path]:
             path = folder / file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(typed(path.read_text(), text) if path.exists() and path.suffix == ".py" else text)
-    info = folder / "snatch-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(INFO)
-    points = (folder / "pyproject.toml").read_text().partition("[project.entry-points.")[2]
-    (info / "entry_points.txt").write_text("[" + re.sub(r'"', "", points).replace("project.entry-points.", ""))
+    points = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]
+    install(folder, "snatch", {group.removeprefix("cardtable."): parts for group, parts in points.items()})
     return [folder / file for n in range(1, steps + 1) for file, _ in STEPS[n] if file.startswith("scripts/")]
 
 

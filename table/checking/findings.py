@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from table.complaints import UserError
+from table.packages import reason
 from table.values import Value
 
 
@@ -45,7 +45,7 @@ class Findings:
         """Note an exception that the game let through, at the last of its own lines."""
         trace = traceback.extract_tb(error.__traceback__)
         frames = [one for one in trace if Path(one.filename).is_relative_to(self._folder)]
-        said = error.text if isinstance(error, UserError) else f"{type(error).__name__} {_in_short(error)}".rstrip()
+        said = reason(error).rstrip(": ")
         if trace and trace[-1] not in frames:
             said += f" in `{trace[-1].name}` of {Path(trace[-1].filename).name}:{trace[-1].lineno}"
         file = f"{self._named(Path(frames[-1].filename))}:{frames[-1].lineno}" if frames else self._place(None)
@@ -65,15 +65,6 @@ class Findings:
 
     def _named(self, path: Path) -> str:
         return str(path.relative_to(self._folder))
-
-
-_MOST_LETTERS = 120
-
-
-def _in_short(error: Exception) -> str:
-    """Return what an exception says, in brackets, as far as that fits in a line."""
-    said = " ".join(str(error).split())
-    return f"({said[:_MOST_LETTERS]}{'…' if len(said) > _MOST_LETTERS else ''})" if said else ""
 
 
 def _folder(game: type) -> Path:

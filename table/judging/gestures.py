@@ -135,38 +135,36 @@ def meanings(game: Game[Any, Any], states: Sequence[Any], seat: int, now: int) -
     """
     found: dict[str, Says] = {}
     for at in (now, now + REST):
-        for gesture, facts in _tried(Press(seat, at)).items():
+        for gesture, facts in _tried(Press(seat, at)):
             read = [one for state in states for one in _read(game, state, facts)]
             for _, says in sorted(read, key=lambda one: one[0]):
                 found.setdefault(gesture, says)
     return found
 
 
-def _tried(press: Press) -> Mapping[str, Sequence[Fact]]:
+def _tried(press: Press) -> tuple[tuple[str, Sequence[Fact]], ...]:
+    """Return each gesture with its facts; a tap is what its press alone does, where coming up means nothing."""
     at, seat = press.t, press.seat
     again = Press(seat, at + _AGAIN)
     down, tapped = Pressed(at, press), Tapped(at + _UP, press)
-    return {
-        "tap": (down, tapped),
-        "hold": (down, Held(at + HOLD, press)),
-        "double": (down, tapped, Pressed(again.t, again), Doubled(again.t, again, press)),
-    }
+    return (
+        ("tap", (down, tapped)),
+        ("tap", (down,)),
+        ("hold", (down, Held(at + HOLD, press))),
+        ("double", (down, tapped, Pressed(again.t, again), Doubled(again.t, again, press))),
+    )
 
 
 def _read(game: Game[Any, Any], state: Any, facts: Sequence[Fact]) -> Iterator[tuple[bool, Says]]:
-    """Return what the last of these facts says in this state, if allowed, and whether it gives way to others.
-
-    Where coming up means nothing, a tap says what its press does.
-    """
+    """Return what the last of these facts says in this state, if allowed, and whether it gives way to others."""
     reading: Reading[Any, Any] | None = None
-    before: Reading[Any, Any] | None = None
     for fact in facts:
         if isinstance(fact, Pressed) and reading is not None and reading.actions:
             return  # the tap has done something: a second press begins anew
-        reading = next(iter(game.readings(state, fact)), before if isinstance(facts[-1], Tapped) else None)
-        if reading is None or reading is before:
+        reading = next(iter(game.readings(state, fact)), None)
+        if reading is None:
             continue
-        before, state = reading, reading.noted
+        state = reading.noted
         try:
             for action in reading.actions:
                 state, _ = game.apply(state, action)

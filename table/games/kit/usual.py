@@ -20,7 +20,7 @@ from table.games.game import (
     Setup,
     Why,
     may_know,
-)  # fmt: skip
+)
 from table.games.kit import corrections, reading
 from table.games.kit.actions import SeatsCard
 from table.games.kit.fingers import Fingers
