@@ -1,0 +1,149 @@
+"""What others build on, read from the code, one line each; `python -m tests.surface` records it.
+
+Kinds: commands and their options, the HTTP API, table.toml, facts and shared events, tables of the database, the kit
+for games, fixtures for tests, and the groups of entry points.
+"""
+
+import importlib
+import inspect
+import pkgutil
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import click
+
+import cardtable_pytest
+from table import cli, events, facts
+from table.event import Event
+from table.games import game, kit, words
+from table.history import database
+from table.keeping import schema
+from table.settings import sections
+from table.values import Value, fields
+from web.described.openapi import described
+from web.described.operations import OPERATIONS
+
+ROOT = Path(__file__).parent.parent
+RECORDED = ROOT / "docs/reference/surface.txt"
+_TABLES = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+) \((.*?)\) STRICT", re.DOTALL)
+
+
+def lines() -> Iterator[str]:
+    """Yield what is public, sorted within each kind."""
+    for part in (_commands, _api, _settings, _records, _tables, _kit, _fixtures, _groups):
+        yield from sorted(set(part()))
+
+
+def _commands() -> Iterator[str]:
+    context = click.Context(commands := cli.Commands())
+    for name in commands.list_commands(context):
+        command = commands.get_command(context, name)
+        assert command is not None
+        yield from _command(f"cardtable {name}", command)
+
+
+def _command(called: str, command: click.Command) -> Iterator[str]:
+    yield f"command {called}"
+    for param in command.params:
+        named = param.human_readable_name if isinstance(param, click.Argument) else " ".join(param.opts)
+        needed = " (required)" if param.required else ""
+        yield f"command {called} {named}{needed}"
+    for name, below in getattr(command, "commands", {}).items():
+        yield from _command(f"{called} {name}", below)
+
+
+def _api() -> Iterator[str]:
+    api: Any = described(rule for _, rule in OPERATIONS)
+    for path, methods in api["paths"].items():
+        for method, operation in methods.items():
+            called = f"api {method.upper()} {path}"
+            yield called
+            for parameter in operation["parameters"]:
+                if parameter["name"] != "lang":  # everything takes it
+                    yield f"{called} ?{parameter['name']}"
+            if (body := operation.get("requestBody")) is not None:
+                yield f"{called} takes {_kind(body['content']['application/json']['schema'])}"
+            for status, answer in operation["responses"].items():
+                for content in answer.get("content", {}).values() if status[0] == "2" else ():
+                    yield f"{called} {status} {_kind(content['schema'])}"
+    for name, kind in api["components"]["schemas"].items():
+        for field, what in kind.get("properties", {}).items():
+            needed = " (required)" if field in kind.get("required", ()) else ""
+            yield f"api {name}.{field}: {_kind(what)}{needed}"
+
+
+def _kind(kind: Mapping[str, Any]) -> str:
+    """Return the kind of a JSON Schema in short."""
+    if (named := kind.get("$ref")) is not None:
+        return str(named).rpartition("/")[2]
+    for several in ("anyOf", "oneOf", "allOf"):
+        if several in kind:
+            return " or ".join(dict.fromkeys(_kind(one) for one in kind[several]))
+    if "enum" in kind:
+        return " or ".join(repr(one) for one in kind["enum"])
+    if "const" in kind:
+        return repr(kind["const"])
+    if kind.get("type") == "array":
+        return f"list of {_kind(kind.get('items', {}))}"
+    said = kind.get("type", "anything")
+    return said if isinstance(said, str) else " or ".join(said)
+
+
+def _settings() -> Iterator[str]:
+    for section in (sections.Table, sections.Reader, sections.Button, sections.Buzzer, sections.Pico):
+        for name, field in section.model_fields.items():
+            yield f"table.toml {section.__name__.lower()}.{name}{' (required)' if field.is_required() else ''}"
+
+
+def _records() -> Iterator[str]:
+    for of, base in ((facts, facts.Fact), (events, Event), (game, Value)):
+        for name, kind in vars(of).items():
+            if inspect.isclass(kind) and issubclass(kind, base) and kind.__module__ == of.__name__ and name[0] != "_":
+                hints = get_type_hints(kind)
+                for field in fields(kind):
+                    yield f"{of.__name__}.{name} {field}: {inspect.formatannotation(hints[field])}"
+
+
+def _tables() -> Iterator[str]:
+    yield f"database version {schema.VERSION}"
+    for script in (schema.MADE[schema.VERSION], database._SCHEMA):
+        for name, columns in _TABLES.findall(script):
+            for column in columns.split(",\n"):
+                yield f"database {name}: {' '.join(column.split())}"
+
+
+def _kit() -> Iterator[str]:
+    parts = [importlib.import_module(f"{kit.__name__}.{one.name}") for one in pkgutil.iter_modules(kit.__path__)]
+    for module in (words, *parts):
+        for name, thing in vars(module).items():
+            if name[0] == "_" or getattr(thing, "__module__", None) != module.__name__ or not callable(thing):
+                continue
+            yield f"{module.__name__}.{name}{'' if inspect.isclass(thing) else _signature(thing)}"
+            for method, what in vars(thing).items() if inspect.isclass(thing) else ():
+                if method[0] != "_" and inspect.isfunction(what):
+                    yield f"{module.__name__}.{name}.{method}{_signature(what)}"
+
+
+def _signature(called: Any) -> str:
+    """Return the parameters by name; those with a default may be left out."""
+    named = inspect.signature(called).parameters.values()
+    return f"({', '.join(f'{one.name}=' if one.default is not one.empty else one.name for one in named)})"
+
+
+def _fixtures() -> Iterator[str]:
+    for name, thing in vars(cardtable_pytest).items():
+        if type(thing).__name__ == "FixtureFunctionDefinition":
+            yield f"pytest fixture {name}"
+
+
+def _groups() -> Iterator[str]:
+    for project in ("pyproject.toml", "club/pyproject.toml", "lab/pyproject.toml"):
+        for group in tomllib.loads((ROOT / project).read_text())["project"].get("entry-points", ()):
+            yield f"entry points {group}"
+
+
+if __name__ == "__main__":
+    RECORDED.write_text("".join(f"{line}\n" for line in lines()), encoding="utf-8")
