@@ -21,8 +21,8 @@ define install
 		|| { cat $(@D)/uv.log; $(@D)/bin/pip install -q --disable-pip-version-check --no-compile --prefer-binary $(1); }
 endef
 
-.PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other types modules bench \
-	kernel prove mutate covered measured records clean screenshots pictures languages
+.PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other lowest types modules bench \
+	kernel packages prove mutate covered measured records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -39,10 +39,10 @@ test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	@sh tests/install_pcscd.sh $(VENV)/bin/pip
 	$(MAKE) --no-print-directory timed
-	$(MAKE) --no-print-directory check
+	$(MAKE) --no-print-directory check packages
 	$(MAKE) --no-print-directory measured
 	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all
-	$(MAKE) --no-print-directory others
+	$(MAKE) --no-print-directory others lowest
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser
 
@@ -97,6 +97,12 @@ others: $(VENV)/bin/python
 
 other: $(VENV)/.suite-ready
 	$(VENV)/bin/pytest -q $(AT_ONCE) --timeout 300 $(IN_OTHERS)
+
+# With the lowest versions of libraries that pyproject.toml allows; `make test` has the highest.
+lowest: export UV_RESOLUTION := lowest-direct
+lowest:
+	@$(MAKE) --no-print-directory VENV=.venv-lowest .venv-lowest/.test-ready
+	.venv-lowest/bin/pytest -q $(AT_ONCE)
 
 bench: $(VENV)/.bench-ready browser
 	$(VENV)/bin/python -m cardtable_lab.bench
@@ -156,8 +162,15 @@ languages: $(VENV)/.test-ready
 pictures: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.pictures.draw
 
+# What an index would be given: source distributions and wheels, in dist/.
+packages: $(VENV)/.packages-ready
+	rm -rf dist
+	for project in $(dir $(PROJECTS)); do $(VENV)/bin/python -m build --outdir dist $$project >/dev/null || exit 1; done
+	$(VENV)/bin/twine check --strict dist/*
+	$(VENV)/bin/check-wheel-contents dist/*.whl
+
 clean:
-	rm -rf .venv .venv-3* node_modules .bench build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* node_modules .bench build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -171,6 +184,10 @@ $(VENV)/.ready: $(PROJECTS) | $(VENV)/bin/python
 $(VENV)/.bench-ready: $(PROJECTS) | $(VENV)/bin/python
 	$(call install,-e . $(OTHERS) -e './lab[bench]')
 	@touch $@ $(VENV)/.ready
+
+$(VENV)/.packages-ready: | $(VENV)/bin/python
+	$(call install,build check-wheel-contents twine)
+	@touch $@
 
 # For another Python: no browser, no checks.
 $(VENV)/.suite-ready: $(PROJECTS) | $(VENV)/bin/python

@@ -4,7 +4,6 @@ A Pico with MicroPython is a serial port over USB. Its /dev/ttyACM number depend
 found by its serial number, by a stable path such as those in /dev/serial/by-id, or as the only one.
 """
 
-import termios
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -13,6 +12,15 @@ from typing import Protocol
 
 import serial
 from serial.tools.list_ports import comports
+
+_LOST: tuple[type[Exception], ...] = (OSError,)  # what is raised when a plug is pulled; pyserial's is one, too
+try:
+    import termios
+except ModuleNotFoundError:  # Windows has none
+    pass
+else:
+    _LOST = (OSError, termios.error)  # of tcflush
+_CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # when another thread closes the port meanwhile
 
 PICO = (0x2E8A, 0x0005)  # vendor Raspberry Pi, product MicroPython on a Pico or a Pico 2
 _WRITE_S = 0.5  # a Pico that takes no bytes for this long is gone
@@ -36,7 +44,7 @@ class SerialPort:
         """Open a port exclusively. Raise OSError with the reason in plain words."""
         try:
             self._serial = serial.Serial(path, timeout=0, write_timeout=_WRITE_S, exclusive=True)
-        except (serial.SerialException, termios.error) as error:  # from tcflush when the plug is pulled at this moment
+        except _LOST as error:
             raise _reasoned(error, path) from error
 
     def read(self, wait_ns: int) -> bytes:
@@ -48,7 +56,7 @@ class SerialPort:
             self._serial.timeout = wait_ns / 1e9
             first = self._taken(1)
             return first + self._taken(self._serial.in_waiting) if first else b""
-        except (OSError, termios.error, TypeError) as error:  # TypeError: another thread closes the port meanwhile
+        except _CLOSED as error:
             raise OSError("its cable was pulled, or it lost power") from error
 
     def _taken(self, most: int) -> bytes:
@@ -72,10 +80,10 @@ class SerialPort:
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
-            with suppress(OSError, termios.error):
+            with suppress(*_LOST):
                 self._serial.reset_output_buffer()  # closing would wait half a minute for it to be taken
             raise OSError("it no longer takes bytes") from error
-        except (serial.SerialException, termios.error) as error:
+        except _LOST as error:
             raise OSError("its cable was pulled, or it lost power") from error
 
     def close(self) -> None:

@@ -3,7 +3,6 @@
 Source: linux/input.h and linux/input-event-codes.h.
 """
 
-import fcntl
 import os
 from struct import Struct
 
@@ -18,18 +17,18 @@ class InputDevice:
     """An open input device, never waited for. Raise OSError if it cannot be opened, or has gone."""
 
     def __init__(self, path: str) -> None:
-        self._file: int | None = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        self._file: int | None = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
 
     @property
     def name(self) -> str:
         """What the device calls itself."""
         answer = bytearray(_NAME_BYTES)
-        fcntl.ioctl(self._fileno, EVIOCGNAME, answer)
+        self._ioctl(EVIOCGNAME, answer)
         return answer.split(b"\0")[0].decode(errors="replace")
 
     def grab(self) -> None:
         """Take its events for this program alone, so that no terminal gets them."""
-        fcntl.ioctl(self._fileno, EVIOCGRAB, 1)
+        self._ioctl(EVIOCGRAB, 1)
 
     def read(self) -> bytes:
         """Return the events since the last call, each a `struct input_event`; empty if there were none."""
@@ -43,6 +42,11 @@ class InputDevice:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+    def _ioctl(self, asked: int, given: bytearray | int) -> None:
+        import fcntl  # Windows has neither this nor input devices
+
+        fcntl.ioctl(self._fileno, asked, given)
 
     @property
     def _fileno(self) -> int:

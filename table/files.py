@@ -45,7 +45,7 @@ def created(path: Path) -> IO[bytes]:
     Raise OSError if it cannot be made.
     """
     path.unlink(missing_ok=True)
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, OWNER_ONLY), "wb")
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
 
 
 def text_of(path: Path, most: int) -> str:
@@ -90,7 +90,8 @@ def _write_atomically(path: Path, data: bytes, *, folder: bool, mode: int) -> No
         if folder:
             path.parent.mkdir(parents=True, exist_ok=True)
         with created(new) as file:
-            os.fchmod(file.fileno(), mode)
+            if hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

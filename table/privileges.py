@@ -4,7 +4,6 @@ Only the effective user changes, for the whole process, until a block ends. Whoe
 """
 
 import os
-import pwd
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,10 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from table import systems
 from table.complaints import BadInput
 
 _ROOT = 0
-_GROUPS = os.getgroups()  # of whoever started this program
+_GROUPS = os.getgroups() if systems.is_root() else []  # of whoever started this program
 
 
 @contextmanager
@@ -28,7 +28,7 @@ def as_owner(path: Path) -> Iterator[None]:
     Where all of them are root's, and within a block of somebody else's, that is root. Raise BadInput if root cannot
     become that user, or if they may not read this program.
     """
-    if os.getuid() != _ROOT:
+    if not systems.is_root():
         yield
         return
     before = os.geteuid(), os.getegid(), os.getgroups()
@@ -65,6 +65,8 @@ def _become_owner(path: Path) -> None:
 
 def _user(owner: os.stat_result) -> tuple[str, int, Sequence[int]]:
     """Return the name, the group and all groups of an owner; one of another system's disk has no name here."""
+    import pwd
+
     try:
         known = pwd.getpwuid(owner.st_uid)
     except KeyError:

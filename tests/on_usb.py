@@ -83,10 +83,14 @@ def environment(folder: Path, readers: Sequence[str] = (READER,)) -> Mapping[str
 
 @contextmanager
 def on_usb(
-    folder: Path, game: str, players: Sequence[str] = PLAYERS, readers: Sequence[str] = (READER,)
+    folder: Path,
+    game: str,
+    players: Sequence[str] = PLAYERS,
+    readers: Sequence[str] = (READER,),
+    command: Sequence[str] = (),
 ) -> Iterator[OnUsb]:
-    """Run a table until the block ends; everybody has taken a seat."""
+    """Run a table until the block ends; everybody has taken a seat. With a `command` it starts from nothing."""
     told = environment(folder, readers)
     line = ("run", "--usb", "--database", str(folder / "table.db"), game, "--players", ",".join(players))
-    with running(*line, environment=told) as table:
+    with running(*line, environment=told, command=command) as table:
         yield OnUsb(table, folder / "usb.pipe", len(players))

@@ -1,5 +1,6 @@
 """Three distributions of one repository: what one lacks says which to install, and all are of one version."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 from click import Context
 
-from table import cli, distributions, listeners
+from table import cli, distributions, listeners, version
 from table.cli.playing.play import _listeners
 from table.complaints import BadInput
 from table.settings.model import load_settings
@@ -82,3 +83,27 @@ def test_all_are_of_one_version_and_stand_on_the_table(project: dict[str, Any]) 
     assert f"cardtable=={version}" in of["dependencies"]
     assert [one.partition("[")[0].partition("==")[0] for one in TABLE["optional-dependencies"][extra]] == [of["name"]]
     assert TABLE["optional-dependencies"][extra][0].endswith(f"=={version}")
+
+
+def test_the_address_of_the_project_is_the_same_everywhere() -> None:
+    paths = [ROOT / "pyproject.toml", *ROOT.glob("*/pyproject.toml")]
+    addresses = {one for path in paths for one in re.findall(r"https://[\w.]+/cardtable", path.read_text())}
+
+    assert addresses == {TABLE["urls"]["Homepage"]}
+
+
+def test_the_version_says_its_commit_if_that_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "ROOT", tmp_path)  # unpacked, without Git
+    assert version.version() == TABLE["version"]
+
+    monkeypatch.setattr(version, "COMMIT", tmp_path / "commit.txt")
+    (tmp_path / "commit.txt").write_text("0123456789ab\n")
+    assert version.version() == f"{TABLE['version']} (0123456789ab)"
+
+
+def test_a_checkout_asks_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "ROOT", tmp_path)
+    (tmp_path / ".git").mkdir()
+    monkeypatch.setattr(version, "_git", lambda *asked: "0123456789ab" if asked[0] == "rev-parse" else " M table.py")
+
+    assert version.version() == f"{TABLE['version']} (0123456789ab+)"

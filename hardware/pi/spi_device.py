@@ -4,7 +4,6 @@ An old file descriptor gets ESHUTDOWN for ever. So after a failure the device is
 """
 
 import errno
-import fcntl
 import os
 import struct
 from array import array
@@ -42,6 +41,8 @@ def prepared(spi: Any, segments: Sequence[Segment], speed_hz: int) -> Message:
     """
     if len(segments) > _MOST or not hasattr(spi, "fileno"):
         raise NoMessages(errno.ENOTTY, "this port takes one transfer at a time")
+    import fcntl  # Windows, which has no such device, has no such module either
+
     sent = [array("B", segment.data) for segment in segments]  # kept alive by the call below: the kernel reads them
     answer = array("B", bytes(len(sent[-1])))
     transfers, call = _packed(sent, segments, answer, speed_hz), getattr(spi, "ioctl", fcntl.ioctl)

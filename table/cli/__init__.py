@@ -8,11 +8,12 @@ importing all of them takes seconds on the smallest Pi. Commands of other distri
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from table import distributions
+from table.version import version
 
 if TYPE_CHECKING:
     from table.cli.playing.sitting import Server
@@ -88,5 +89,13 @@ def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.
         callback=before,
         context_settings={"obj": server, "show_default": True},
     )
-    said = click.version_option(package_name="cardtable", prog_name="cardtable", message="%(prog)s %(version)s")
+    does: dict[str, Any] = {"callback": _say_version, "expose_value": False, "is_eager": True, "is_flag": True}
+    said = click.option("--version", help="Say the version, and the commit that it was built from.", **does)
     return said(commands)
+
+
+def _say_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    """Print the version and stop. Git is asked only then: it takes longer than all else that this module does."""
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"cardtable {version()}")
+        ctx.exit()

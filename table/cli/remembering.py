@@ -1,13 +1,12 @@
 """Commands for finished games: history, import, export, backup, restore, forget."""
 
-import fcntl
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
 import click
 
-from table import games
+from table import games, systems
 from table.cli import terminal
 from table.complaints import BadInput
 from table.files import write_atomically
@@ -249,7 +248,7 @@ def _check_unused(path: Path) -> None:
     """Raise BadInput if a table is using a file, or it cannot be read."""
     try:
         with path.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            systems.lock(file.fileno(), shared=True)
     except BlockingIOError:
         raise BadInput(f"{path}: a table is using this database; stop it first") from None
     except OSError as error:

@@ -8,7 +8,6 @@ one that somebody else could have written is not read.
 
 import inspect
 import json
-import os
 import pickle
 import stat
 import sys
@@ -17,7 +16,7 @@ from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
-from table import games
+from table import games, systems
 from table.complaints import BadInput
 from table.files import OWNER_ONLY, write_atomically
 from table.judging.session import Session
@@ -69,7 +68,7 @@ class Checkpoints:
         except FileNotFoundError:
             return False
         closed = stat.S_IMODE(found.st_mode) & ~OWNER_ONLY == 0
-        return stat.S_ISREG(found.st_mode) and closed and found.st_uid == os.geteuid()
+        return stat.S_ISREG(found.st_mode) and closed and systems.is_ours(found)
 
 
 def _head(game_id: int, number: int, summed: int, game: Any, body: bytes) -> bytes:

@@ -75,9 +75,10 @@ class Marker:
         body = json.dumps(asdict(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:
-                self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+                self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
                 tighten(self._path)
-            os.pwrite(self._handle, _sum(body) + b" " + body, 0)
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.write(self._handle, _sum(body) + b" " + body)
             if mark.number == 0 or time.monotonic() - self._synced_s > _SYNCED_EACH_S:
                 self._synced_s = time.monotonic()
                 os.fsync(self._handle)

@@ -4,11 +4,11 @@ The lock is on the file itself, not on one beside it: a link, another path or a 
 and the system releases it when the process ends, in any way.
 """
 
-import fcntl
 import os
 import stat
 from pathlib import Path
 
+from table import systems
 from table.complaints import BadInput
 from table.files import OWNER_ONLY
 
@@ -28,10 +28,10 @@ class Ownership:
         self._path = path
         self.is_new = not path.exists()
         # Closed after the database: closing any handle of a file would release SQLite's own locks on it.
-        self._handle: int | None = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, OWNER_ONLY)
+        self._handle: int | None = os.open(path, os.O_RDWR | os.O_CREAT | systems.NONBLOCK, OWNER_ONLY)
         try:
             self._check(os.fstat(self._handle))
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            systems.lock(self._handle)
         except BlockingIOError:
             self.close()
             raise TableRunsError(f"{path}: another table is using this database; stop it first") from None

@@ -1,6 +1,5 @@
 """Recovery: a table's files are replaced all at once, and failed starts are counted."""
 
-import fcntl
 import json
 import os
 import shutil
@@ -9,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from table import systems
 from table.complaints import BadInput
 from table.files import write_atomically
 from table.keeping import checkpoints, mark
@@ -267,9 +267,9 @@ def _today() -> str:
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Have a file or folder to ourselves."""
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    handle = os.open(path, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        systems.lock(handle, waits=True)
         yield
     finally:
         os.close(handle)
@@ -278,7 +278,7 @@ def _locked(path: Path) -> Iterator[None]:
 def _sync(*folders: Path) -> None:
     """Sync folders to disk: their entries, not the files' contents."""
     for folder in folders:
-        handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY)
+        handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:

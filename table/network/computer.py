@@ -3,7 +3,6 @@
 What is looked at are files below /sys, /proc, /run and /etc. Only a Raspberry Pi is looked at.
 """
 
-import fcntl
 import os
 import socket
 import struct
@@ -12,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from table import systems
 from table.network import profile
 from table.saying import Text, capital, joined, say
 from table.values import Value
@@ -39,6 +39,8 @@ class Check(Value):
 
 def saves_power(interface: str) -> bool | None:
     """Return whether a Wi-Fi device saves power, as its driver says; None if unknown."""
+    import fcntl
+
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
             answer = fcntl.ioctl(asked, _SIOCGIWPOWER, _IWREQ.pack(interface.encode(), 0, 0, 0, 0))
@@ -95,7 +97,7 @@ class Computer:
     def _was_logged(self) -> bool:
         """Return whether the kernel log has an undervoltage; if it is unreadable, whether there is one now."""
         with suppress(OSError):
-            log = os.open(self._root / "dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
+            log = os.open(self._root / "dev/kmsg", os.O_RDONLY | systems.NONBLOCK)
             try:
                 while record := os.read(log, _LOG_RECORD):
                     if _UNDERVOLTAGE.encode() in record:

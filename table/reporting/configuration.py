@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from table import games
 from table.values import Value, to_json
+from table.version import version
 
 if TYPE_CHECKING:
     from table.settings.model import Settings  # nobody needs all of it to start an emulated table
@@ -66,7 +67,7 @@ def versions() -> Mapping[str, object]:
     """Return the versions of the program, its games, Python, the machine, and the libraries that are there."""
     rules = {name: games.find(name).rules_version for name in games.names()}
     libraries = {name: found for name in _LIBRARIES if (found := _version(name)) is not None}
-    return {"cardtable": _version("cardtable"), "rules": rules, **_machine(), "libraries": libraries}
+    return {"cardtable": version(), "rules": rules, **_machine(), "libraries": libraries}
 
 
 def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping[str, object]:

@@ -3,6 +3,7 @@
 One thread tells all phones what happens, and a few in two lanes answer what they ask.
 """
 
+import select
 import signal
 import socket
 import time
@@ -23,6 +24,7 @@ from werkzeug.security import generate_password_hash
 from table.cli import terminal
 from table.complaints import BadInput
 from table.saying import Text
+from table.systems import STOPPING
 from web.context import Config
 from web.delivery.stream import Followed
 from web.server import gc_policy
@@ -142,7 +144,6 @@ class HurriedChannel(HTTPChannel):
 
 
 _MOST_HEADER_BYTES = 16_384
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
 
 
 class Port:
@@ -180,7 +181,7 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
         max_request_header_size=_MOST_HEADER_BYTES,
         max_request_body_size=2 * config.most_bytes,  # a body a little too long is refused in our own words
         outbuf_high_watermark=65536,
-        asyncore_use_poll=True,
+        asyncore_use_poll=hasattr(select, "poll"),
         clear_untrusted_proxy_headers=True,
         ident=None,
     )
@@ -201,12 +202,12 @@ def stop_on_signal(end_streams: Callable[[], None]) -> None:
     """Stop the server on a signal; a second one does not disturb the shutdown."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        for number in _SIGNALS:
+        for number in STOPPING:
             signal.signal(number, signal.SIG_IGN)
         end_streams()  # first of all, so that phones hear of it
         raise SystemExit(0)
 
-    for number in _SIGNALS:
+    for number in STOPPING:
         signal.signal(number, stop)
 
 

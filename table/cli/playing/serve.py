@@ -32,6 +32,7 @@ from table.robots.live import LiveRobots
 from table.saying import Text
 from table.settings.model import Settings, load_settings
 from table.settings.places import CONFIGURATION, DATABASE
+from table.systems import STOPPING
 from table.tagging.owned import take_over
 from table.wiring.emulated import HARDWARE
 from table.wiring.finding.session import Session
@@ -75,7 +76,7 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
     if session.again or begins_anew:
         if session.reopens:
             os.environ[_SETS_UP] = "1"
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # an ignored signal stays ignored
+        for number in STOPPING:  # an ignored signal stays ignored
             signal.signal(number, signal.SIG_DFL)
         anew()
 

@@ -1,6 +1,5 @@
 """A lock for recording a game, backing up and forgetting a name, in this process and among several."""
 
-import fcntl
 import os
 import time
 from collections.abc import Iterator
@@ -8,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
 
+from table import systems
 from table.complaints import BadInput
 
 _BUSY_S = 30.0
@@ -39,13 +39,13 @@ def alone(database: Path) -> Iterator[None]:
         finally:
             _ours.discard(folder)
             if handle is not None:
-                fcntl.flock(handle, fcntl.LOCK_UN)  # unlock explicitly: a child may have the handle, too
+                systems.unlock(handle)
                 os.close(handle)
 
 
 def _opened(folder: Path) -> int | None:
     try:
-        return os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        return os.open(folder, os.O_RDONLY)
     except OSError:
         return None
 
@@ -54,7 +54,7 @@ def _lock(folder: Path, handle: int) -> None:
     until_s = time.monotonic() + _BUSY_S
     while True:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            systems.lock(handle)
         except BlockingIOError:
             if time.monotonic() > until_s:
                 raise BadInput(f"{folder}: another program is saving or forgetting there: do it again") from None

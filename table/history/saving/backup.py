@@ -4,7 +4,6 @@ It is a ZIP archive. Its `manifest.json`, written last, has the length and check
 has none or a wrong one. It does not say who is host, or which phone sits where.
 """
 
-import fcntl
 import json
 import os
 import shutil
@@ -19,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
+from table import systems
 from table.complaints import BadInput
 from table.files import OWNER_ONLY, check_replaceable, created
 from table.history import archive
@@ -246,7 +246,7 @@ def unused(database: Path) -> Iterator[None]:
         return
     with database.open("rb") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            systems.lock(file.fileno())
         except BlockingIOError:
             raise TableRunsError(f"{database}: a table is using this database; stop it first") from None
         yield

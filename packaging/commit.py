@@ -1,0 +1,23 @@
+"""Builds: `table/commit.txt` says of which commit a distribution is, so that `cardtable --version` can."""
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class Commit(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds the file. An unpacked source distribution has it already; an editable installation asks Git each time."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Write the file beside what is built."""
+        if version == "editable" or not Path(self.root, ".git").exists():
+            return
+        git = ["git", "rev-parse", "--short=12", "HEAD"]
+        said = subprocess.run(git, cwd=self.root, capture_output=True, text=True, check=False)  # noqa: S603
+        if said.returncode == 0:
+            written = Path(self.root, "build/commit.txt")
+            written.parent.mkdir(exist_ok=True)
+            written.write_text(said.stdout, encoding="ascii")
+            build_data["force_include"][str(written)] = "table/commit.txt"
