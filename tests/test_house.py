@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click import Context, Group
@@ -115,24 +116,29 @@ def test_what_a_page_names_or_links_to_is_there(page: Path) -> None:
     assert (named, linked) == ([], [])
 
 
-COMMAND = re.compile(r"^\| `(?:sudo )?cardtable (\w+)[^|]*\|.*\|$", re.MULTILINE)
-OPTION = re.compile(r"(?<![\w-])--[a-z-]+")
+TYPED = re.compile(r"`(?:sudo )?cardtable ([^`\n]+)`|^\s*(?:\$ )?(?:sudo )?cardtable (.+)$", re.MULTILINE)
+MADE = re.compile(r"`make ([a-z-]+)")
 
 
-def test_a_row_on_a_command_names_no_option_that_it_has_not() -> None:
-    commands = Commands()
-    for row in COMMAND.finditer((ROOT / "docs/commands.md").read_text()):
-        command = commands.get_command(Context(commands), row[1])
-        assert command is not None, row[0]
-        of_groups = command.commands.values() if isinstance(command, Group) else ()
-        taken = {
-            name
-            for of_group in (command, *of_groups)
-            for option in of_group.params
-            for name in (*option.opts, *option.secondary_opts)
-        }
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_command_that_a_page_says_can_be_typed(page: Path) -> None:
+    """Its command and its options are there; words in capitals stand for something."""
+    text = page.read_text()
+    for lines in TYPED.findall(text):
+        parsed(re.sub(r"[\[\]\\]|(?<!\S)[>|&].*", "", "".join(lines)).split())
+    assert set(MADE.findall(text)) <= {*re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)}
 
-        assert set(OPTION.findall(row[0])) <= taken, row[1]
+
+def parsed(typed: list[str]) -> None:
+    """Read a line as the command does. Raise UsageError if it has no such command or option."""
+    command: Any = Commands()
+    while isinstance(command, Group) and typed and not typed[0].startswith("-") and typed[0] != "COMMAND":
+        named, *typed = typed
+        found = command.get_command(Context(command), named)
+        assert found is not None, named
+        command = found
+    typed = [word for word in typed if word not in ("--help", "--version")]
+    command.make_parser(Context(command)).parse_args(typed)
 
 
 def test_the_front_page_is_short_and_what_moves_on_it_is_light() -> None:
