@@ -120,16 +120,18 @@ TYPED = re.compile(r"`(?:sudo )?cardtable ([^`\n]+)`|^\s*(?:\$ )?(?:sudo )?cardt
 MADE = re.compile(r"`make ([a-z-]+)")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
+)
 def test_a_command_that_a_page_says_can_be_typed(page: Path) -> None:
     """Its command and its options are there; words in capitals stand for something."""
     text = page.read_text()
     for lines in TYPED.findall(text):
-        parsed(re.sub(r"[\[\]\\]|(?<!\S)[>|&].*", "", "".join(lines)).split())
+        read_as_typed(re.sub(r"[\[\]\\]|(?<!\S)[>|&].*", "", "".join(lines)).split())
     assert set(MADE.findall(text)) <= {*re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)}
 
 
-def parsed(typed: list[str]) -> None:
+def read_as_typed(typed: list[str]) -> None:
     """Read a line as the command does. Raise UsageError if it has no such command or option."""
     command: Any = Commands()
     while isinstance(command, Group) and typed and not typed[0].startswith("-") and typed[0] != "COMMAND":
