@@ -22,7 +22,7 @@ define install
 endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other lowest types modules bench \
-	kernel packages prove mutate covered measured records clean screenshots pictures languages
+	docs kernel packages prove mutate covered measured records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -39,7 +39,7 @@ test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	@sh tests/install_pcscd.sh $(VENV)/bin/pip
 	$(MAKE) --no-print-directory timed
-	$(MAKE) --no-print-directory check packages
+	$(MAKE) --no-print-directory check docs packages
 	$(MAKE) --no-print-directory measured
 	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all
 	$(MAKE) --no-print-directory others lowest
@@ -169,6 +169,11 @@ packages: $(VENV)/.packages-ready
 	$(VENV)/bin/twine check --strict dist/*
 	$(VENV)/bin/check-wheel-contents dist/*.whl
 
+# The docs as a site, with search, in build/site; a link that leads nowhere stops it.
+docs: $(VENV)/.docs-ready
+	$(VENV)/bin/sphinx-build -W --keep-going -q -c packaging/site docs build/site
+	@echo "build/site/index.html"
+
 clean:
 	rm -rf .venv .venv-* node_modules .bench build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
@@ -184,6 +189,10 @@ $(VENV)/.ready: $(PROJECTS) | $(VENV)/bin/python
 $(VENV)/.bench-ready: $(PROJECTS) | $(VENV)/bin/python
 	$(call install,-e . $(OTHERS) -e './lab[bench]')
 	@touch $@ $(VENV)/.ready
+
+$(VENV)/.docs-ready: pyproject.toml | $(VENV)/bin/python
+	$(call install,-e '.[docs]')
+	@touch $@
 
 $(VENV)/.packages-ready: | $(VENV)/bin/python
 	$(call install,build check-wheel-contents twine)

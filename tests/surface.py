@@ -135,7 +135,7 @@ def _signature(called: Any) -> str:
 
 def _fixtures() -> Iterator[str]:
     for name, thing in vars(cardtable_pytest).items():
-        if type(thing).__name__ == "FixtureFunctionDefinition":
+        if hasattr(thing, "_pytestfixturefunction") or type(thing).__name__ == "FixtureFunctionDefinition":
             yield f"pytest fixture {name}"
 
 

@@ -1,0 +1,69 @@
+"""The site of the docs, by Sphinx: `make docs`. Its first page is README.md; files outside of docs/ are links to them.
+
+It asks no other server for anything: search, styles and fonts are its own.
+"""
+
+import posixpath
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+_project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+_LINK = re.compile(r'(\]\(|src=")(?!https?:|#|mailto:)([^)"\s]+)')
+_IMAGES = (".jpg", ".svg", ".webp")
+
+project, release, author = "Card table", _project["version"], "the Card table contributors"
+copyright = author  # noqa: A001 - Sphinx calls it so
+extensions = ["myst_parser"]
+root_doc = "index"
+include_patterns = ["*.md", "decisions/*.md", "for/*.md", "rules/*.md"]
+myst_heading_anchors = 3
+myst_enable_extensions = ["html_image"]
+suppress_warnings = ["misc.highlighting_failure", "myst.header"]  # a first line may say of which file the rest is
+html_theme = "furo"
+html_title = f"Card table {release}"
+html_copy_source = False
+html_theme_options = {"source_repository": _project["urls"]["Source"], "source_directory": "docs/"}
+_PAGES = {
+    "Families": "for/families commands usb decks scoring rules/mito rules/mytho rules/nur_mut rules/mythology_go",
+    "Makers": "for/makers build hardware table-toml kernel systems licences",
+    "Clubs": "for/clubs club",
+    "Authors of games": "for/authors first-game new-game game-reference checking-games testing-tables simulation"
+    " balance translating",
+    "Engineers": "for/engineers architecture glossary states proof performance stability decisions/README",
+}
+
+
+def _contents() -> str:
+    """Return the tables of contents, one for each kind of reader."""
+    each = (["```{toctree}", f":caption: {kind}", ":hidden:", *pages.split(), "```"] for kind, pages in _PAGES.items())
+    return "\n\n".join("\n".join(lines) for lines in each)
+
+
+def _read(_app: Any, name: str, source: list[str]) -> None:
+    """Turn the links of a page; add to the first one what it leads to, and to the decisions their list."""
+    if name == "index":
+        source[0] = _moved((ROOT / "README.md").read_text(encoding="utf-8"), "README.md", "docs/") + "\n" + _contents()
+    else:
+        source[0] = _moved(source[0], f"docs/{name}.md", f"docs/{posixpath.dirname(name)}")
+    if name == "decisions/README":
+        source[0] += "\n```{toctree}\n:hidden:\n:glob:\n[0-9]*\n```\n"
+
+
+def _moved(text: str, at: str, beside: str) -> str:
+    def moved(found: re.Match[str]) -> str:
+        path, _, anchor = found[2].partition("#")
+        where = posixpath.normpath(posixpath.join(posixpath.dirname(at), path))
+        inside = where.startswith("docs/") and (where.endswith((".md", *_IMAGES)))
+        if not inside:
+            return f"{found[1]}{_project['urls']['Source']}/blob/main/{where}{anchor and f'#{anchor}'}"
+        return f"{found[1]}{posixpath.relpath(where, beside)}{anchor and f'#{anchor}'}"
+
+    return _LINK.sub(moved, text)
+
+
+def setup(app: Any) -> None:
+    """Let Sphinx ask us about each page that it reads."""
+    app.connect("source-read", _read)
