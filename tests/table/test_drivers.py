@@ -127,7 +127,9 @@ def test_what_is_measured_tells_of_it(settings: Settings, reader: FakeReader, tm
         shown = hardware.showing.now.readers
         reader.broken = True
         polls(poll, clock, 500)
-        text = measured.text(live.controller.board.snapshot, version="1", runs=True, streams=0).decode()
+        text = measured.answer("", live.controller.board.snapshot, version="1", runs=True, streams=0).get_data(
+            as_text=True
+        )
         live.close()
 
     assert shown == (WiredReader(NAME, ("discard",), 1, 1.0),)

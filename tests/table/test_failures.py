@@ -23,7 +23,7 @@ from table.running.messages import Choose, Failed, Observed, Stalled, StartGame
 from table.values import replace
 from tests.emulated import MS, TableInTime
 from tests.replayed import printed
-from web.delivery.measured import text
+from web.delivery.measured import answer
 
 Breaks = Callable[[Callable[[Fact], bool]], None]
 PLAYERS = ("Ana", "Ben", "Cleo")
@@ -331,7 +331,7 @@ def test_a_bus_that_hangs_has_its_readers_told_lost_until_it_answers(journal: Jo
 
         snapshot = controller.board.snapshot
         assert {one["why"] for one in snapshot.host.health["readers"]} == {"what reads them does not answer", lost.why}
-        figures = text(snapshot, version="1", runs=True, streams=0).decode()
+        figures = answer("", snapshot, version="1", runs=True, streams=0).get_data(as_text=True)
         assert re.findall(r"^cardtable_reader_lost\{.*\} (.*)", figures, re.MULTILINE) == ["1.0"] * 4
         assert table.view["prompt"].startswith("The table cannot see")
 

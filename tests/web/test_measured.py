@@ -1,5 +1,7 @@
 """What programs that watch over many machines read of a table: OpenMetrics, and `/health`."""
 
+import shutil
+import subprocess
 from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
@@ -15,6 +17,8 @@ from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
 from web.delivery import measured
 from web.delivery.shown import shown
+
+OPENMETRICS = "application/openmetrics-text; version=1.0.0"
 
 
 class Follower:
@@ -43,7 +47,7 @@ class Follower:
 
 def figures(phone: Phone) -> dict[str, float]:
     """The figures by name, and label if they have one."""
-    answer = phone.get("/metrics")
+    answer = phone.get("/metrics", headers={"Accept": OPENMETRICS})
     assert answer.content_type.startswith("application/openmetrics-text; version=")
     return samples(answer.get_data(as_text=True))
 
@@ -62,6 +66,22 @@ def test_the_figures_of_a_table_are_openmetrics(client: Phone, table: TableInTim
     assert "cardtable_guests_waiting" not in found
 
 
+def test_who_does_not_ask_for_openmetrics_reads_prometheus_own_format(client: Phone) -> None:
+    answer = client.get("/metrics")
+
+    assert answer.content_type.startswith("text/plain; version=")
+    assert answer.headers["Vary"] == "Accept"
+    assert "# TYPE cardtable_info gauge" in answer.text
+
+
+@pytest.mark.long
+def test_promtool_finds_nothing_wrong(client: Phone) -> None:
+    promtool = shutil.which("promtool") or pytest.skip("no promtool: Debian has it in the package prometheus")
+    said = subprocess.run([promtool, "check", "metrics"], input=client.get("/metrics").data, check=False, timeout=30)
+
+    assert said.returncode == 0
+
+
 def test_phones_that_listen_are_counted_while_they_do(client: Phone, other: Phone) -> None:
     with client.get("/api/v1/events") as listening:
         next(iter(listening.response))
@@ -74,7 +94,7 @@ def test_a_reader_that_is_lost_shows(table: TableInTime) -> None:
     host = HostSnapshot(health={"readers": readers, "stalled": ["pico"]})
     picture = replace(table.controller.board.snapshot, host=host)
 
-    found = samples(measured.text(picture, version="1", runs=True, streams=0).decode())
+    found = samples(measured.answer(OPENMETRICS, picture, version="1", runs=True, streams=0).get_data(as_text=True))
 
     assert (found["cardtable_reader_lost left"], found["cardtable_reader_lost right"]) == (1, 0)
     assert (found["cardtable_reader_restarts_total left"], found["cardtable_sources_stalled"]) == (3, 1)

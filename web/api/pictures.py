@@ -112,14 +112,14 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
         from web.delivery import measured  # few tables are asked for it
 
         snapshot = table.board.snapshot
-        of = measured.text(
+        return measured.answer(
+            request.headers.get("Accept", ""),
             snapshot,
             version=version("cardtable"),
             runs=not table.board.closed,
             streams=streams.number,
             more=[one.gauges for one in table.following],
         )
-        return Response(of, content_type=measured.CONTENT_TYPE)
 
 
 def _last_id() -> int | None:

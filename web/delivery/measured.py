@@ -1,34 +1,36 @@
-"""The table's metrics (OpenMetrics).
+"""The table's metrics, as Prometheus reads them: OpenMetrics if it asks for that, else its text format.
 
 It says what `/health` says, and how much is asked of the table; nothing of what anybody holds or presses.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from flask import Response
 from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
-from prometheus_client.openmetrics import exposition
 
 from table.board import Snapshot
 from table.games.game import PUBLIC
 
-CONTENT_TYPE = exposition.CONTENT_TYPE_LATEST
-
-
 Gauges = Mapping[str, tuple[str, float]]
 
 
-def text(snapshot: Snapshot, *, version: str, runs: bool, streams: int, more: Iterable[Gauges] = ()) -> bytes:
-    """Return the figures of a table: `streams` are the phones that listen, `more` is of who else follows."""
+def answer(
+    accepts: str, snapshot: Snapshot, *, version: str, runs: bool, streams: int, more: Iterable[Gauges] = ()
+) -> Response:
+    """Answer with the figures of a table: `streams` are the phones that listen, `more` is of who else follows."""
     others = (_gauge(name, *of) for gauges in more for name, of in gauges.items())
-    return written([*_of_table(snapshot, version, runs, streams), *others])
+    return answered(accepts, [*_of_table(snapshot, version, runs, streams), *others])
 
 
-def written(figures: list[Metric]) -> bytes:
-    """Return figures as OpenMetrics."""
+def answered(accepts: str, figures: list[Metric]) -> Response:
+    """Answer with figures in the format that a request prefers, by its header `Accept`."""
     registry = CollectorRegistry()
     registry.register(_Figures(figures))
-    said: bytes = exposition.generate_latest(registry)  # type: ignore[no-untyped-call]
+    encode, content_type = choose_encoder(accepts)
+    said = Response(encode(registry), content_type=content_type)
+    said.vary.add("Accept")
     return said
 
 

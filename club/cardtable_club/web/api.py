@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import Field
 from sqlalchemy import Connection
 
@@ -35,7 +35,7 @@ def blueprint(club: Club) -> Blueprint:
 
     @routes.get("/metrics")
     def metrics() -> Response:
-        return Response(measured.text(state(club), club.hub), content_type=measured.CONTENT_TYPE)
+        return measured.answer(request.headers.get("Accept", ""), state(club), club.hub)
 
     @routes.get("/health")
     @routes.get("/api/v1/health")

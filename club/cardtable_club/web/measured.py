@@ -1,14 +1,13 @@
-"""The metrics of a hub (OpenMetrics)."""
+"""The metrics of a hub, as those of a table."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from flask import Response
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from cardtable_club.hub.listener import Hub
-from web.delivery.measured import CONTENT_TYPE, written
-
-__all__ = ["CONTENT_TYPE", "text"]
+from web.delivery.measured import answered
 
 # What is counted since the hub was started, by its name there.
 _COUNTED = {
@@ -24,9 +23,9 @@ _COUNTED = {
 }
 
 
-def text(state: Mapping[str, Any], hub: Hub) -> bytes:
-    """Return the figures of a hub: its `state` is what `/health` says."""
-    return written([*_now(state, hub), *_counted(state["counts"]), *_kept(state["database"])])
+def answer(accepts: str, state: Mapping[str, Any], hub: Hub) -> Response:
+    """Answer with the figures of a hub: its `state` is what `/health` says."""
+    return answered(accepts, [*_now(state, hub), *_counted(state["counts"]), *_kept(state["database"])])
 
 
 def _now(state: Mapping[str, Any], hub: Hub) -> Iterator[Metric]:

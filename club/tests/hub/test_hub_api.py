@@ -334,7 +334,7 @@ def test_what_is_measured_is_openmetrics(client: FlaskClient, hub: Hub) -> None:
     from prometheus_client.openmetrics.parser import text_string_to_metric_families as families
 
     hub.counts["events"] = 7
-    answer = client.get("/metrics")
+    answer = client.get("/metrics", headers={"Accept": "application/openmetrics-text; version=1.0.0"})
     figures = {sample.name: sample.value for family in families(answer.text) for sample in family.samples}
 
     assert answer.content_type.startswith("application/openmetrics-text")
