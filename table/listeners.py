@@ -76,8 +76,9 @@ class Listener(Protocol):
         draw: Callable[[Snapshot], Mapping[str, object]],
         language: Language,
         remark: Remarks,
+        url: Callable[[], str | None],
     ) -> Following:
-        """Return what follows a board. `draw` makes of a picture what everybody sees."""
+        """Return what follows a board. `draw` makes of a picture what everybody sees; `url` says where pages are."""
         ...
 
 

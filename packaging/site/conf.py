@@ -29,7 +29,7 @@ html_theme_options = {"source_repository": _project["urls"]["Source"], "source_d
 _PAGES = {
     "Families": "for/families commands usb decks scoring rules/mito rules/mytho rules/nur_mut rules/mythology_go",
     "Makers": "for/makers build hardware table-toml kernel systems licences",
-    "Clubs": "for/clubs club",
+    "Clubs": "for/clubs club home-assistant",
     "Authors of games": "for/authors first-game new-game game-reference checking-games testing-tables simulation"
     " balance translating",
     "Engineers": "for/engineers architecture glossary states proof performance stability decisions/README",

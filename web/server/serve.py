@@ -68,7 +68,7 @@ class BoundPort(Port):
         pin = kept_pin(database) if service else random_pin()
         config = Config(pin_hash=hashed(pin), language=language)
         registry = Registry(database.with_name(f"{database.name}.access"))
-        following = [_following(listener, table, database, language) for listener in listeners]
+        following = [_following(listener, table, database, language, self.port) for listener in listeners]
         app = create_app(_Shown(table, database, attached, setup, following), config, registry)
         server = make_server(app, table.board, self.listener, config)
         for kept in (*receiving.refused(database), *recovery.refused(database)):
@@ -175,12 +175,16 @@ class _Shown:
         return self._table.controller.post(message)
 
 
-def _following(listener: Listener, table: LiveTable, database: Path, language: str) -> Following:
+def _following(listener: Listener, table: LiveTable, database: Path, language: str, port: int) -> Following:
     def remark(said: Text | None) -> None:
         table.controller.post(Remark(following.name, said))
 
+    def url() -> str | None:
+        lan = lan_address()
+        return None if lan is None else f"http://{lan}:{port}/"
+
     draw, spoken = partial(shown, audience=PUBLIC), languages.find(language)
-    following = listener.follow(table.board, database, draw=draw, language=spoken, remark=remark)
+    following = listener.follow(table.board, database, draw=draw, language=spoken, remark=remark, url=url)
     return following
 
 

@@ -29,6 +29,8 @@ STATUS = record(
         by_name(_COUNT), "How many events each game has that a hub may lack, by its UUID; the running one always."
     ),
 )
+HEALTH = record(lost=said(listing(TEXT), "Readers and buttons that do not answer, as the host's page names them."))
+TURN = record(seat=NUMBER, name=said(TEXT, "Who plays there."))
 ASK = record(game=said(TEXT, "The UUID of a game."), **{"from": {"type": "integer", "minimum": 1}})
 EVENT = {**TOLD, "properties": {**TOLD["properties"], "at": _WHEN}, "required": [*TOLD["required"], "at"]}
 _OF_THE_TABLE = ("id", "imported")
@@ -53,6 +55,8 @@ _CHANNELS: Mapping[str, tuple[str, Schema, int, bool, str]] = {
     "status": (f"{_BASE}/status", STATUS, 1, True, "Whether the table is there; the broker says it when it dies."),
     "ask": (f"{_BASE}/ask", ASK, 1, False, "A hub asks for the events of a game, from one on, once more."),
     "picture": (f"{_BASE}/picture", ref("Picture"), 0, True, "What everybody sees, at most four times a second."),
+    "health": (f"{_BASE}/health", HEALTH, 1, True, "What of the table does not answer, whenever that changes."),
+    "turn": (f"{_BASE}/turn", TURN, 0, False, "Whose turn begins, once, as it begins."),
     "event": (f"{_BASE}/events/{{game}}", EVENT, 1, False, "What everybody was told: each event once, in order."),
     "game": (
         f"{_BASE}/games/{{game}}", GAME, 1, True,

@@ -23,15 +23,15 @@ _BY_NAME = (
     "{% set found.of = dict(found.of, **{one.name: one.score}) %}{% endfor %}{{ found.of | tojson }}"
 )
 _ONLINE = "{{ 'ON' if value_json.state == 'online' else 'OFF' }}"
-# An empty text is no event for Home Assistant. What is sent again, or late, rings no bell.
-_YOUR_TURN = (
-    "{% if value_json.event == 'turn_started' and as_timestamp(now()) - as_timestamp(value_json.at) < 60 %}"
-    "{{ {'event_type': 'turn_started', 'seat': value_json.seat} | tojson }}{% endif %}"
-)
+_LOST = "{{ 'ON' if value_json.lost else 'OFF' }}"
+_YOUR_TURN = "{{ {'event_type': 'turn_started', 'seat': value_json.seat, 'name': value_json.name} | tojson }}"
 
 
-def device(topics: Topics, name: str) -> dict[str, Any]:
-    """Return the table as a device: whose turn it is, the game, the prompt, the scores, whether it is there."""
+def device(topics: Topics, name: str, url: str | None = None) -> dict[str, Any]:
+    """Return the table as a device: the game, whose turn it is, the prompt, the scores, whether all of it is there.
+
+    `url` is the address of its pages in the network, if it has one.
+    """
 
     def part(key: str, platform: str, label: str, topic: str, template: str, **more: Any) -> dict[str, Any]:
         called = {"platform": platform, "unique_id": f"{topics.device}_{key}", "name": label}
@@ -43,6 +43,11 @@ def device(topics: Topics, name: str) -> dict[str, Any]:
             "online", "binary_sensor", "Online", topics.status, _ONLINE,
             device_class="connectivity", entity_category="diagnostic",
         ),
+        "problem": part(
+            "problem", "binary_sensor", "Reader or button lost", topics.health, _LOST,
+            device_class="problem", entity_category="diagnostic",
+            json_attributes_topic=topics.health, **available,
+        ),
         "game": part("game", "sensor", "Game", snapshot, _TITLE, icon="mdi:cards", **available),
         "turn": part("turn", "sensor", "Turn", snapshot, _TURN, icon="mdi:account-arrow-right", **available),
         "prompt": part("prompt", "sensor", "Prompt", snapshot, _PROMPT, icon="mdi:message-text", **available),
@@ -51,11 +56,18 @@ def device(topics: Topics, name: str) -> dict[str, Any]:
             json_attributes_topic=snapshot, json_attributes_template=_BY_NAME, **available,
         ),
         "turn_started": part(
-            "turn_started", "event", "Your turn", topics.events("+"), _YOUR_TURN,
+            "turn_started", "event", "Your turn", topics.turn, _YOUR_TURN,
             event_types=["turn_started"], icon="mdi:bell", **available,
         ),
     }  # fmt: skip
-    about = {"identifiers": [topics.device], "name": name, "manufacturer": _PROJECT, "model": "Card table"}
+    about: dict[str, Any] = {
+        "identifiers": [topics.device],
+        "name": name,
+        "manufacturer": _PROJECT,
+        "model": "Card table",
+    }
+    if url is not None:
+        about["configuration_url"] = url
     origin = {"name": _PROJECT, "sw_version": VERSION}
     return {"device": about | {"sw_version": VERSION}, "origin": origin, "components": parts, "qos": 0}
 

@@ -22,6 +22,7 @@ from cardtable_club.publishing.played import Games, joined
 from cardtable_club.publishing.topics import Topics, heard
 from table.board import Board, Snapshot
 from table.complaints import BadInput
+from table.events import TurnStarted
 from table.games.game import PUBLIC
 from table.languages.language import Language
 from table.listeners import Remarks
@@ -45,7 +46,10 @@ _Heard = Callable[["Publisher"], None]
 
 
 class Publisher:
-    """Follows a board, and publishes. A context manager. `draw` makes of a picture what everybody sees."""
+    """Follows a board, and publishes. A context manager.
+
+    `draw` makes of a picture what everybody sees; `url` says where the table's pages are just now.
+    """
 
     name = "club"
 
@@ -58,7 +62,9 @@ class Publisher:
         draw: Callable[[Snapshot], Mapping[str, Any]],
         language: Language,
         remark: Remarks,
+        url: Callable[[], str | None] = lambda: None,
     ) -> None:
+        self._url = url
         self._membership = membership
         self._topics = Topics(membership.place)
         self._board = board
@@ -79,6 +85,8 @@ class Publisher:
         self._knows_games = False
         self._forgotten = 0  # names
         self._numbers: dict[int, Callable[[], None]] = {}  # what to do when the broker has a message
+        self._turn: tuple[int | None, int | None] | None = None  # the latest game, and the number of its latest turn
+        self._lost: list[str] | None = None  # what the broker was told of readers and buttons
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
         self._known: Mapping[str, int] = {}  # how far each game is that the hub may lack
@@ -192,6 +200,8 @@ class Publisher:
         self._known = self._how_far()
         if self._is_online:
             self._show(snapshot)
+            self._ring(snapshot)
+            self._tell_health(snapshot)
             self._tell_status()
             self._compare()
             self._each(self._send)
@@ -233,12 +243,14 @@ class Publisher:
         self._numbers.clear()
         self._failed.clear()
         self._refused_s, self._compared = None, False
-        self._retained, self._drawn, self._said_s = {}, b"", 0.0
+        self._retained, self._drawn, self._said_s, self._lost = {}, b"", 0.0, None
         self._seen = None  # look for games anew
         for outgoing in self._outgoing.values():
             outgoing.begin_anew()
         name = self._membership.name
-        self._publish(self._topics.discovery, payloads.packed(device(self._topics, name)), _nothing, retain=True)
+        self._publish(
+            self._topics.discovery, payloads.packed(device(self._topics, name, self._url())), _nothing, retain=True
+        )
 
     def _follow(self, snapshot: Snapshot) -> None:
         """Find out which games there are, if one has begun or ended, and what was told in the one that is on."""
@@ -282,6 +294,24 @@ class Publisher:
         if drawn != self._drawn:
             self._connection.publish(self._topics.picture, drawn, qos=0, retain=True)
             self._drawn, self._drawn_s = drawn, now_s
+
+    def _ring(self, snapshot: Snapshot) -> None:
+        """Say whose turn has begun since the last look; of what began before this table was followed nothing."""
+        told = snapshot.game.delivered(PUBLIC)
+        turns = ((one.seq, one.event.seat) for one in reversed(told) if isinstance(one.event, TurnStarted))
+        began, seat = next(turns, (None, None))
+        turn = (snapshot.game.game_id, began)
+        if turn != self._turn and self._turn is not None and seat is not None:
+            name = next((one["name"] for one in self._draw(snapshot)["seats"] if one["seat"] == seat), None)
+            self._connection.publish(self._topics.turn, payloads.packed({"seat": seat, "name": name}), qos=0)
+        self._turn = turn
+
+    def _tell_health(self, snapshot: Snapshot) -> None:
+        health = snapshot.host.health
+        lost = sorted({*health.get("lost", ()), *health.get("stalled", ())})
+        if lost != self._lost:
+            self._lost = lost
+            self._publish(self._topics.health, payloads.packed({"lost": lost}), _nothing, retain=True)
 
     def _send(self, outgoing: Outgoing) -> None:
         topic = self._topics.events(outgoing.uuid)

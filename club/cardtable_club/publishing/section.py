@@ -59,11 +59,12 @@ class Joined(Value):
         draw: Callable[[Snapshot], Mapping[str, Any]],
         language: Language,
         remark: Remarks,
+        url: Callable[[], str | None],
     ) -> "Publisher":
         """Return what publishes."""
         from cardtable_club.publishing.publisher import Publisher  # which takes its time to be loaded
 
-        return Publisher(self.membership, board, database, draw=draw, language=language, remark=remark)
+        return Publisher(self.membership, board, database, draw=draw, language=language, remark=remark, url=url)
 
 
 class Club(Section):

@@ -33,6 +33,16 @@ class Topics(Value):
         return f"{self.base}/picture"
 
     @property
+    def health(self) -> str:
+        """Which readers and buttons do not answer: retained."""
+        return f"{self.base}/health"
+
+    @property
+    def turn(self) -> str:
+        """Whose turn begins, as it begins."""
+        return f"{self.base}/turn"
+
+    @property
     def all_games(self) -> str:
         """All summaries at once, for who subscribes."""
         return self.game("+")

@@ -31,7 +31,9 @@ from web.delivery.shown import shown
 
 TOPICS = Topics(Place("riverside", "kitchen"))
 NOW = datetime(2026, 11, 25, 20, tzinfo=UTC)
-CHANNELS = {"status": "status", "picture": "picture", "events": "event", "games": "game"}
+CHANNELS = {"status": "status", "picture": "picture", "events": "event", "games": "game"} | {
+    name: name for name in ("health", "turn")
+}
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def test_the_description_names_every_topic_and_all_that_it_refers_to() -> None:
 
     assert addresses == {
         "status": TOPICS.status, "ask": TOPICS.ask, "picture": TOPICS.picture, "event": TOPICS.events("1-2"),
-        "game": TOPICS.game("1-2"), "device": TOPICS.discovery,
+        "game": TOPICS.game("1-2"), "device": TOPICS.discovery, "health": TOPICS.health, "turn": TOPICS.turn,
     }  # fmt: skip
     assert set(names) <= described["components"]["schemas"].keys()
 
@@ -108,12 +110,16 @@ def test_home_assistant_shows_a_table_at_which_nobody_plays() -> None:
     assert [rendered(part, picture) for part in ("game", "turn", "scores", "prompt")] == ["none", "nobody", "none", ""]
 
 
-def test_home_assistant_learns_whose_turn_begins_and_of_no_other_event() -> None:
-    turn = {"event": "turn_started", "seat": 2, "at": "2026-11-25T19:59:57.250+00:00"}
+def test_home_assistant_learns_whose_turn_begins() -> None:
+    rung = json.loads(rendered("turn_started", {"seat": 2, "name": "Ben"}))
 
-    assert json.loads(rendered("turn_started", turn)) == {"event_type": "turn_started", "seat": 2}
-    assert rendered("turn_started", turn | {"event": "card_played"}) == ""
-    assert rendered("turn_started", turn | {"at": "2026-11-25T19:45:00.000+00:00"}) == "", "it is sent once more"
+    assert rung == {"event_type": "turn_started", "seat": 2, "name": "Ben"}
+
+
+def test_home_assistant_knows_what_is_lost_and_where_the_pages_are() -> None:
+    assert [rendered("problem", {"lost": lost}) for lost in ([], ["discard"])] == ["OFF", "ON"]
+    assert device(TOPICS, "Kitchen", "http://10.0.0.7:8000/")["device"]["configuration_url"] == "http://10.0.0.7:8000/"
+    assert "configuration_url" not in device(TOPICS, "Kitchen")["device"]
 
 
 @pytest.mark.parametrize("state", ["online", "offline"])
