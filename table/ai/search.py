@@ -2,11 +2,15 @@
 
 Monte Carlo search by determinization, as in bridge programs (Ginsberg 2001): in each imagined world every option is
 played on by habit for a while, and the resulting positions are compared. Options that fall behind are not tried
-any more (successive halving; Karnin, Koren and Somekh 2013), so that thought goes where it decides something.
+any more (successive halving; Karnin, Koren and Somekh 2013), so that thought goes where it decides something. What a
+robot would do by habit is left only for what is better by more than one standard error: in a game of much luck few
+worlds say little, and the best of many guesses would often be a worse one.
 """
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
 from table.ai.effort import Effort
@@ -37,24 +41,29 @@ def keen(
     """
     effort = effort or mind.effort
     is_late = _deadline(clock, effort.longest_s)
-    listed = mind.options(mind.imagines(known, chance), known.seat)
+    imagined = mind.imagines(known, chance)
+    listed = mind.options(imagined, known.seat)
     options = [one for one in listed if one not in known.vain] or listed
+    if len(options) < 2:
+        return options[0] if options else None
+    usual = mind.habit(imagined, known.seat, chance)
+    habit = [options.index(usual)] if usual in options else []
     left = list(range(len(options)))
-    sums, tried, worlds = [0.0] * len(options), [0] * len(options), effort.worlds
+    worths: list[list[float]] = [[] for _ in options]  # in the same worlds, as far as each was tried
+    worlds = effort.worlds
     while len(left) > 1:
         for _ in range(worlds):
             world, seed = mind.imagines(known, chance), chance.getrandbits(32)
             gained: dict[int, float] = {}
-            for n in left:
+            for n in dict.fromkeys((*left, *habit)):
                 if is_late():
-                    return _best(options, left, sums, tried) if tried[left[0]] else easy(mind, known, chance)
+                    return _best(options, left, habit, worths) if worths[left[0]] else easy(mind, known, chance)
                 gained[n] = _tries(mind, world, known.seat, options[n], Random(seed), effort.ahead)  # noqa: S311
             for n, worth in gained.items():  # options are compared in the same worlds
-                sums[n] += worth
-                tried[n] += 1
-        left.sort(key=lambda n: sums[n] / tried[n], reverse=True)
+                worths[n].append(worth)
+        left.sort(key=lambda n: fmean(worths[n]), reverse=True)
         left, worlds = left[: (len(left) + 1) // 2], 2 * worlds
-    return options[left[0]] if left else None
+    return _best(options, left, habit, worths)
 
 
 def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
@@ -65,8 +74,16 @@ def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
     return lambda: clock() > ends_s
 
 
-def _best(options: Sequence[Action], left: Sequence[int], sums: Sequence[float], tried: Sequence[int]) -> Action:
-    return options[max(left, key=lambda n: sums[n] / tried[n])]
+def _best(
+    options: Sequence[Action], left: Sequence[int], habit: Sequence[int], worths: Sequence[Sequence[float]]
+) -> Action:
+    """Return the best option that is left, or the usual one unless that is clearly worse in the worlds so far."""
+    best = max(left, key=lambda n: fmean(worths[n]))
+    for usual in habit:
+        gains = [better - worth for better, worth in zip(worths[best], worths[usual], strict=True)]
+        if len(gains) < 2 or fmean(gains) < stdev(gains) / sqrt(len(gains)):
+            return options[usual]
+    return options[best]
 
 
 def _tries(mind: Mind[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int) -> float:
