@@ -126,6 +126,7 @@ prove: $(VENV)/.test-ready
 	EXAMPLES=60 $(VENV)/bin/pytest -q -m "" -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q -m "" --timeout 900 tests/table/test_any_message.py
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 lab/tests/simulation/test_sabotage.py
+	RACES=500 $(VENV)/bin/python -m pytest -q -s -m "" tests/browser/test_phone_races.py
 	EARS=200 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/ear
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_damage.py
 	GAMES=300 $(VENV)/bin/python -m cardtable_lab.bench.prove

@@ -132,6 +132,36 @@ test("a phone whose clocks part was asleep: it begins anew, and tells nothing of
   assert.equal(asked.at(-1)?.body.reply, undefined);
 });
 
+test("a phone that wakes while a report is on its way goes on reporting, answered or not", async () => {
+  for (const lost of [false, true]) {
+    const pressed = await matched();
+    const [{ now }, fetched] = [Date, globalThis.fetch];
+    /** @type {(value?: unknown) => void} */
+    let comes = () => {};
+    const way = new Promise((done) => (comes = done));
+    globalThis.fetch = async (...given) => {
+      await way;
+      if (lost) throw new TypeError("no network");
+      return fetched(...given);
+    };
+    pressed.edge(true, performance.now());
+    await answered();
+    Date.now = () => now() + 60_000;
+    pressed.edge(false, performance.now());
+    globalThis.fetch = fetched;
+    comes();
+    await answered();
+    const before = asked.length;
+    mock.timers.tick(1);
+    await answered();
+    Date.now = now;
+    assert.equal(asked.length, before + 1);
+    assert.equal(asked.at(-1)?.body.reply, undefined, "to a clock that nobody knows");
+    pressed.stop();
+    mock.timers.reset();
+  }
+});
+
 test("a button that was left is silent", async () => {
   const pressed = await matched();
   pressed.stop();

@@ -95,7 +95,7 @@ export function phoneButton({ seat, complain, matched }) {
         grain_us,
         ...echo,
       });
-      if (of !== clock) return;
+      if (of !== clock) return again(0); // asked of a clock that stood still meanwhile
       heard = { reply: answer.number, heard_us: micros(performance.now()) };
       edges = edges.filter((edge) => !sent.includes(edge));
       known = answer.error_ms !== null;
@@ -103,6 +103,7 @@ export function phoneButton({ seat, complain, matched }) {
       again(edges.length ? 0 : answer.again_ms);
     } catch (error) {
       if (of === clock) failed(messageOf(error), sent);
+      else again(0);
     }
   }
 

@@ -20,6 +20,7 @@ from hardware.clock import SharedClock
 from hardware.debounce import Contact
 from hardware.observations import ButtonEdge, Observation
 from hardware.phones import Answer, Edge, PhoneButtons, Report
+from hardware.ports import Batch
 from table.sensing.sequencer import Sequencer
 from table.values import Value
 
@@ -154,16 +155,44 @@ class _Told(Value):
         return self.item.at_ns // 1000
 
 
+class Intake:
+    """The edges of a source of phones, in the order in which a game takes them in."""
+
+    def __init__(self) -> None:
+        self._sequencer: Sequencer[_Told] = Sequencer(["phones"])
+        self._edges: list[tuple[ButtonEdge, int]] = []
+        self._last_ns = 0
+
+    def takes(self, batch: Batch, now_ns: int) -> None:
+        """Take in what the source reports now."""
+        told = self._sequencer.take("phones", [_Told(item) for item in batch.items], batch.watermark_us)
+        self._edges += [(self._counted(one.item), now_ns) for one in told if isinstance(one.item, ButtonEdge)]
+
+    def _counted(self, edge: ButtonEdge) -> ButtonEdge:
+        """Return an edge as a game counts it: not before an earlier one, but then with a larger error."""
+        moved_ns = max(0, self._last_ns - edge.at_ns)
+        self._last_ns = max(self._last_ns, edge.at_ns)
+        return ButtonEdge(edge.at_ns + moved_ns, edge.button, edge.down, edge.error_ns + moved_ns)
+
+    def press(self, race: int, seat: int, true_ns: int) -> Press | None:
+        """Return a press as it was counted; None if it was not."""
+        near = [(edge, came) for edge, came in self._edges if edge.button == seat and edge.down]
+        if not near:
+            return None
+        edge, came_ns = min(near, key=lambda one: abs(one[0].at_ns - true_ns))
+        if abs(edge.at_ns - true_ns) > _PRESS_MS * MS * SEATS:
+            return None
+        return Press(race, seat, true_ns, edge.at_ns, edge.error_ns, came_ns)
+
+
 class Desk:
-    """The table's side: the source of phones, and their edges in the order in which a game takes them in."""
+    """The table's side: the source of phones, on a clock that stands while nothing happens."""
 
     def __init__(self, seats: int) -> None:
         self.clock = SharedClock(5_000 * MS)
         self.clock.agenda = self._hands = Hands()
         self.phones = PhoneButtons({seat: Contact(seat) for seat in range(1, seats + 1)}, self.clock)
-        self._sequencer: Sequencer[_Told] = Sequencer(["phones"])
-        self._edges: list[tuple[ButtonEdge, int]] = []
-        self._last_ns = 0
+        self.intake = Intake()
 
     @property
     def now_ns(self) -> int:
@@ -177,26 +206,7 @@ class Desk:
         """Let time pass."""
         until_ns = self.now_ns + round(ms * MS)
         while self.now_ns < until_ns:
-            batch = self.phones.poll()
-            told = self._sequencer.take("phones", [_Told(item) for item in batch.items], batch.watermark_us)
-            self._edges += [self._counted(one.item) for one in told if isinstance(one.item, ButtonEdge)]
-
-    def _counted(self, edge: ButtonEdge) -> tuple[ButtonEdge, int]:
-        """Return an edge as a game counts it: not before an earlier one, but then with a larger error."""
-        moved_ns = max(0, self._last_ns - edge.at_ns)
-        self._last_ns = max(self._last_ns, edge.at_ns)
-        at_ns, error_ns = edge.at_ns + moved_ns, edge.error_ns + moved_ns
-        return ButtonEdge(at_ns, edge.button, edge.down, error_ns), self.now_ns
-
-    def press(self, race: int, seat: int, true_ns: int) -> Press | None:
-        """Return a press as it was counted; None if it was not."""
-        near = [(edge, came) for edge, came in self._edges if edge.button == seat and edge.down]
-        if not near:
-            return None
-        edge, came_ns = min(near, key=lambda one: abs(one[0].at_ns - true_ns))
-        if abs(edge.at_ns - true_ns) > _PRESS_MS * MS * SEATS:
-            return None
-        return Press(race, seat, true_ns, edge.at_ns, edge.error_ns, came_ns)
+            self.intake.takes(self.phones.poll(), self.now_ns)
 
 
 class Raced(Value):
@@ -219,7 +229,7 @@ def run(races: int = RACES, *, seed: int = 1) -> Raced:
 
 def _some(begin: int, races: int, seed: str) -> list[Press]:
     chance, desk = Random(seed), Desk(SEATS)  # noqa: S311 - chance, no secret
-    pages = {seat: Page(desk, seat, _any_way(chance), _PPM.get(seat, chance.uniform(-50, 50)), chance)
+    pages = {seat: Page(desk, seat, any_way(chance), _PPM.get(seat, chance.uniform(-50, 50)), chance)
              for seat in range(1, SEATS + 1)}  # fmt: skip
     desk.runs(6_000)
     pressed: list[tuple[int, int, int]] = []
@@ -232,10 +242,10 @@ def _some(begin: int, races: int, seed: str) -> list[Press]:
         order = chance.sample(range(1, SEATS + 1), SEATS)
         at_ms = accumulate(chance.uniform(0, _WITHIN_MS) for _ in order)
         pressed += [(race, *one) for one in _race(desk, pages, dict(zip(order, at_ms, strict=True)))]
-    return [press for one in pressed if (press := desk.press(*one)) is not None]
+    return [press for one in pressed if (press := desk.intake.press(*one)) is not None]
 
 
-def _any_way(chance: Random) -> Way:
+def any_way(chance: Random) -> Way:
     """Return ways of 20 to 300 ms; the two may be as unequal as can be."""
     there, back = (sorted((chance.uniform(20, 300), chance.uniform(20, 300))) for _ in range(2))
     return Way(chance, (there[0], there[1]), (back[0], back[1]))
@@ -293,7 +303,7 @@ def ties(network: Network, pairs: int = _PAIRS, *, seed: int = 1) -> Ties:
         desk.runs(chance.uniform(3_000, 5_000))
         first = chance.choice((1, 2))
         pressed += [(race, *one) for one in _race(desk, pages, {first: 0, 3 - first: APART_MS})]
-    result = Result([press for one in pressed if (press := desk.press(*one)) is not None], pairs, 0)
+    result = Result([press for one in pressed if (press := desk.intake.press(*one)) is not None], pairs, 0)
     return Ties(network, result.ties / len(result.pairs), result.bound, result.wrong)
 
 

@@ -65,7 +65,11 @@ class Box:
     def runs(self, *command: str, user: str = "root") -> subprocess.CompletedProcess[str]:
         """Run a command in it, as root or another user; its output and errors are in `stdout`."""
         as_somebody = [] if user == "root" else ["runuser", "-u", user, "--"]
-        return run("nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", PATH, *as_somebody, *command)
+        return run(*self.line(*as_somebody, *command))
+
+    def line(self, *command: str) -> list[str]:
+        """Return what runs a command in it as root."""
+        return ["nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", PATH, *command]
 
     def _leader(self) -> int | None:
         """Return the process that is process 1 there."""
