@@ -150,15 +150,19 @@ build() {
     where=$versions/$new
     [ -n "$inside" ] || where=$root$where
     ! grep -qs '^ *\[club\]' "$root$config/table.toml" || club=yes
-    more='' extras=pi,pico
+    extras=pi,pico
     [ $usb = no ] || extras=$extras,usb
-    [ $club = no ] || more=$source/club
+    set --  # the other distributions: games of their own, and what publishes in a club
+    for game in "$here"/games/*; do
+        [ ! -f "$game/pyproject.toml" ] || set -- "$@" "$source${game#"$here"}"
+    done
+    [ $club = no ] || set -- "$@" "$source/club"
     say "The program, and what it stands on, into $program: this takes some minutes on a Pi."
     built=yes
     # shellcheck disable=SC2086
     $inside python3 -m venv "$where" \
         && $inside "$where/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
-            "${source}[$extras]" $more \
+            "${source}[$extras]" "$@" \
         && $inside "$where/bin/python" -m compileall -q "$where/lib" || built=no
     [ -z "$inside" ] || rm -rf "${root:?}$source"
     if [ $built = no ]; then

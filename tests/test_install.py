@@ -31,6 +31,7 @@ case "$*" in
         echo "home = $3" >"$3/pyvenv.cfg"
         printf '#!%s/bin/python\\n' "$3" >"$3/bin/cardtable"
         chmod +x "$3/bin/cardtable" ;;
+    "-m pip install "*) printf '%s\\n' "$@" >"${0%/bin/python}/lib/installed" ;;
 esac
 """
 as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root installs")
@@ -201,6 +202,15 @@ class TestBelowARoot:
         assert (installed.returncode, installed.stderr) == (0, "")
         assert (root / "opt/cardtable/bin/cardtable").read_text().startswith("#!/opt/cardtable.versions/")
         assert (root / "etc/systemd/system/cardtable.service").read_text() == UNIT.read_text()
+
+    @pytest.mark.parametrize("club", [False, True])
+    def test_the_games_of_this_checkout_come_with_the_table(self, root: Path, path: str, club: bool) -> None:
+        assert install("--yes", *["--club"] * club, "--root", str(root), path=path).returncode == 0
+        installed = (root / "opt/cardtable/lib/installed").read_text().splitlines()
+        games = sorted(str(file.parent) for file in ROOT.glob("games/*/pyproject.toml"))
+
+        assert len(games) > 4
+        assert installed[-len(games) - club - 1 :] == [f"{ROOT}[pi,pico]", *games, *[f"{ROOT}/club"] * club]
 
     def test_the_wi_fi_saves_no_power_any_more_and_that_is_said_once(self, root: Path, path: str) -> None:
         said = "The Wi-Fi of this machine saves no power any more"

@@ -155,3 +155,20 @@ def test_after_an_undo_the_last_card_comes_off() -> None:
 
     assert view["correction"] == {"zone": "discard", "cards": ["2h"]}
     assert ([seat["hand"] for seat in view["seats"]], view["turn"]) == ([25, 26], 2)
+
+
+@pytest.mark.parametrize(("at", "turn", "wrong"), [(3.0, 1, True), (3.5, 2, False)])
+def test_a_card_just_after_a_race_is_of_whoever_would_have_gone_on(at: float, turn: int, wrong: bool) -> None:
+    """Whoever won the race first takes the pile."""
+    lines = [
+        {"t": 0, "fact": "game_started", "game": "egyptian_ratscrew", "players": ["Ana", "Ben", "Cleo"]},
+        {"t": 1, "fact": "card_arrived", "zone": "discard", "card": "5h"},
+        {"t": 2, "fact": "card_arrived", "zone": "discard", "card": "5c"},
+        {"t": 2.4, "fact": "button_down", "seat": 1, "error_ms": 1},
+        {"t": 2.5, "fact": "button_up", "seat": 1},
+        {"t": at, "fact": "card_arrived", "zone": "discard", "card": "6c"},
+    ]
+    session, _ = Session.replay([facts.parse(json.dumps(line)) for line in lines])
+    view: Any = to_json(session.view("public"))
+
+    assert (view["correction"] is not None, view["turn"]) == (wrong, turn)

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import pytest
 
+from cardtable_lab import simulated
 from table.board import GameSnapshot
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
@@ -21,16 +22,22 @@ PLAYERS = {"cheat": 3, "crazy_eights": 3, "egyptian_ratscrew": 2, "president": 4
 
 
 class Nobody:
-    """Looks at nothing: a witness needs simulated people, and these games have none."""
+    """Looks at nothing, where a game has no simulated people whose book a witness needs."""
+
+    def findings(self) -> list[Any]:
+        return []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_, **__: None
 
 
 class Alone(Room):
-    """A table without a witness, where robots play."""
+    """A table where robots play, with a witness if there can be one."""
 
     def _witness(self, game: GameSnapshot, now_ns: int) -> Any:
+        assert game.started is not None, "a game has begun"
+        if game.started.game in simulated.names():
+            return super()._witness(game, now_ns)
         self.witnessed = self.witnessed or cast("Any", Nobody())
         return self.witnessed
 
@@ -50,3 +57,4 @@ def test_robots_play_a_whole_game(journal: Journal, game: str, players: int) -> 
 
     assert room.view["over"], room.told[-10:]
     assert room.robots_refused == []
+    assert room.findings == []

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from table import facts
-from table.facts import GameStarted
+from table.facts import CardArrived, GameStarted, Press, TimePassed, micros
 from table.games.game import prepare
-from table.games.kit.races import CloseSlap, Slap
+from table.games.kit.races import CloseSlap, Recent, Slap
 from table.games.kit.slapped import Lay, Phase
 from table.judging.session import Session
-from table.values import to_json
+from table.values import replace, to_json
 
 slapjack = pytest.importorskip("slapjack")
 GAME, BOOK, State = slapjack.SLAPJACK, slapjack.rules.BOOK, slapjack.rules.State
@@ -136,3 +136,32 @@ def test_the_pile_goes_to_whoever_laid_the_very_last_card() -> None:
 
     assert names(told) == ["card_played", "pile_won", "game_ended"]
     assert (after.over, getattr(told[-1], "winners", None)) == (True, (1,))
+
+
+def test_who_comes_back_has_the_turn_if_it_is_theirs_by_place() -> None:
+    racing, _ = BOOK.apply(state(hands={1: 0, 2: 5, 3: 3}, turn=3, laid=("2c",), by=2), Lay(3, "jc"))
+    assert racing.turn == 2, "unless somebody slaps"
+
+    assert BOOK.apply(BOOK.apply(racing, Slap(1))[0], CloseSlap())[0].turn == 1
+    assert BOOK.apply(BOOK.apply(racing, Slap(2))[0], CloseSlap())[0].turn == 2
+
+
+@pytest.mark.parametrize(("at", "under", "wrong"), [(2.5, 0, True), (3, 1, False)])
+def test_a_card_that_comes_just_after_a_false_slap_is_not_its_price(at: float, under: int, wrong: bool) -> None:
+    """Whoever has the turn laid it before the slap was known to be false."""
+    options = {"false_slap": "under_pile"}
+    view = replayed(card(1, "5h"), *slap(2, 1), card(at, "6h"), options=options)
+
+    assert (view["correction"] is not None, view["piles"]["discard"]["count"]) == (wrong, 1 + under)
+    assert hands(view) == [25 - under, 26]
+
+
+def test_a_card_that_comes_just_after_a_false_slap_is_of_whoever_had_the_turn() -> None:
+    """The last card of seat 1 goes to seat 2, while seat 1 lays it; then it is seat 2's turn."""
+    begun = GAME.play(state(hands={1: 1, 2: 5, 3: 3}, turn=1, laid=("2c",), by=3))
+    (wrong,) = GAME.readings(replace(begun, recent=(Recent(Press(1, micros(1)), 1),)), TimePassed(micros(1.5)))
+    after = replace(wrong.noted, round=BOOK.apply(begun.round, *wrong.actions)[0])
+
+    assert after.round.turn == 2
+    assert GAME.readings(after, CardArrived(micros(1.6), "discard", "5h"))[0].actions == (Lay(1, "5h"),)
+    assert GAME.readings(after, CardArrived(micros(2.1), "discard", "5h"))[0].actions == (Lay(2, "5h"),)

@@ -99,7 +99,7 @@ class Tally:
 
 def run(games: int, names: Iterable[str] | None = None, workers: int | None = None) -> Mapping[str, Tally]:
     """Play a number of games of each kind on all cores."""
-    tallies = {name: Tally() for name in names or simulated.names()}
+    tallies = {name: Tally() for name in names or simulated.own()}
     wanted = [Setting(name, PLAYERS, NOISE, SEED + number) for number in range(games) for name in tallies]
     context = get_context("spawn")
     with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=context, initializer=prepare_process) as pool:

@@ -56,7 +56,7 @@ class Run(Value):
 
 def runs(games: int = GAMES, workers: int = WORKERS, *, of: Sequence[str] = ()) -> Iterator[Run]:
     """Play a number of games of each kind, or `of` these, in each air; yield the results."""
-    for game in of or simulated.names():
+    for game in of or simulated.own():
         for noise in AIRS:
             yield _run(game, noise, games, workers)
 

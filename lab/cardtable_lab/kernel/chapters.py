@@ -46,7 +46,7 @@ def _games(built: Built, log: Log) -> Chapter:
         return run(built, "games", log, options=options, longest_s=_LONGEST_GAME_S)
 
     with ThreadPoolExecutor(_GAMES_AT_ONCE) as pool:
-        return _together("games", list(pool.map(plays, simulated.names())), began)
+        return _together("games", list(pool.map(plays, simulated.own())), began)
 
 
 def _lying(built: Built, log: Log) -> Chapter:

@@ -105,6 +105,11 @@ def names() -> list[str]:
     return _GROUP.names()
 
 
+def own() -> list[str]:
+    """Return those of them that come with the table."""
+    return _GROUP.own()
+
+
 def find(game: str) -> Population:
     """Return the population for a game. Raise BadInput if there is none."""
     try:

@@ -14,7 +14,7 @@ from table.view import View
 LATE_S = 1.8  # a card that was fair so shortly before it came is told as late
 HOLD_S = 0.5  # a finger that stays this long holds the button
 _ANSWERED_S = 3.0  # a card of which nothing was told by then lies there unnoticed
-_SETTLED = ("card_played", "pile_refilled")
+_SETTLED = ("card_played", "pile_refilled", "card_paid")
 
 
 class Held(Protocol):
@@ -100,7 +100,7 @@ class Witness:
     def hears(self, event: EventObject) -> None:
         """Handle an event, before hands act on it."""
         self._come(event["t"])
-        if event["event"] in ("card_played", "play_refused", "pile_refilled"):
+        if event["event"] in (*_SETTLED, "play_refused"):
             for note in [one for one in self._laid if _is_of(event, one)][:1]:
                 self._laid.remove(note)
                 note["until"] = event["t"]
@@ -239,5 +239,5 @@ class Witness:
 
 
 def _is_of(event: EventObject, laid: Mapping[str, Any]) -> bool:
-    """Return whether a ruling may be about a card; events do not name a card face down."""
-    return event["zone"] == laid["zone"] and event.get("card", laid["card"]) in laid["cards"]
+    """Return whether a ruling may be about a card; events do not name a card face down, some no pile."""
+    return event.get("zone", laid["zone"]) == laid["zone"] and event.get("card", laid["card"]) in laid["cards"]

@@ -122,11 +122,12 @@ def _slow(table: VirtualGame) -> None:
 
 
 def _generous(game: Any, _seats: int) -> Undo:
-    """Add one point to everybody's score."""
+    """Add one point to everybody's score, and to the total."""
 
     def changed(event: Any) -> Any:
-        more: Mapping[int, int] = getattr(event, "scores", {})
-        return replace(event, scores={seat: points + 1 for seat, points in more.items()}) if more else event
+        found: Mapping[str, Mapping[int, int]] = {name: getattr(event, name, {}) for name in ("scores", "totals")}
+        more = {name: {seat: points + 1 for seat, points in each.items()} for name, each in found.items() if each}
+        return replace(event, **more) if more else event
 
     return _telling(game, changed)
 

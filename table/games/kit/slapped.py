@@ -11,12 +11,13 @@ from typing import Any, ClassVar, Generic, Self
 
 from table import events, moves
 from table.event import Event
-from table.facts import CardArrived, micros
+from table.facts import CardArrived, TimePassed, micros
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit import picture, races
 from table.games.kit.actions import Action, BySeat, PutRight, SeatsCard
 from table.games.kit.corrections import PUT_RIGHT, Lying
 from table.games.kit.events import SeatSays
+from table.games.kit.lateness import Before
 from table.games.kit.races import CloseSlap, Race, Racing, Readings, Slap, Slaps
 from table.games.kit.races import RaceWon as RaceWon
 from table.games.kit.reading import comes
@@ -245,8 +246,8 @@ def _close(state: SlapRound[Any], action: CloseSlap) -> Step:
     hand = races.first_hand(sure(state.race), action.lot)
     told: tuple[Event, ...] = (RaceWon.by("slap", hand),)
     state = replace(state, race=None, lots=state.lots + hand.drawn, phase=Phase.PLAYING)
-    if hand.seat is not None:
-        state, told = state.taken(hand.seat, *told)
+    if hand.seat is not None:  # the turn was that of the next who had a card, if nobody slapped
+        state, told = replace(state, turn=state.setup.left_of(sure(state.by))).taken(hand.seat, *told)
     return state.goes_on(*told)
 
 
@@ -272,6 +273,7 @@ def race_of(state: Any, lay: Lay) -> Race | None:
 # -- readings: a press is a hand on the pile, or a false slap once no card can come any more that allows it
 
 SLAPS = Slaps(after_first=micros(0.5))
+_ON_ITS_WAY = micros(0.5)  # so long people need to hear something and to lay a card
 
 
 class SlapPlay(Racing[SlapRound[Any]]):
@@ -284,12 +286,12 @@ class SlapPlay(Racing[SlapRound[Any]]):
 
 
 def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
-    state = play.round
+    state, before = play.round, _set_out(play, fact.t)
     if fact.zone != PILE or state.over:
         return ()
-    if state.owing and fact.by in (None, state.owing[0]):
+    if state.owing and fact.by in (None, state.owing[0]) and (before is None or fact.by is not None):
         return comes(play, fact, Pay(state.owing[0], fact.card))
-    lay = Lay(fact.by or state.turn, fact.card)
+    lay = Lay(fact.by or (before or state).turn, fact.card)
     race = race_of(state, lay)
     if race is not None:
         return SLAPS.opens(play, race, fact.t, lay, fact.t)
@@ -297,7 +299,30 @@ def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
     return comes(SLAPS.over(play, fact.t) if covers else play, fact, lay)
 
 
-READERS: Mapping[Any, Any] = {**SLAPS.readers(SlapWrongly), CardArrived: _card_arrived}
+def _set_out(play: SlapPlay, at: int) -> SlapRound[Any] | None:
+    """Return the round in which a card set out that came just after a pile was won, or after a false slap.
+
+    It is of the seat that had the turn then: nobody else is so quick.
+    """
+    before = play.before
+    if before is None or at - before.until >= _ON_ITS_WAY or len(play.round.laid) > len(before.round.laid):
+        return None
+    earlier: SlapRound[Any] = before.round
+    return earlier
+
+
+_PRESSES = SLAPS.readers(SlapWrongly)
+
+
+def _time_passed(play: SlapPlay, fact: TimePassed) -> Readings[Any]:
+    """Read a race that is over, or a false slap, after which the round before it is remembered."""
+    if play.round.race is None and not play.round.owing:
+        play = replace(play, before=Before(play.round, fact.t))
+    readings: Readings[Any] = _PRESSES[TimePassed](play, fact)
+    return readings
+
+
+READERS: Mapping[Any, Any] = {**_PRESSES, CardArrived: _card_arrived, TimePassed: _time_passed}
 
 
 # -- what everybody sees

@@ -47,6 +47,8 @@ PROMISES: dict[str, Promise] = {
     "Mytho": _of("Mytho"),
     "Mythology GO": _of("Mythology GO"),
     "Nur Mut": _of("Nur Mut"),
+    "Slapjack": _of("Slapjack"),
+    "Egyptian Ratscrew": _of("Egyptian Ratscrew"),
     "A thousand games each": Promise(
         "The same holds for a thousand games of each in clean and typical air, while workers are killed.",
         "a cluster of local workers, of which one is killed now and then",

@@ -126,7 +126,7 @@ def scaled() -> Chapter:
 def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
     """Yield the chapter for these games on a cluster, a line for each game and air."""
     rows = [_scale(line) for line in lines]
-    cost = {game: _seconds_a_game(lines, game) for game in simulated.names()}
+    cost = {game: _seconds_a_game(lines, game) for game in simulated.own()}
     times = ", ".join(f"{seconds:.1f} s ({game})" for game, seconds in cost.items())
     hours = sum(cost.values()) * 1e6 / 3600 / 100
     columns = ["game", "air", "games", "cards played", "went wrong", "killed", "begun again", "min", "passed"]

@@ -59,7 +59,7 @@ class Plan(Value):
 
 def planned(seed: int, number: int = 4, phones: tuple[int, int] = (100, 300)) -> Plan:
     chance = Random(f"plan {seed}")  # noqa: S311 - chance, no secret
-    chosen = tuple(chance.choice(simulated.names()) for _ in range(number))
+    chosen = tuple(chance.choice(simulated.own()) for _ in range(number))
     known = [games.find(name) for name in chosen]
     fewest, most = max(game.fewest_seats for game in known), min(game.most_seats for game in known)
     return Plan(

@@ -1,0 +1,70 @@
+"""Simulated people who play Egyptian Ratscrew, for the lab: their own reading of the rules, written from the README."""
+
+from dataclasses import dataclass
+
+from cardtable_lab.simulated.slapped import Book, Said, SlapPopulation
+
+_CHANCES = {"a": 4, "k": 3, "q": 2, "j": 1}  # ER-06
+
+
+@dataclass
+class RatscrewBook(Book):
+    """One game of Egyptian Ratscrew: `turn` has `chances` left to meet `challenger`; `won` piles have been taken."""
+
+    challenger: int | None = None
+    chances: int = 0
+    won: int = 0
+
+    def opens(self, rank: str) -> bool:
+        """Return whether a card makes a double, a sandwich, or what else was agreed on (ER-10)."""
+        ranks, agreed = [*self.open, rank], self.agreed
+        return (
+            (agreed.get("doubles", True) and ranks[-2:] == [rank, rank])  # ER-11
+            or (agreed.get("sandwiches", True) and len(ranks) > 2 and ranks[-3] == rank)  # ER-12
+            or (agreed.get("top_bottom", False) and len(ranks) > 1 and ranks[0] == rank)  # ER-13
+            or (agreed.get("marriages", False) and {*ranks[-2:]} == {"k", "q"})  # ER-14
+        )
+
+    def turned_up(self, seat: int, rank: str) -> None:
+        """Challenge the next player (ER-06), or use a chance (ER-07)."""
+        if rank in _CHANCES:
+            self.challenger, self.chances = seat, _CHANCES[rank]
+        elif self.challenger is not None:
+            self.chances -= 1
+            self.turn = seat
+
+    def takes(self, seat: int) -> list[Said]:
+        """Begin the next pile (ER-09); without a chance to slap, others without a card are out (ER-15).
+
+        Whoever was out and whose challenge is not met is back (ER-08).
+        """
+        told = super().takes(seat)
+        self.turn, self.challenger, self.won = seat, None, self.won + 1
+        lost = [] if self.agreed.get("slap_in", True) else [one for one in self.players if not self.hands[one]]
+        self.out = (self.out | {*lost}) - {seat}
+        return [*told, *(("player_out", one) for one in lost)]
+
+    def goes_on(self) -> list[Said]:
+        """Go on with the next who has a card (ER-05), or give the pile to whose challenge was not met (ER-08)."""
+        told: list[Said] = []
+        holder = self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
+        if holder is None and self.challenger is None:  # ER-T-03
+            self.challenger, self.chances = self.by, 0
+        if self.challenger is not None and (self.chances == 0 or holder in (None, self.challenger)):
+            told = self.takes(self.challenger)
+        elif holder is not None:
+            self.turn = holder
+        if len(self.players) == 1 and self.pile:
+            told += self.takes(self.players[0])
+        return [*told, *self.continues(enough=0 < self.agreed.get("piles", 0) <= self.won)]  # ER-17
+
+    def slaps_wrongly(self, seat: int) -> list[Said]:
+        """Owe cards (ER-18); who has none is out (ER-15)."""
+        if not self.hands[seat]:
+            self.out.add(seat)
+            return [("player_out", seat), *self.goes_on()]
+        self.owing += [seat] * min(self.agreed.get("penalty", 1), self.hands[seat] - self.owing.count(seat))
+        return []
+
+
+POPULATION = SlapPopulation(RatscrewBook, "paid")

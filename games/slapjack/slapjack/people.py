@@ -1,0 +1,54 @@
+"""Simulated people who play Slapjack, for the lab: their own reading of the rules, written from the README."""
+
+from dataclasses import dataclass, field
+
+from cardtable_lab.simulated.slapped import Book, Said, SlapPopulation
+
+
+@dataclass
+class SlapjackBook(Book):
+    """One game of Slapjack. `jacks` lay on the pile; those of `last` have their last chance at this one."""
+
+    jacks: int = 0
+    last: list[int] = field(default_factory=list)
+
+    def opens(self, rank: str) -> bool:
+        """Return whether it is a jack (SJ-05)."""
+        return rank == "j"
+
+    def turned_up(self, seat: int, rank: str) -> None:
+        """Give all who have no card their last chance (SJ-09)."""
+        if rank == "j":
+            self.jacks += 1
+            self.last = [one for one in self.players if one != seat and not self.hands[one]]
+
+    def goes_on(self) -> list[Said]:
+        """Go on with the next who has a card (SJ-12); without one at all the pile is the last one's (SJ-T-03)."""
+        told, holder = [], self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
+        if holder is None and self.by is not None:
+            told = self.takes(self.by)
+        self.turn = holder or self.turn
+        may = self.last if self.agreed.get("last_chance", True) else self.players
+        lost = [seat for seat in may if not self.hands[seat]]  # SJ-10
+        self.out |= {*lost}
+        self.last = []
+        enough = holder is None or 0 < self.agreed.get("jacks", 0) <= self.jacks  # SJ-14
+        return [*told, *(("player_out", seat) for seat in lost), *self.continues(enough=enough)]
+
+    def may_slap_wrongly(self, seat: int) -> bool:
+        """Return whether a false slap costs a card: who has none gives none (SJ-T-05)."""
+        return super().may_slap_wrongly(seat) and self.hands[seat] > self.owing.count(seat)
+
+    def slaps_wrongly(self, seat: int) -> list[Said]:
+        """Give a card to who laid the last one, or else to the next player (SJ-08)."""
+        if self.agreed.get("false_slap", "to_player") == "under_pile":
+            self.owing.append(seat)
+            return []
+        others = [one for one in self.from_left_of(seat)[:-1] if one not in self.out]
+        to = self.by if self.by in others else others[0]
+        self.hands[seat] -= 1
+        self.hands[to] += 1
+        return [("gift_owed", seat, to, 1), *self.goes_on()]
+
+
+POPULATION = SlapPopulation(SlapjackBook, "gifts")

@@ -1,0 +1,113 @@
+"""The rules that games of slaps share, as the population reads them, and what each says for itself."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtable_lab.simulated.comparing import Record
+
+Said = tuple[Any, ...]  # an event's name, and what it says
+
+
+@dataclass
+class Book:
+    """One game as its rules go. `hands` counts piles; `pile` lies in the middle, its first `under` for false slaps.
+
+    `by` laid the last card, `turn` lays the next one, and those of `owing` first put cards under the pile.
+    """
+
+    seats: Sequence[int]
+    cards: int
+    agreed: Record
+    hands: dict[int, int] = field(default_factory=dict)
+    pile: list[str] = field(default_factory=list)
+    under: int = 0
+    by: int | None = None
+    turn: int = 0
+    owing: list[int] = field(default_factory=list)
+    out: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        each, spare = divmod(self.cards, len(self.seats))
+        self.hands = {seat: each + (place < spare) for place, seat in enumerate(self.seats)}
+        self.turn = self.seats[0]
+        self.spares = [("spare_dealt", seat) for seat in self.seats[:spare]]
+
+    @property
+    def players(self) -> list[int]:
+        """Who is not out."""
+        return [seat for seat in self.seats if seat not in self.out]
+
+    @property
+    def open(self) -> list[str]:
+        """The ranks that lie in the middle, the last one on top."""
+        return [card[:-1] for card in self.pile[self.under :]]
+
+    def from_left_of(self, seat: int) -> list[int]:
+        """Return all seats, clockwise; this one is the last."""
+        at = self.seats.index(seat) + 1
+        return [*self.seats[at:], *self.seats[:at]]
+
+    def holder(self, *seats: int) -> int | None:
+        """Return the first of these seats that has a card."""
+        return next((seat for seat in seats if self.hands[seat]), None)
+
+    def lays(self, seat: int, card: str) -> list[Said]:
+        """Turn a card up."""
+        opens = self.opens(card[:-1])
+        self.hands[seat] -= 1
+        self.pile.append(card)
+        self.by = seat
+        self.turn = self.from_left_of(seat)[0]
+        self.turned_up(seat, card[:-1])
+        return [("race_opened", tuple(self.players))] if opens else self.goes_on()
+
+    def races(self, first: int | None) -> list[Said]:
+        """Give the pile to the first hand."""
+        return [*([] if first is None else self.takes(first)), *self.goes_on()]
+
+    def takes(self, seat: int) -> list[Said]:
+        """Give the pile to a seat."""
+        self.hands[seat] += len(self.pile)
+        self.pile, self.under, self.by = [], 0, None
+        return [("pile_won", seat)]
+
+    def pays(self, seat: int, card: str) -> list[Said]:
+        """Put a card under the pile."""
+        self.owing.pop(0)
+        self.hands[seat] -= 1
+        self.pile.insert(0, card)
+        self.under += 1
+        return self.goes_on()
+
+    def may_slap_wrongly(self, seat: int) -> bool:
+        """Return whether a press without a race is a false slap, and not merely refused."""
+        return bool(self.pile) and seat not in self.out
+
+    def continues(self, *, enough: bool) -> list[Said]:
+        """Give the turn to whoever has it, or end the game."""
+        if not enough and len(self.players) > 1 and max(self.hands.values()) < self.cards:
+            return [("turn_started", self.turn)]
+        return [("game_ended", dict(self.hands), tuple(won(self.hands)))]
+
+    # -- what a game says
+
+    def opens(self, rank: str) -> bool:
+        """Return whether the pile may be slapped with this card on it."""
+        raise NotImplementedError
+
+    def turned_up(self, seat: int, rank: str) -> None:
+        """Go on from a card that has just been laid."""
+
+    def goes_on(self) -> list[Said]:
+        """Go on after a card, a race, a false slap or its payment, and say what is told."""
+        raise NotImplementedError
+
+    def slaps_wrongly(self, seat: int) -> list[Said]:
+        """Do what a false slap costs, and say what is told."""
+        raise NotImplementedError
+
+
+def won(hands: Mapping[int, int]) -> list[int]:
+    """Return who has the most cards."""
+    return [seat for seat, number in hands.items() if number == max(hands.values())]
