@@ -18,6 +18,7 @@ from table.privileges import as_owner
 from table.saying import say
 
 OWNER_ONLY = 0o600
+EVERYBODY_READS = 0o644  # what is made to be shown, or to be read by a service
 _ARCHIVE = b"PK\x03\x04"  # how a ZIP archive begins
 _ENTRY = Struct("<4s5H3L2H")  # the header before the name of its first part
 _LONGEST_PATH = 3_000  # bytes; less than Linux allows, because files beside it have longer names

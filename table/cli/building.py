@@ -13,7 +13,7 @@ import click
 
 from table.cli import terminal
 from table.complaints import BadInput
-from table.files import takes_files, write_atomically
+from table.files import EVERYBODY_READS, takes_files, write_atomically
 from table.saying import capital, joined, say
 from table.settings.model import Settings, load_settings
 from table.settings.values import ZONE
@@ -50,14 +50,14 @@ def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], ligh
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder}: cannot be made: {error.strerror or error}") from None
-    write_atomically(config, text.encode())
+    write_atomically(config, text.encode(), mode=EVERYBODY_READS)
     settings = load_settings(config)
     for name, content in (
         ("wiring.svg", drawings.picture(settings)),
         ("parts.md", drawings.shopping(settings)),
         ("mat.svg", drawings.mat_of(settings)),
     ):
-        write_atomically(folder / name, content.encode())
+        write_atomically(folder / name, content.encode(), mode=EVERYBODY_READS)
     click.echo(f"Written to {folder}: table.toml, wiring.svg, parts.md and mat.svg (print it at 100 %).")
     for warning in drawings.warnings(settings):
         click.echo(f"Mind that {warning}.")
@@ -239,7 +239,7 @@ def wiring(config: Path, how: str, file: Path | None) -> None:
         return
     if file.resolve() == config.resolve():
         raise BadInput(f"{file}: this is the table.toml that is drawn: name another file")
-    write_atomically(file, shown.encode())
+    write_atomically(file, shown.encode(), mode=EVERYBODY_READS)
     click.echo(f"Written to {file}.")
 
 

@@ -1,9 +1,11 @@
 """What a hub answers: tables, games, people, and who may change anything."""
 
 import json
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +20,14 @@ from cardtable_club.hub.heard import EventHeard, GameOver, Status, SummaryHeard
 from cardtable_club.hub.listener import Hub
 from cardtable_club.hub.schema import GAMES, PARTS
 from cardtable_club.publishing.address import Broker, Place
+from cardtable_club.web.api import Same
 from cardtable_club.web.context import Club
+from cardtable_club.web.director import Login
 from cardtable_club.web.server import create_app
+from cardtable_club.web.tournaments import Correct, End, Join, Leave, NewTournament
 from club.tests.hub.tables import game_of, summary
 from club.tests.hub.test_people import CAFE, HALL, KITCHEN, plays, says
+from web.bodies import Body
 from web.context import Config
 
 PASSWORD = generate_password_hash("secret", "pbkdf2:sha256:1")
@@ -340,3 +346,26 @@ def test_what_is_measured_is_openmetrics(client: FlaskClient, hub: Hub) -> None:
     assert answer.content_type.startswith("application/openmetrics-text")
     assert (figures["cardtable_hub_events_total"], figures["cardtable_hub_broker_connected"]) == (7, 0)
     assert figures["cardtable_hub_database_up"] == 1
+
+
+PAGE = (Path(__file__).parents[3] / "docs/club.md").read_text()
+TAKEN: Mapping[str, Sequence[type[Body]]] = {
+    "/api/v1/director": [Login],
+    "/api/v1/director/leave": [],
+    "/api/v1/questions": [Same],
+    "/api/v1/tournaments": [NewTournament],
+    "/api/v1/tournaments/NUMBER": [Join, Leave, Correct, End],
+    "/api/v1/tournaments/NUMBER/rounds": [],
+}
+
+
+def test_the_page_on_clubs_has_every_route_that_takes_a_body_and_its_fields(app: Flask) -> None:
+    written = {route: row for row in PAGE.splitlines() for route in re.findall(r"^. `POST (/api/v1/[\w/]+)`", row)}
+    taking = {
+        re.sub(r"<[^>]+>", "NUMBER", one.rule) for one in app.url_map.iter_rules() if "POST" in (one.methods or ())
+    }
+
+    assert written.keys() == TAKEN.keys() == taking
+    for route, bodies in TAKEN.items():
+        for name in {name for body in bodies for name in body.model_fields}:
+            assert f"`{name}`" in written[route], (route, name)

@@ -17,7 +17,7 @@ from cardtable_lab.study.playing import Played, Wish, played
 from table import ai, games
 from table.cli import terminal
 from table.complaints import BadInput
-from table.files import takes_files, write_atomically
+from table.files import EVERYBODY_READS, takes_files, write_atomically
 
 _VARY = "What to vary: cards.CARD.effects.0.points=2..6, options.rounds=1,3; several give every combination."
 _KIND = f"Of what kind the robots are: {', '.join(ai.KINDS)}."
@@ -64,7 +64,7 @@ def study(
     else:
         _print(about, figures)
     if html is not None:
-        write_atomically(html, page(about, figures).encode())
+        write_atomically(html, page(about, figures).encode(), mode=EVERYBODY_READS)
 
 
 def _seats(game: str, players: int | None) -> int:

@@ -50,6 +50,7 @@ def test_the_command_tells_programs_people_and_writes_a_page(tmp_path: Path) -> 
     assert [one["games"] for one in told["variants"]] == [9, 9]
     assert all(len(one["shares"]) == WHO_WINS for one in told["variants"])
     assert "cardtable study mytho --vary options.hand_size=2,3" in (tmp_path / "page.html").read_text()
+    assert (tmp_path / "page.html").stat().st_mode & 0o777 == 0o644  # it is made to be shown
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from hardware.finding.workbench import OnUsb, Place
 from hardware.mfrc522.chip import GAIN_DB
 from hardware.presence import Patience
 from table.complaints import BadInput
-from table.files import opened, write_atomically
+from table.files import EVERYBODY_READS, opened, write_atomically
 from table.saying import say
 from table.settings.model import load_settings
 from table.values import Value, field
@@ -21,7 +21,6 @@ from table.wiring.conflicts import conflicts
 
 BUZZER = "buzzer"
 BEFORE = ".before"
-_EVERYBODY_READS = 0o644
 _NS_PER_MS = 1_000_000
 _DATABASE: Mapping[str, Plain] = {"seats": 1, "database": "table.db"}
 _SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "settle_ms", "look_ms")
@@ -151,13 +150,13 @@ def keep(config: Path, found: Found) -> None:
     """Write the file if it can be wired, and keep the old one beside it. Raise BadInput if it cannot."""
     new = config.with_name(f"{config.name}.found")
     # It holds no secret, and `cardtable doctor` reads it, too.
-    write_atomically(new, written(found, _said_before(config)).encode(), folder=True, mode=_EVERYBODY_READS)
+    write_atomically(new, written(found, _said_before(config)).encode(), folder=True, mode=EVERYBODY_READS)
     try:
         for conflict in conflicts(load_settings(new)):
             raise BadInput(say("{new}: {conflict}", new=new, conflict=conflict))
         if config.exists():
             with opened(config) as old:
-                write_atomically(_beside(config), old.read(), mode=_EVERYBODY_READS)
+                write_atomically(_beside(config), old.read(), mode=EVERYBODY_READS)
         new.replace(config)
     except (BadInput, OSError) as why:
         raise BadInput(
