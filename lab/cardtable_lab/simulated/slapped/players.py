@@ -44,6 +44,7 @@ class Players:
         self.coming: tuple[int, str] | None = None
         self.paid: dict[str, float] = {}
         self.middle: list[str] = []
+        self.gifts: list[tuple[int, int]] = []
         self.busy_s = 0.0
         self.told = 0
 
@@ -68,11 +69,13 @@ class Players:
         self.told = len(told)
 
     def gives(self, giver: int, receiver: int) -> None:
-        """Give a card that is not on its way to the middle."""
+        """Give a card that is not on its way to the middle; the only one once it is taken back."""
         card = next((card for card in self.piles[giver] if self.coming != (giver, card)), None)
-        if card is not None:
-            self.piles[giver].remove(card)
-            self.piles[receiver].append(card)
+        if card is None:
+            self.gifts.append((giver, receiver))
+            return
+        self.piles[giver].remove(card)
+        self.piles[receiver].append(card)
 
     def lies(self, seat: int, card: str, *, paid: bool) -> None:
         """Leave a card in the middle."""
@@ -150,11 +153,11 @@ def _lays(players: Players, seat: int) -> Doing:
     def ruling() -> EventObject | None:
         return environment.heard(since, "card_paid", *RULINGS)
 
-    def over() -> bool:
-        return environment.view.winners is not None
+    def too_late() -> bool:
+        return environment.view.winners is not None or players.next() != seat
 
     ruled = yield from behaviour.touches_until(
-        environment, seat, [card], PILE, ruling, note=note, bump=players.habits.bump, gives_up=over
+        environment, seat, [card], PILE, ruling, note=note, bump=players.habits.bump, gives_up=too_late
     )
     note["until"] = round(environment.now_s, 6)
     if ruled is not None and ruled["event"] == "play_refused":
@@ -165,8 +168,13 @@ def _lays(players: Players, seat: int) -> Doing:
     elif opens and covers:
         _hands_come(players)
     players.obeys()
-    if players.coming is not None and not over():
+    if players.coming is not None and not too_late():
         players.lies(seat, card, paid=False)  # and nobody was told
+    players.coming = None
+    gifts, players.gifts = players.gifts, []
+    for gift in gifts:
+        if players.piles[gift[0]]:
+            players.gives(*gift)
 
 
 def _hands_come(players: Players) -> None:
