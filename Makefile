@@ -22,7 +22,7 @@ define install
 endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other lowest types modules bench \
-	docs kernel packages prove mutate covered measured records clean screenshots pictures languages
+	docs image kernel packages prove mutate covered measured records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -110,6 +110,10 @@ bench: $(VENV)/.bench-ready browser
 # A real Linux kernel, built once and kept outside of this folder, runs the table's hardware layer: Debian, as root.
 kernel: $(VENV)/.test-ready
 	@$(VENV)/bin/python -m cardtable_lab.kernel
+
+# An image of Debian for a Pi with the table in it, for flashing to a card: Debian as root, 6 GB free in build/image.
+image: $(VENV)/.test-ready
+	@$(VENV)/bin/python -m cardtable_lab.image
 
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
