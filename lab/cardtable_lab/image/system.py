@@ -24,7 +24,8 @@ _GONE = (
     "etc/ssh/ssh_host_*", "var/lib/systemd/random-seed", "var/lib/dbus/machine-id", "var/cache/apt/*.bin",
     "var/cache/apt/archives/*.deb", "var/lib/apt/lists/*", "var/cache/ldconfig/aux-cache", "var/cache/debconf/*-old",
     "var/lib/dpkg/*-old", "var/log/apt", "var/log/*.log", "root/.cache", "tmp/*", "var/tmp/*", "etc/pip.conf",
-    "etc/resolv.conf", "etc/passwd-", "etc/shadow-", "etc/group-", "etc/gshadow-", "etc/.pwd.lock",
+    "etc/resolv.conf", "etc/passwd-", "etc/shadow-", "etc/group-", "etc/gshadow-", "etc/.pwd.lock", "boot/*.dpkg-bak",
+    "initrd.img.old", "vmlinuz.old",
 )  # fmt: skip
 
 
