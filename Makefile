@@ -135,6 +135,9 @@ prove: $(VENV)/.test-ready
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_damage.py
 	GAMES=300 $(VENV)/bin/python -m cardtable_lab.bench.prove
 	$(VENV)/bin/python -m cardtable_lab.bench.prove kernel
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && command -v qemu-system-aarch64 >/dev/null; then \
+		$(MAKE) --no-print-directory image && $(VENV)/bin/python -m cardtable_lab.image.tried; \
+	else echo "the image is built, and started by QEMU: root on Debian and qemu-system-arm are needed"; exit 1; fi
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
 		$(VENV)/bin/python -m cardtable_lab.bench.appliance; \
 	else echo "the appliance is tried in bare Debian roots: root, debootstrap and systemd-container are needed"; exit 1; fi
