@@ -5,6 +5,7 @@ takes them. The clock inside counts instructions: a slow computer makes it late,
 """
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -32,12 +33,15 @@ class Card:
     """A memory card that an image was flashed to, in a folder."""
 
     def __init__(self, image: Path, folder: Path, size_mb: int) -> None:
-        """Unpack an image to a card of that size."""
+        """Write an image, compressed or not, to a card of that size."""
         self.disk = folder / "card.img"
         self._folder = folder
-        with self.disk.open("wb") as disk:
-            subprocess.run(["xz", "-dc", str(image)], stdout=disk, check=True)  # noqa: S603, S607
-            disk.truncate(size_mb * 1024 * 1024)
+        if image.suffix == ".xz":
+            with self.disk.open("wb") as disk:
+                subprocess.run(["xz", "-dc", str(image)], stdout=disk, check=True)  # noqa: S603, S607
+        else:
+            run(["cp", "--sparse=always", str(image), str(self.disk)])
+        os.truncate(self.disk, size_mb * 1024 * 1024)
         for kind in ("vmlinuz", "initrd.img"):
             run(["mcopy", "-n", "-o", "-i", self._boot, f"::/{self._named(kind)}", str(folder / kind)])
 

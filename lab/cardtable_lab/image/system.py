@@ -19,6 +19,8 @@ _ON = {
     "cardtable-grow.service": "local-fs.target.wants",
     "cardtable-boot.service": "multi-user.target.wants",
 }
+# By /proc a program sees that it is not where the machine was started.
+_WITH_PROC = 'mount -t proc proc "$1/proc" && exec chroot "$1" "$2"'
 # What is another's own, or was only of use while this was built.
 _GONE = (
     "etc/ssh/ssh_host_*", "var/lib/systemd/random-seed", "var/lib/dbus/machine-id", "var/cache/apt/*.bin",
@@ -98,7 +100,8 @@ def _overlays(sources: Path, root: Path) -> None:
 def _set_up_boot(root: Path, epoch: int) -> None:
     """Write config.txt and cmdline.txt anew, as Debian's own hook does it."""
     environment = {"DEB_MAINT_PARAMS": "configure", "SOURCE_DATE_EPOCH": str(epoch)}
-    run(["chroot", str(root), "/etc/kernel/postinst.d/z50-raspi-firmware"], environment=environment)
+    hook = "/etc/kernel/postinst.d/z50-raspi-firmware"
+    run(["unshare", "--mount", "sh", "-c", _WITH_PROC, "sh", str(root), hook], environment=environment)
 
 
 def _clean(root: Path) -> None:
