@@ -38,7 +38,7 @@ def _built(work: Path, build: Path) -> disk.Sized:
     work.mkdir(parents=True, exist_ok=True)
     build.mkdir(exist_ok=True)
     epoch, version = int(_git("log", "-1", "--format=%ct")), _git("describe", "--always", "--dirty")
-    base = debian.base(work, CHECKOUT / "packaging/image/root", epoch, _say)
+    base = debian.base(work, CHECKOUT / "packaging/image/root", _say)
     root = work / "root"
     system.made(base, root, CHECKOUT, epoch, _say)
     materials = json.dumps(bill.materials(root, version, epoch), indent=1)

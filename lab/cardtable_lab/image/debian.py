@@ -10,6 +10,7 @@ from pathlib import Path
 
 SUITE = "trixie"
 ARCHITECTURE = "arm64"
+_RELEASED = 1_754_697_600  # 2025-08-09
 MIRROR = "http://deb.debian.org/debian"
 _SECURITY = "http://deb.debian.org/debian-security"
 _PARTS = "main non-free-firmware"  # the firmware of the Pi and of its Wi-Fi
@@ -48,11 +49,11 @@ def prepare() -> None:
         run(["update-binfmts", "--enable"])
 
 
-def base(work: Path, parts: Path, epoch: int, log: Callable[[str], None]) -> Path:
+def base(work: Path, parts: Path, log: Callable[[str], None]) -> Path:
     """Return an archive of the bare system, made first if it has to be.
 
-    `parts` is the folder of files that an image has besides; `epoch` the time, in seconds, that files get which are
-    made while it is built.
+    `parts` is the folder of files that an image has besides. Files that are made meanwhile get the time of the Debian's
+    release, so that it does not matter for which commit it was made.
     """
     file = work / f"base-{_key(parts)}.tar"
     if file.exists():
@@ -67,7 +68,7 @@ def base(work: Path, parts: Path, epoch: int, log: Callable[[str], None]) -> Pat
             f"--include={','.join(PACKAGES)}", '--aptopt=Apt::Install-Recommends "false"', f"--keyring={_KEYRING}",
             f"--essential-hook=mkdir -p {' '.join(folders)}", *hooks, SUITE, str(new), *_sources(),
         ],
-        environment={"SOURCE_DATE_EPOCH": str(epoch)},
+        environment={"SOURCE_DATE_EPOCH": str(_RELEASED)},
     )  # fmt: skip
     new.rename(file)
     return file
