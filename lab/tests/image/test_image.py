@@ -11,6 +11,7 @@ import pytest
 from cardtable_lab.image import bill, disk, system
 from cardtable_lab.image.debian import TOOLS, run
 from cardtable_lab.image.disk import Sized, Written
+from cardtable_lab.image.machine import Card
 
 ROOT = Path(__file__).parents[3]
 PARTS = ROOT / "packaging/image"
@@ -130,3 +131,20 @@ def test_partitions_are_found_by_the_names_that_they_are_given() -> None:
 def test_scripts_are_executable_and_parse(script: Path) -> None:
     assert os.access(script, os.X_OK)
     run(["/bin/sh", "-n", str(script)])
+
+
+@needs_tools
+def test_a_card_is_as_large_as_it_is_and_its_boot_partition_can_be_written(tmp_path: Path) -> None:
+    root = root_in(tmp_path / "one")
+    (root / "boot/firmware/vmlinuz-6").write_bytes(b"kernel")
+    (root / "boot/firmware/initrd.img-6").write_bytes(b"initramfs")
+    written = disk.written(root, tmp_path / "one/an.img", EPOCH, lambda _: None)
+    (tmp_path / "card").mkdir()
+
+    card = Card(written.file, tmp_path / "card", size_mb=600)
+    card.write("cardtable.txt", "name = Kitchen\n")
+
+    assert card.disk.stat().st_size == 600 * 1024 * 1024
+    assert (card.kernel.read_bytes(), card.initramfs.read_bytes()) == (b"kernel", b"initramfs")
+    assert card.read("cardtable.txt") == "name = Kitchen\n"
+    assert card.is_whole()
