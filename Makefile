@@ -22,7 +22,7 @@ define install
 endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other lowest types modules bench \
-	docs kernel packages prove mutate covered measured records clean screenshots pictures languages
+	docs image kernel packages prove mutate covered measured records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -111,6 +111,10 @@ bench: $(VENV)/.bench-ready browser
 kernel: $(VENV)/.test-ready
 	@$(VENV)/bin/python -m cardtable_lab.kernel
 
+# An image of Debian for a Pi with the table in it, for flashing to a card: Debian as root, 6 GB free in build/image.
+image: $(VENV)/.test-ready
+	@$(VENV)/bin/python -m cardtable_lab.image
+
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -q -m proof
@@ -131,6 +135,9 @@ prove: $(VENV)/.test-ready
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_damage.py
 	GAMES=300 $(VENV)/bin/python -m cardtable_lab.bench.prove
 	$(VENV)/bin/python -m cardtable_lab.bench.prove kernel
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && command -v qemu-system-aarch64 >/dev/null; then \
+		$(MAKE) --no-print-directory image && $(VENV)/bin/python -m cardtable_lab.image.tried; \
+	else echo "the image is built, and started by QEMU: root on Debian and qemu-system-arm are needed"; exit 1; fi
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
 		$(VENV)/bin/python -m cardtable_lab.bench.appliance; \
 	else echo "the appliance is tried in bare Debian roots: root, debootstrap and systemd-container are needed"; exit 1; fi

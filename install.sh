@@ -161,9 +161,9 @@ build() {
     built=yes
     # shellcheck disable=SC2086
     $inside python3 -m venv "$where" \
-        && $inside "$where/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+        && $inside "$where/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
             "${source}[$extras]" "$@" \
-        && $inside "$where/bin/python" -m compileall -q "$where/lib" || built=no
+        && $inside "$where/bin/python" -m compileall -q --invalidation-mode unchecked-hash "$where/lib" || built=no
     [ -z "$inside" ] || rm -rf "${root:?}$source"
     if [ $built = no ]; then
         rm -rf "$root${versions:?}/$new"
@@ -275,7 +275,7 @@ folders() {
 switch_spi_on() {
     for boot in /boot/firmware/config.txt /boot/config.txt; do
         if [ ! -f "$root$boot" ] || [ -L "$root$boot" ]; then continue; fi
-        grep -q '^dtparam=spi=on' "$root$boot" && return 0
+        grep -Eq '^(dtparam=spi=on|dtoverlay=cardtable-spi)' "$root$boot" && return 0
         sed "s/^#dtparam=spi=on/dtparam=spi=on/" "$root$boot" >"$root$boot.new"
         grep -q '^dtparam=spi=on' "$root$boot.new" || printf '\n[all]\ndtparam=spi=on\n' >>"$root$boot.new"
         mv "$root$boot.new" "$root$boot"
@@ -421,7 +421,7 @@ uninstall() {
     say "The program and all its data are gone."
 }
 
-version=$(date -u +%Y%m%d-%H%M%S)
+version=$(date -u ${SOURCE_DATE_EPOCH:+-d "@$SOURCE_DATE_EPOCH"} +%Y%m%d-%H%M%S)
 case $job in
     install)
         if [ -n "$(linked)" ]; then

@@ -109,6 +109,29 @@ def test_an_update_keeps_five_of_its_own_backups_and_none_of_the_tables_goes(tmp
     assert sorted(path.name for path in (tmp_path / "versions").iterdir()) == ["new", "old"]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#dtparam=spi=on\n", "dtparam=spi=on\n"),
+        ("dtoverlay=cardtable-spi\n", "dtoverlay=cardtable-spi\n"),
+        ("kernel=vmlinuz\n", "kernel=vmlinuz\n\n[all]\ndtparam=spi=on\n"),
+    ],
+)
+def test_spi_is_switched_on_unless_a_flashed_card_has_it_by_its_overlay(
+    before: str, after: str, tmp_path: Path
+) -> None:
+    config = tmp_path / "boot/firmware/config.txt"
+    config.parent.mkdir(parents=True)
+    config.write_text(before)
+
+    code = part("\nswitch_spi_on() {", "\n}\n")
+    subprocess.run(
+        ["/bin/sh", "-euc", f"say() {{ :; }}\n{code}\nswitch_spi_on"], env={"root": str(tmp_path)}, check=True
+    )
+
+    assert config.read_text() == after
+
+
 @pytest.mark.parametrize("module", ["spidev", "cdc_acm", "spi_bcm2835", "spi_bcm2835aux", "spi_dw_mmio"])
 def test_what_drives_readers_and_picos_is_loaded_before_the_service_is_let_at_it(module: str) -> None:
     """A kind of device that the kernel does not know when the unit starts is not allowed (systemd.resource-control)."""

@@ -12,6 +12,7 @@ from hardware.plan import ReaderPlan
 
 Wrong = tuple[str, str] | None  # what is wrong, and its cure
 DEV = Path("/dev")
+OF_DEBIAN = Path("/etc/default/raspi-firmware")  # there config.txt is written anew with each kernel
 PIP = f"{sys.executable} -m pip"
 
 
@@ -80,6 +81,10 @@ def _not_enabled(cause: Exception, device: Device) -> Wrong:
         return f"no SPI device {path}: there is {there}", "name one of these by bus and device, or add a dtoverlay"
     if device.bus == 0 and device.device > 1:
         return f"there is no {path}: SPI bus 0 has devices 0 and 1", "name one of these, or use a select_pin"
+    if OF_DEBIAN.exists():
+        overlay = "cardtable-spi" if device.bus == 0 else f"cardtable-spi{device.bus}"
+        file = f"{OF_DEBIAN}-custom"
+        return f"SPI is not enabled: there is no {path}", f"add dtoverlay={overlay} to {file}, as docs/image.md says"
     overlay = "dtparam=spi=on" if device.bus == 0 else f"dtoverlay=spi{device.bus}-3cs"
     does = " (sudo raspi-config nonint do_spi 0 does it)" if device.bus == 0 else ""
     return (

@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, str] = {
     "duel": "duel",
     "pin": "pin",
     "hotspot": "hotspot",
+    "boot": "boot",
 }
 
 

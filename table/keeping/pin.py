@@ -23,8 +23,14 @@ def kept_pin(database: Path) -> str:
         tighten(_path(database))
         return kept
     pin = random_pin()
-    write_atomically(_path(database), f"{pin}\n".encode())
+    keep_pin(database, pin)
     return pin
+
+
+def keep_pin(database: Path, pin: str) -> None:
+    """Keep a PIN beside a database, unless it is kept there. Raise BadInput if it cannot be written."""
+    if read_pin(database) != pin:
+        write_atomically(_path(database), f"{pin}\n".encode())
 
 
 def read_pin(database: Path) -> str | None:

@@ -25,6 +25,8 @@ _IWREQ = struct.Struct("=16siBBH8x")  # name of the interface, value, fixed, dis
 # raspberrypi/linux #3010, iiab #3935, RaspAP #462, moodlebox #235.
 _FIRMWARE = Path("etc/alternatives/cyfmac43455-sdio.bin")
 _FEW, _MANY = "7", "19"
+# Debian writes config.txt anew with each kernel, and its device trees have nothing that dtparam could switch.
+_OF_DEBIAN, _CUSTOM = Path("etc/default/raspi-firmware"), Path("etc/default/raspi-firmware-custom")
 _ROOMY = "/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
 
 
@@ -81,13 +83,13 @@ class Computer:
 
     # -- its supply
 
-    def _supply(self) -> Check | None:
+    def _supply(self) -> Check:
         sensor = next((at for at in self._of("sys/class/hwmon/*/name") if _read(at) == "rpi_volt"), None)
-        if sensor is None:
-            return None
+        what = "supply"
+        if sensor is None:  # Debian's own kernel is built without its driver
+            return Check(what, "this kernel cannot say whether there is undervoltage")
         now = _read(sensor.with_name("in0_lcrit_alarm")) == "1"
         self._dropped = self._dropped or now
-        what = "supply"
         if not self._dropped:
             return Check(what, "no undervoltage since this computer was switched on")
         fault = say("undervoltage now") if now else say("undervoltage since this computer was switched on")
@@ -145,6 +147,10 @@ class Computer:
         if there:
             return Check("SPI", ", ".join(there))
         cure = say("add dtparam=spi=on to /boot/firmware/config.txt and restart the Pi")
+        if (self._root / _OF_DEBIAN).exists():
+            cure = say(
+                "add dtoverlay=cardtable-spi to {file}, as docs/image.md says, and restart the Pi", file=f"/{_CUSTOM}"
+            )
         return Check("SPI", "none on the header", say("SPI is switched off"), cure)
 
     def _clock(self) -> Check:

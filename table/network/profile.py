@@ -48,10 +48,15 @@ def kept_or_made(root: Path) -> WifiName:
             return WifiName(**json.load(file))
     except FileNotFoundError:
         made = WifiName(f"cardtable-{_random(_MARK_LETTERS)}", _random(_PASSWORD_LETTERS))
-        write_atomically(path, f"{json.dumps(asdict(made), indent=2)}\n".encode(), folder=True)
+        keep(root, made)
         return made
     except (OSError, ValueError, TypeError) as error:
         raise BadInput(f"{path}: this cannot be read ({error}); remove it, and a new password is made") from None
+
+
+def keep(root: Path, wifi: WifiName) -> None:
+    """Keep a name and password below a root. Raise BadInput if they cannot be written."""
+    write_atomically(root / KEPT, f"{json.dumps(asdict(wifi), indent=2)}\n".encode(), folder=True)
 
 
 def _random(letters: int) -> str:

@@ -84,6 +84,7 @@ class SetUpView(Value, kw_only=True):
     why: Annotated[str, Meta(description="Why the table cannot be opened, or the set-up has failed.")] = ""
     wired: Annotated[bool, Meta(description="Whether a table.toml says what is wired.")] = False
     alone: Annotated[bool, Meta(description="Whether nothing else is served meanwhile.")] = False
+    started: Annotated[tuple[str, ...], Meta(description="What of a flashed card’s cardtable.txt does not count.")] = ()
     question: Annotated[int, Meta(description="The number of the question, to be sent with its answer.")] = 0
     ask: Annotated[Ask | None, Meta(description="What is asked for now.")] = None
     number: Annotated[int, Meta(description="Of the step, from 1.")] = 0

@@ -222,6 +222,20 @@ def test_the_flash_of_a_pi_5_s_bootloader_is_nowhere_for_a_reader(
     assert ("dtparam=spi=on" in str(found.cure)) is (len(there) == 1)
 
 
+@pytest.mark.parametrize(("bus", "overlay"), [(0, "cardtable-spi "), (1, "cardtable-spi1 ")])
+def test_on_debian_the_cure_is_our_own_overlay(
+    make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bus: int, overlay: str
+) -> None:
+    monkeypatch.setattr(cures, "DEV", tmp_path)
+    monkeypatch.setattr(cures, "OF_DEBIAN", tmp_path)
+
+    device = replace(PLAN.readers[0], bus=bus)
+    reported, cure = cures.explained(FileNotFoundError(2, "gone"), device)
+
+    assert reported.startswith("SPI is not enabled")
+    assert f"dtoverlay={overlay}" in cure
+
+
 @pytest.mark.parametrize(("miso", "level"), [(Miso.STUCK_LOW, "low"), (Miso.STUCK_HIGH, "high")])
 def test_a_miso_that_is_stuck_silences_all(make: Make, miso: Miso, level: str) -> None:
     reported = faults(wired(make, miso=miso))

@@ -56,6 +56,22 @@ def test_an_undervoltage_is_told_now_and_remembered(tmp_path: Path, writes: Writ
     assert faults(looked) == {"supply": "undervoltage since this computer was switched on"}
 
 
+def test_a_kernel_without_the_sensor_is_said_to_be_so(tmp_path: Path, writes: Writes) -> None:
+    said = {one.what: one.found for one in computer(tmp_path).checks()}
+
+    assert said["supply"] == "this kernel cannot say whether there is undervoltage"
+
+
+def test_on_debian_spi_is_switched_on_by_our_own_overlay(tmp_path: Path, writes: Writes) -> None:
+    assert [one.cure for one in computer(tmp_path).checks(needs_spi=True) if one.what == "SPI"] == [
+        "add dtparam=spi=on to /boot/firmware/config.txt and restart the Pi"
+    ]
+    writes("etc/default/raspi-firmware", "")
+
+    cures = [one.cure for one in computer(tmp_path).checks(needs_spi=True) if one.what == "SPI"]
+    assert "dtoverlay=cardtable-spi to /etc/default/raspi-firmware-custom" in str(cures)
+
+
 def test_an_undervoltage_before_the_table_ran_is_in_the_kernel_s_log(tmp_path: Path, writes: Writes) -> None:
     writes("sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     writes("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")

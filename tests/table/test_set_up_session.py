@@ -11,7 +11,9 @@ from hardware.finding.measuring import Minute
 from hardware.finding.workbench import OnUsb, Place
 from table.complaints import BadInput
 from table.running.wired import SetUpView
+from table.saying import say
 from table.settings.model import load_settings
+from table.settings.started import Said
 from table.wiring.finding.session import Session
 
 PATIENCE_S = 10.0
@@ -113,11 +115,11 @@ class Bench:
 class Room:
     """A session, its bench, and what was started again."""
 
-    def __init__(self, config: Path) -> None:
+    def __init__(self, config: Path, said: Said | None = None) -> None:
         self.config = config
         self.bench = Bench()
         self.anew = Event()
-        self.session = Session(config, self.anew.set, opens=lambda: self.bench, may_be_wired=lambda: True)
+        self.session = Session(config, self.anew.set, said=said, opens=lambda: self.bench, may_be_wired=lambda: True)
 
     def waits_for(self, ask: str | None = None, state: str = "asking", after: int = 0) -> SetUpView:
         for _ in range(5_000):
@@ -201,6 +203,18 @@ def test_going_back_from_the_first_step_looks_at_everything_again(room: Room) ->
 
     room.waits_for("touch", after=first)
     assert room.bench.opened == 2
+
+
+def test_a_flashed_card_names_the_table_and_its_wrong_lines_are_shown(tmp_path: Path) -> None:
+    note = say("cardtable.txt, line 1: a PIN has six digits")
+    room = Room(tmp_path / "table.toml", Said("Kitchen", "fr", (note,)))
+
+    assert room.session.shown.started == (note,)
+    room.finds()
+    room.writes()
+
+    table = load_settings(room.config).table
+    assert (table.name, table.language) == ("Kitchen", "fr")
 
 
 def test_what_fails_is_told_and_can_be_begun_again(room: Room) -> None:

@@ -114,6 +114,7 @@ function Before() {
   const picture = html`<${Wired} pads=${pads} seats=${wanted.seats} looks=${{}} says=${say("A table with {pads} pads and {buttons} buttons", { pads: wanted.pads, buttons: wanted.seats })} />`;
   if (step === 0) {
     return html`${shown.why && html`<p class="notice" role="alert">${shown.why}</p>`}
+      ${shown.started.map((note) => html`<p class="notice note" data-started key=${note}>${note}.</p>`)}
       <${Card} title=${shown.wired ? say("Set the table up again") : say("Let us see what you have wired")}
         says=${say("The table looks for readers and buttons, and you show it which is which: you touch each pad with a card, and press each button. Nothing has to be typed in.")}>
         <${Ways}>

@@ -1783,6 +1783,10 @@ export interface SetUp {
    */
   alone: boolean;
   /**
+   * What of a flashed card’s cardtable.txt does not count.
+   */
+  started: string[];
+  /**
    * The number of the question, to be sent with its answer.
    */
   question: number;

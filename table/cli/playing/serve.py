@@ -32,6 +32,7 @@ from table.robots.live import LiveRobots
 from table.saying import Text
 from table.settings.model import Settings, load_settings
 from table.settings.places import CONFIGURATION, DATABASE
+from table.settings.started import read_said
 from table.systems import STOPPING
 from table.tagging.owned import take_over
 from table.wiring.emulated import HARDWARE
@@ -53,7 +54,7 @@ _DATABASE = "Where games are kept until a table.toml says it."
 @click.pass_obj
 def serve(server: Server, config: Path, port: int, database: Path) -> None:
     """Run the table as a service: no game is named, nothing is asked, the PIN is kept."""
-    session = Session(config, _end)
+    session = Session(config, _end, said=read_said())
     session.alone = os.environ.pop(_SETS_UP, None) is not None
     setup = _said_by(config, session)
     kept = database if setup is None else setup.table.database
@@ -72,7 +73,7 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
             why = start.why(error)
             begins_anew = why is None
     if why is not None:
-        begins_anew = _serve_recovery(server, port, setup, kept, why)
+        begins_anew = _serve_recovery(server, port, _language(setup, session), kept, why)
     if session.again or begins_anew:
         if session.reopens:
             os.environ[_SETS_UP] = "1"
@@ -100,25 +101,27 @@ def _serve_table(
             closing.enter_context(Retries(session, config))
         bound.run(
             laid.table, kept, laid.attached, session,
-            language=_language(setup), listeners=listeners, came_up=start.came_up,
+            language=_language(setup, session), listeners=listeners, came_up=start.came_up,
         )  # fmt: skip
 
 
-def _serve_recovery(server: Server, port: int, setup: Settings | None, kept: Path, why: Text) -> bool:
+def _serve_recovery(server: Server, port: int, language: str, kept: Path, why: Text) -> bool:
     """Serve the recovery until the host has chosen, and return True; or until it is interrupted."""
     with as_caller():
         bound = server.bind(port)
     try:
         recovery = Recovery(kept, why, _end)
         with Announced(port):
-            bound.recover(recovery, language=_language(setup))
+            bound.recover(recovery, language=language)
     finally:
         bound.close()
     return recovery.again
 
 
-def _language(setup: Settings | None) -> str:
-    return languages.USUAL if setup is None else setup.table.language
+def _language(setup: Settings | None, session: Session) -> str:
+    if setup is not None:
+        return setup.table.language
+    return session.said.language or languages.USUAL
 
 
 def _said_by(config: Path, session: Session) -> Settings | None:

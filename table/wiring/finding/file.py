@@ -15,7 +15,7 @@ from table.complaints import BadInput
 from table.files import EVERYBODY_READS, opened, write_atomically
 from table.saying import say
 from table.settings.model import load_settings
-from table.values import Value, field
+from table.values import Value, field, replace
 from table.wiring.choosing import Plain, section, zones
 from table.wiring.conflicts import conflicts
 
@@ -146,11 +146,16 @@ def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
     return {"debounce_ms": suits_ns(chatter_ns) // _NS_PER_MS}
 
 
-def keep(config: Path, found: Found) -> None:
-    """Write the file if it can be wired, and keep the old one beside it. Raise BadInput if it cannot."""
+def keep(config: Path, found: Found, said: Mapping[str, Plain] | None = None) -> None:
+    """Write the file if it can be wired, and keep the old one beside it. Raise BadInput if it cannot.
+
+    `said` is what [table] has where no earlier file says it.
+    """
     new = config.with_name(f"{config.name}.found")
+    before = _said_before(config)
+    before = replace(before, table={**(said or {}), **before.table})
     # It holds no secret, and `cardtable doctor` reads it, too.
-    write_atomically(new, written(found, _said_before(config)).encode(), folder=True, mode=EVERYBODY_READS)
+    write_atomically(new, written(found, before).encode(), folder=True, mode=EVERYBODY_READS)
     try:
         for conflict in conflicts(load_settings(new)):
             raise BadInput(say("{new}: {conflict}", new=new, conflict=conflict))

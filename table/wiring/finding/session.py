@@ -3,7 +3,7 @@
 A phone that sleeps misses nothing: it is shown the whole again. What two phones answer to one question counts once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,9 @@ from table.complaints import BadInput
 from table.log import logger
 from table.running.wired import SetUpView, State
 from table.saying import say
+from table.settings.started import Said
 from table.values import replace
+from table.wiring.choosing import Plain
 from table.wiring.finding.bench import Bench, may_be_wired, workbench
 from table.wiring.finding.conversation import Message, set_up
 from table.wiring.finding.file import keep
@@ -33,7 +35,8 @@ class Session:
     """The set-up of one table. All of it may be called from any thread.
 
     `wired`: a table.toml is there; `why` says why what it says cannot be opened; `alone`: nothing else is served
-    meanwhile. `anew` ends the process's table; `again` then says that it starts once more, `reopens` for what.
+    meanwhile. `said` is what a flashed card says of the table. `anew` ends the process's table; `again` then says that
+    it starts once more, `reopens` for what.
     """
 
     def __init__(
@@ -41,11 +44,13 @@ class Session:
         config: Path,
         anew: Callable[[], None],
         *,
+        said: Said | None = None,
         opens: Callable[[], AbstractContextManager[Bench]] = workbench,
         may_be_wired: Callable[[], bool] = may_be_wired,
     ) -> None:
         self.wired = config.exists()
         self.why = ""
+        self.said = said or Said()
         self.alone = self.again = self.reopens = False
         self._config = config
         self._anew = anew
@@ -69,6 +74,7 @@ class Session:
                 why=self._failed or self.why,
                 wired=self.wired,
                 alone=self.alone,
+                started=self.said.notes,
                 question=self._asked,
             )
 
@@ -133,7 +139,7 @@ class Session:
 
     def _run(self, given: Given) -> None:
         try:
-            set_up(self._looks, self._heard, self._hear, given, partial(keep, self._config))
+            set_up(self._looks, self._heard, self._hear, given, partial(keep, self._config, said=self._named()))
         except _StoppedError:
             self._now("ready")
         except (BadInput, OSError) as error:
@@ -145,6 +151,11 @@ class Session:
             self.again = True
             self._now("written")
             self._anew()
+
+    def _named(self) -> Mapping[str, Plain]:
+        """Return what a flashed card says of the table, as table.toml has it."""
+        said = {"name": self.said.name, "language": self.said.language}
+        return {key: value for key, value in said.items() if value is not None}
 
     def _now(self, state: State, failed: str = "") -> None:
         with self._lock:

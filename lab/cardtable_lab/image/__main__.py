@@ -1,0 +1,65 @@
+"""`make image`: builds `build/cardtable-arm64.img.xz`, its bill of materials, and what Raspberry Pi Imager reads of it.
+
+IMAGE_URL says where the image will be downloaded from; IMAGE_WORK names a folder with 6 GB to work in. It ends with
+exit status 1 if the image is larger than it may be, 2 where it cannot be built.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from cardtable_lab.image import bill, debian, disk, system
+from cardtable_lab.image.debian import CannotBuild
+
+CHECKOUT = Path(__file__).parents[3]
+NAME = "cardtable-arm64"
+MOST_BYTES = 600_000_000  # of the compressed image
+
+
+def main() -> int:
+    """Build it; return the exit status."""
+    try:
+        debian.prepare()
+        packed = _built(Path(os.environ.get("IMAGE_WORK") or CHECKOUT / "build/image"), CHECKOUT / "build")
+    except CannotBuild as error:
+        print(error, file=sys.stderr)
+        return 2
+    _say(f"{packed.size / 1e6:.0f} MB compressed, sha256 {packed.sha256}")
+    if packed.size > MOST_BYTES:
+        print(f"more than {MOST_BYTES / 1e6:.0f} MB", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _built(work: Path, build: Path) -> disk.Sized:
+    work.mkdir(parents=True, exist_ok=True)
+    build.mkdir(exist_ok=True)
+    epoch, version = int(_git("log", "-1", "--format=%ct")), _git("describe", "--always", "--dirty")
+    base = debian.base(work, CHECKOUT / "packaging/image/root", _say)
+    root = work / "root"
+    system.made(base, root, CHECKOUT, epoch, _say)
+    materials = json.dumps(bill.materials(root, version, epoch), indent=1)
+    written = disk.written(root, work / f"{NAME}.img", epoch, _say)
+    offered = bill.offered(written, epoch, os.environ.get("IMAGE_URL") or written.file.name)
+    (build / f"{NAME}.cdx.json").write_text(f"{materials}\n")
+    (build / "os_list.json").write_text(f"{json.dumps(offered, indent=2)}\n")
+    shutil.move(written.file, build / written.file.name)
+    return written.packed
+
+
+def _git(*command: str) -> str:
+    done = subprocess.run(["git", *command], cwd=CHECKOUT, capture_output=True, text=True, check=False)  # noqa: S603, S607
+    if done.returncode:
+        raise CannotBuild(f"git {command[0]}: {done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

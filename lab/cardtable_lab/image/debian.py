@@ -1,0 +1,103 @@
+"""The Debian of an image: mmdebstrap builds it, and qemu-user runs its maintainer scripts."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2s
+from pathlib import Path
+
+SUITE = "trixie"
+ARCHITECTURE = "arm64"
+_RELEASED = 1_754_697_600  # 2025-08-09
+MIRROR = "http://deb.debian.org/debian"
+_SECURITY = "http://deb.debian.org/debian-security"
+_PARTS = "main non-free-firmware"  # the firmware of the Pi and of its Wi-Fi
+_KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
+PACKAGES = (
+    "linux-image-arm64", "raspi-firmware", "firmware-brcm80211", "wireless-regdb", "initramfs-tools",
+    "systemd-sysv", "udev", "kmod", "dbus", "libpam-systemd", "systemd-timesyncd",
+    "network-manager", "wpasupplicant", "dnsmasq-base", "nftables", "iw", "iproute2", "avahi-daemon", "libnss-mdns",
+    "polkitd", "openssh-server", "ca-certificates", "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev",
+    "e2fsprogs", "dosfstools", "fdisk", "util-linux-extra", "less", "nano",
+)  # fmt: skip
+# Before packages are configured: how large an initramfs is, and what of packages nobody reads at a table.
+_FIRST = ("etc/initramfs-tools/modules", "etc/initramfs-tools/conf.d/cardtable", "etc/dpkg/dpkg.cfg.d/cardtable")
+TOOLS = {
+    "mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static", "arch-test": "arch-test",
+    "dtc": "device-tree-compiler", "mcopy": "mtools", "mkfs.vfat": "dosfstools", "mke2fs": "e2fsprogs",
+    "sfdisk": "fdisk", "xz": "xz-utils",
+}  # fmt: skip
+_BINFMT = Path("/proc/sys/fs/binfmt_misc")
+
+
+class CannotBuild(Exception):
+    """One sentence on why there is no image."""
+
+
+def prepare() -> None:
+    """Install the tools that are missing, and register qemu-user. Raise CannotBuild if that cannot be."""
+    if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise CannotBuild("an image is built on Debian, as root")
+    if wanted := sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None}):
+        run(["apt-get", "update", "-qq"])
+        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "binfmt-support", *wanted])
+    if not (_BINFMT / "status").exists():
+        run(["mount", "-t", "binfmt_misc", "binfmt_misc", str(_BINFMT)])
+    if not (_BINFMT / "qemu-aarch64").exists():
+        run(["update-binfmts", "--enable"])
+
+
+def base(work: Path, parts: Path, log: Callable[[str], None]) -> Path:
+    """Return an archive of the bare system, made first if it has to be.
+
+    `parts` is the folder of files that an image has besides. Files that are made meanwhile get the time of the Debian's
+    release, so that it does not matter for which commit it was made.
+    """
+    file = work / f"base-{_key(parts)}.tar"
+    if file.exists():
+        return file
+    log(f"making a Debian ({SUITE}, {ARCHITECTURE}): some minutes, once")
+    new = file.with_suffix(".new.tar")
+    hooks = [f"--essential-hook=copy-in {parts}/{path} /{Path(path).parent}" for path in _FIRST]
+    folders = sorted({f'"$1"/{Path(path).parent}' for path in _FIRST})
+    run(
+        [
+            "mmdebstrap", f"--arch={ARCHITECTURE}", "--variant=apt", "--mode=root", "--format=tar",
+            f"--include={','.join(PACKAGES)}", '--aptopt=Apt::Install-Recommends "false"', f"--keyring={_KEYRING}",
+            f"--essential-hook=mkdir -p {' '.join(folders)}", *hooks, SUITE, str(new), *_sources(),
+        ],
+        environment={"SOURCE_DATE_EPOCH": str(_RELEASED)},
+    )  # fmt: skip
+    new.rename(file)
+    return file
+
+
+def _sources() -> Sequence[str]:
+    return (
+        f"deb {MIRROR} {SUITE} {_PARTS}",
+        f"deb {MIRROR} {SUITE}-updates {_PARTS}",
+        f"deb {_SECURITY} {SUITE}-security {_PARTS}",
+    )
+
+
+def _key(parts: Path) -> str:
+    digest = blake2s(digest_size=6)
+    for text in (SUITE, *_sources(), *PACKAGES, *((parts / path).read_text() for path in _FIRST)):
+        digest.update(f"{len(text)} {text}".encode())
+    return digest.hexdigest()
+
+
+def run(command: Sequence[str], *, environment: Mapping[str, str] | None = None, given: str | None = None) -> str:
+    """Run a command, with more in its environment; return what it said. Raise CannotBuild if it fails."""
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, input=given,
+            env={**os.environ, **(environment or {})},
+        )  # fmt: skip
+    except OSError as error:
+        raise CannotBuild(f"{command[0]}: {error.strerror}") from None
+    if done.returncode:
+        raise CannotBuild(f"{' '.join(command[:3])} ... failed:\n{done.stdout[-2000:]}")
+    return done.stdout

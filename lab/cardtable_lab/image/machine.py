@@ -1,0 +1,184 @@
+"""A machine that starts from an image: QEMU's emulated ARM board with the image as its disk, and what is asked of it.
+
+A Pi's own board is not emulated: kernel and initramfs are taken from the image's boot partition, as a Pi's firmware
+takes them. The clock inside counts instructions: a slow computer makes it late, not wrong.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from http.client import HTTPException
+from http.cookiejar import CookieJar
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from cardtable_lab.image.debian import CannotBuild, run
+from cardtable_lab.image.disk import ROOT_LABEL
+
+BOOT_AT = 4 * 1024 * 1024  # where the boot partition begins, in bytes
+GONE = (OSError, HTTPException, ValueError)
+_MEMORY_MB = 1024  # as a Pi 3 has
+_ANSWERS_S = 600.0  # of a computer that emulates it, and may be busy
+_LOOKS_S = 2.0
+_ENDS_S = 60.0
+
+
+class Card:
+    """A memory card that an image was flashed to, in a folder."""
+
+    def __init__(self, image: Path, folder: Path, size_mb: int) -> None:
+        """Write an image, compressed or not, to a card of that size."""
+        self.disk = folder / "card.img"
+        self._folder = folder
+        if image.suffix == ".xz":
+            with self.disk.open("wb") as disk:
+                subprocess.run(["xz", "-dc", str(image)], stdout=disk, check=True)  # noqa: S603, S607
+        else:
+            run(["cp", "--sparse=always", str(image), str(self.disk)])
+        os.truncate(self.disk, size_mb * 1024 * 1024)
+        for kind in ("vmlinuz", "initrd.img"):
+            run(["mcopy", "-n", "-o", "-i", self._boot, f"::/{self._named(kind)}", str(folder / kind)])
+
+    @property
+    def kernel(self) -> Path:
+        return self._folder / "vmlinuz"
+
+    @property
+    def initramfs(self) -> Path:
+        return self._folder / "initrd.img"
+
+    @property
+    def _boot(self) -> str:
+        return f"{self.disk}@@{BOOT_AT}"
+
+    def _named(self, kind: str) -> str:
+        names = run(["mdir", "-b", "-i", self._boot, "::/"]).split()
+        return next(name.removeprefix("::/") for name in names if name.startswith(f"::/{kind}-"))
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file on the boot partition, as somebody's computer does while the card is in it."""
+        file = self._folder / "written"
+        file.write_text(text)
+        run(["mcopy", "-o", "-i", self._boot, str(file), f"::/{name}"])
+
+    def read(self, name: str) -> str:
+        """Return a file on the boot partition."""
+        return run(["mtype", "-i", self._boot, f"::/{name}"])
+
+    def is_whole(self) -> bool:
+        """Return whether e2fsck finds nothing wrong with the root file system, once its journal has been replayed."""
+        copy = self._folder / "copy.ext4"
+        begins = int(json.loads(run(["sfdisk", "--json", str(self.disk)]))["partitiontable"]["partitions"][1]["start"])
+        run(["dd", f"if={self.disk}", f"of={copy}", "bs=512K", f"skip={begins // 1024}", "conv=sparse", "status=none"])
+        run(["e2fsck", "-y", "-E", "journal_only", str(copy)])
+        done = subprocess.run(["e2fsck", "-fn", str(copy)], capture_output=True, check=False)  # noqa: S603, S607
+        copy.unlink()
+        return done.returncode == 0
+
+
+class Machine:
+    """The machine, switched on. A context manager: at its end its plug is pulled."""
+
+    def __init__(self, card: Card, log: Path) -> None:
+        if shutil.which("qemu-system-aarch64") is None:
+            raise CannotBuild("an emulated machine needs QEMU: apt-get install qemu-system-arm")
+        self.http, self.ssh = _free_port(), _free_port()
+        self.url = f"http://127.0.0.1:{self.http}"
+        self.log = log
+        self._card = card
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        forwards = f"hostfwd=tcp:127.0.0.1:{self.http}-:80,hostfwd=tcp:127.0.0.1:{self.ssh}-:22"
+        said = f"console=ttyAMA0 root=LABEL={ROOT_LABEL} rw fsck.repair=yes net.ifnames=0 rootwait"
+        command = [
+                "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-m", str(_MEMORY_MB), "-icount", "shift=1",
+                "-kernel", str(self._card.kernel), "-initrd", str(self._card.initramfs), "-append", said,
+                "-drive", f"if=none,id=card,format=raw,cache=writeback,file={self._card.disk}",
+                "-device", "virtio-blk-pci,drive=card", "-netdev", f"user,id=net,{forwards}",
+                "-device", "virtio-net-pci,netdev=net,romfile=", "-device", "virtio-rng-pci",
+                "-display", "none", "-monitor", "none", "-serial", f"file:{self.log}", "-no-reboot",
+        ]  # fmt: skip
+        self._process = subprocess.Popen(  # noqa: S603
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.loses_power()
+
+    def loses_power(self) -> None:
+        """Pull its plug: what its kernel has not given to the disk is lost."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(_ENDS_S)
+
+    def is_off(self, patience_s: float) -> bool:
+        """Return whether it ends by itself, as a machine does that is shut down or started anew."""
+        assert self._process is not None  # noqa: S101 - it was switched on
+        try:
+            self._process.wait(patience_s)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def waits(self, right: Callable[[], Any], patience_s: float) -> Any:
+        """Ask again and again; return what was right, or None."""
+        ends = time.monotonic() + patience_s
+        while time.monotonic() < ends and self._process is not None and self._process.poll() is None:
+            try:
+                if found := right():
+                    return found
+            except GONE:
+                pass
+            time.sleep(_LOOKS_S)
+        return None
+
+    def health(self) -> Any:
+        """Return what /health says. Raise one of `GONE` if nobody answers."""
+        return Phone(self.url).gets("/health")
+
+    def runs(self, key: Path, command: str) -> str:
+        """Return what a command says there, run by SSH with a private key; its errors, too."""
+        options = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR", "ConnectTimeout=60")
+        line = ["ssh", "-i", str(key), "-p", str(self.ssh), *(part for one in options for part in ("-o", one))]
+        done = subprocess.run(  # noqa: S603
+            [*line, "root@127.0.0.1", command],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+        )  # fmt: skip
+        return done.stdout.strip()
+
+
+class Phone:
+    """A browser outside of the machine, and whose it is: it keeps its cookies, and says from which page it asks."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.seen: int | None = None  # the last event that this person has acted on
+        self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+
+    def gets(self, path: str) -> Any:
+        """Read something. Raise one of `GONE` if that cannot be had."""
+        with self._opener.open(f"{self.url}{path}", timeout=_ANSWERS_S) as answer:
+            return json.load(answer)
+
+    def asks(self, path: str, body: object) -> Any:
+        """Post something. Raise one of `GONE` if it is refused."""
+        headers = {"Content-Type": "application/json", "Origin": self.url}
+        wanted = Request(f"{self.url}{path}", json.dumps(body).encode(), headers)  # noqa: S310 - our own
+        with self._opener.open(wanted, timeout=_ANSWERS_S) as answer:
+            return json.load(answer)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port

@@ -1,0 +1,160 @@
+"""Does what `cardtable.txt` says, below a root: files that other programs read at their start.
+
+Each part is done by itself: one that fails is told, and the others are done.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from table.boot.text import FILE, MOST_BYTES, BootSettings, Complaint, read
+from table.complaints import BadInput
+from table.files import text_of, write_atomically
+from table.keeping.pin import keep_pin, kept_pin
+from table.network import home
+from table.network.profile import Storage, WifiName, as_keyfile, keep, kept_or_made
+from table.saying import Text, joined, say
+from table.settings.places import CONFIGURATION, DATABASE
+from table.settings.started import SAID, Said, write_said
+from table.values import Value, replace
+
+LOG = "cardtable.log"
+_KEYS = Path("root/.ssh/authorized_keys")
+_COUNTRY = Path("etc/modprobe.d/cardtable-country.conf")
+_EVERYBODY_READS = 0o644
+
+
+class Applied(Value):
+    """What is in force after a start: `notes` are what does not count, `wifi` and `pin` what phones need."""
+
+    settings: BootSettings
+    notes: tuple[Text, ...]
+    wifi: WifiName | None
+    pin: str | None
+
+
+def apply(boot: Path, root: Path) -> Applied:
+    """Read the file in a boot partition, do what it says below a root, and tell the service."""
+    settings, complaints = _read(boot / FILE)
+    notes = [_note(complaint) for complaint in complaints]
+    done: dict[str, object] = {}
+    parts: Mapping[str, Callable[[], object]] = {
+        "own": lambda: _own_wifi(settings, root),
+        "home": lambda: _home_wifi(settings, root),
+        "country": lambda: _country(settings, root),
+        "keys": lambda: _keys(settings.keys, root),
+        "pin": lambda: _pin(settings.pin, _below(root, DATABASE)),
+        "table": lambda: _table(settings, _below(root, CONFIGURATION)),
+    }
+    for name, does in parts.items():
+        try:
+            done[name] = does()
+        except BadInput as why:
+            notes.append(say("{file}: {why}", file=FILE, why=why.text))
+    said = Said(settings.name, settings.language, tuple(notes))
+    write_said(said, _below(root, SAID))
+    wifi, pin = done.get("own"), done.get("pin")
+    return Applied(
+        settings, tuple(notes), wifi if isinstance(wifi, WifiName) else None, pin if isinstance(pin, str) else None
+    )
+
+
+def log_of(applied: Applied) -> str:
+    """Return the text of the file beside `cardtable.txt`. Lines end as Windows has them."""
+    wrong = [str(note) for note in applied.notes]
+    lines = [f"At its last start the table read {FILE}.", ""]
+    lines += (
+        ["These lines do not count, the others do:", *(f"  {note}" for note in wrong)] if wrong else ["All counts."]
+    )
+    lines.append("")
+    if applied.wifi is not None:
+        lines += ["Where the table finds no Wi-Fi that it knows, it opens its own:",
+                  f"  Wi-Fi     {applied.wifi.ssid}", f"  Password  {applied.wifi.password}"]  # fmt: skip
+    if applied.pin is not None:
+        lines.append(f"  PIN       {applied.pin}  (of the host, on /host)")
+    return "\r\n".join([*lines, ""])
+
+
+def _read(file: Path) -> tuple[BootSettings, Sequence[Complaint]]:
+    if not file.exists():
+        return BootSettings(), ()
+    try:
+        return read(text_of(file, MOST_BYTES))
+    except BadInput as why:
+        return BootSettings(), [Complaint(0, joined([why.text]))]
+
+
+def _note(complaint: Complaint) -> Text:
+    if complaint.line == 0:
+        return complaint.why
+    return say("{file}, line {line}: {why}", file=FILE, line=complaint.line, why=complaint.why)
+
+
+def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
+    """Have the table's own Wi-Fi come up where no known one is; return its name and password."""
+    wifi = kept_or_made(root)
+    if settings.own_wifi_password not in (None, wifi.password):
+        wifi = replace(wifi, password=settings.own_wifi_password)
+        keep(root, wifi)
+    Storage(root).write(wifi)
+    return wifi
+
+
+def _home_wifi(settings: BootSettings, root: Path) -> None:
+    """Write the profile of the home's Wi-Fi; one that was joined from a phone stays where the file names none."""
+    if settings.wifi is not None:
+        text = as_keyfile(home.sections(WifiName(settings.wifi, settings.wifi_password or "")))
+        _write(root / home.KEYFILE, text)
+
+
+def _country(settings: BootSettings, root: Path) -> None:
+    if settings.country is not None:
+        _write(root / _COUNTRY, f"options cfg80211 ieee80211_regdom={settings.country}\n", _EVERYBODY_READS)
+
+
+def _keys(keys: Sequence[str], root: Path) -> None:
+    """Let in whoever has one of the keys, and nobody else."""
+    file = root / _KEYS
+    if keys:
+        _write(file, "".join(f"{key}\n" for key in keys))
+        file.parent.chmod(0o700)
+        return
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        raise BadInput(f"{file}: cannot be removed: {error.strerror or error}") from None
+
+
+def _pin(pin: str | None, database: Path) -> str:
+    """Return the host's PIN: that of the file, else what is kept, made if there is none."""
+    if pin is not None:
+        keep_pin(database, pin)
+    return kept_pin(database)
+
+
+def _table(settings: BootSettings, config: Path) -> None:
+    """Write name and language into a table.toml that is there; until then the service has them from `Said`."""
+    said = {"name": settings.name, "language": settings.language}
+    changes = {key: value for key, value in said.items() if value is not None}
+    if not changes or not config.exists():
+        return
+    try:
+        document = tomlkit.parse(text_of(config, MOST_BYTES))
+        section = document["table"]
+        section.update(changes)
+    except (TOMLKitError, KeyError, AttributeError):
+        return  # the set-up says what is wrong with it
+    _write(config, tomlkit.dumps(document), _EVERYBODY_READS)
+
+
+def _write(file: Path, text: str, mode: int = 0o600) -> None:
+    """Write a file if it differs: a card wears out."""
+    if file.exists() and text_of(file, MOST_BYTES) == text and file.stat().st_mode & 0o777 == mode:
+        return
+    write_atomically(file, text.encode(), folder=True, mode=mode)
+
+
+def _below(root: Path, path: Path) -> Path:
+    return root / path.relative_to("/")

@@ -1,0 +1,178 @@
+"""Reads `cardtable.txt`. A wrong line is named and left out; all others count.
+
+A line is `key = value` or `key: value`. Whatever follows the sign is the value, so that a password may hold any sign.
+A line that begins with # is a comment, and a key without a value says nothing.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+
+from table import languages
+from table.complaints import short
+from table.saying import Text, message, say
+from table.values import Value
+
+FILE = "cardtable.txt"
+MOST_BYTES = 65_536  # of the file
+_LINE = re.compile(r"\s*([^=:]*?)\s*[=:](.*)")
+_MOST_SSID_BYTES = 32  # IEEE 802.11
+_KEY_TYPES = r"ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com"
+_SSH_KEY = re.compile(rf"(?:{_KEY_TYPES}) [A-Za-z0-9+/]{{40,2000}}={{0,2}}(?: [^\x00-\x1f]{{0,200}})?")
+
+
+class BootSettings(Value):
+    """What the file says; None and empty where it says nothing.
+
+    `wifi_password` None: that Wi-Fi is open. `own_wifi_password` is that of the table's own Wi-Fi. `keys` are public
+    keys for SSH.
+    """
+
+    name: str | None = None
+    language: str | None = None
+    country: str | None = None
+    wifi: str | None = None
+    wifi_password: str | None = None
+    own_wifi_password: str | None = None
+    pin: str | None = None
+    keys: tuple[str, ...] = ()
+
+
+class Complaint(Value):
+    """A line that does not count: its number, from 1, and why in a sentence."""
+
+    line: int
+    why: Text
+
+
+def read(text: str) -> tuple[BootSettings, tuple[Complaint, ...]]:
+    """Return what a file says, and its wrong lines. No complaint quotes a password, a PIN or a key."""
+    lines = Lines()
+    for number, line in enumerate(text.removeprefix("\ufeff").replace("\r", "").split("\n"), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            why = lines.take(number, *_parted(line))
+            if why is not None:
+                lines.wrong.append(Complaint(number, why))
+    lines.join_wifi()
+    return BootSettings(**lines.said, keys=tuple(lines.keys)), tuple(sorted(lines.wrong, key=lambda wrong: wrong.line))
+
+
+class Lines:
+    """The lines that were read so far: what they say, where it stands, and what is wrong."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, str] = {}
+        self.keys: list[str] = []
+        self.wrong: list[Complaint] = []
+        self._at: dict[str, int] = {}
+        self._refused: set[str] = set()
+
+    def take(self, number: int, key: str, value: str) -> Text | None:
+        """Take a line; return why it does not count."""
+        if key not in _KNOWN:
+            return _unknown(key)
+        if not value:
+            return None
+        if key in self.said:
+            return say("{key} stands in line {line} already, which counts", key=key, line=self._at[key])
+        taken = _KNOWN[key](value)
+        if taken is None:
+            self._refused.add(key)
+            return _misfit(key, value)
+        if key == "key":
+            self.keys.append(taken)
+        else:
+            self.said[key], self._at[key] = taken, number
+        return None
+
+    def join_wifi(self) -> None:
+        """Take out a Wi-Fi whose password is wrong, and a password without a Wi-Fi."""
+        if "wifi" in self.said and "wifi_password" in self._refused:  # it would be joined as an open one
+            del self.said["wifi"]
+            why = say("this Wi-Fi is not joined, because its password is wrong")
+            self.wrong.append(Complaint(self._at["wifi"], why))
+        elif "wifi_password" in self.said and "wifi" not in self.said:
+            del self.said["wifi_password"]
+            if "wifi" not in self._refused:
+                why = say("a Wi-Fi password needs the name of its Wi-Fi: wifi = ...")
+                self.wrong.append(Complaint(self._at["wifi_password"], why))
+
+
+def _parted(line: str) -> tuple[str, str]:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return "", ""
+    return re.sub(r"[\s-]+", "_", found[1].strip().lower()), found[2].strip()
+
+
+def _unknown(key: str) -> Text:
+    if not key:
+        return say("expected “key = value”, such as “country = GB”")
+    close = get_close_matches(key, _KNOWN, 1)
+    if close:
+        return say("there is no key {key}: is {known} meant?", key=short(key), known=close[0])
+    return say("there is no key {key}; those that there are: {known}", key=short(key), known=", ".join(_KNOWN))
+
+
+def _misfit(key: str, value: str) -> Text:
+    expected = say(_EXPECTED[key], languages=", ".join(languages.codes()))
+    if key in _SECRET:
+        return expected
+    return say("{expected}, not {given}", expected=expected, given=short(value))
+
+
+# -- one value each: what is taken of it, None if it is wrong
+
+
+def _name(value: str) -> str | None:
+    return value if value.isprintable() and len(value) <= 100 else None
+
+
+def _language(value: str) -> str | None:
+    return value.lower() if value.lower() in languages.codes() else None
+
+
+def _country(value: str) -> str | None:
+    return value.upper() if re.fullmatch("[A-Za-z]{2}", value) else None
+
+
+def _ssid(value: str) -> str | None:
+    return value if value.isprintable() and len(value.encode()) <= _MOST_SSID_BYTES else None
+
+
+def wifi_password(value: str) -> str | None:
+    """Return a password that WPA can have: 8 to 63 printable ASCII letters, or a key of 64 hex digits; else None."""
+    return value if re.fullmatch("[ -~]{8,63}|[0-9A-Fa-f]{64}", value) else None
+
+
+def _pin(value: str) -> str | None:
+    digits = value.replace(" ", "")
+    return digits if re.fullmatch("[0-9]{6}", digits) else None
+
+
+def _key(value: str) -> str | None:
+    return value if _SSH_KEY.fullmatch(value) else None
+
+
+_KNOWN: Mapping[str, Callable[[str], str | None]] = {
+    "name": _name,
+    "language": _language,
+    "country": _country,
+    "wifi": _ssid,
+    "wifi_password": wifi_password,
+    "own_wifi_password": wifi_password,
+    "pin": _pin,
+    "key": _key,
+}
+_SECRET = ("wifi_password", "own_wifi_password", "pin", "key")
+_PASSWORD = message("a Wi-Fi password has 8 to 63 letters, digits and signs of a US keyboard")
+_EXPECTED = {
+    "name": message("expected a name of at most 100 letters"),
+    "language": message("expected one of {languages}"),
+    "country": message("expected the two letters of a country, such as GB, DE or FR"),
+    "wifi": message("expected the name of a Wi-Fi, of at most 32 letters"),
+    "wifi_password": _PASSWORD,
+    "own_wifi_password": _PASSWORD,
+    "pin": message("a PIN has six digits"),
+    "key": message("expected one whole line of a public SSH key, such as “ssh-ed25519 AAAA...”"),
+}
