@@ -97,6 +97,9 @@ CHAPTERS: Mapping[str, Entry] = {
         "a Pico's program behind a USB gadget, pulled and shared",
         _inside("pico", _TIME_STANDS, _SOCKETS, longest_s=_LONGEST_S),
     ),
+    "table": Entry(
+        "`pytest --table` with hands that do what it asks", _inside("table", _TIME_STANDS, longest_s=_LONGEST_S)
+    ),
     "installed": Entry(
         "install.sh's service under systemd, in its sandbox", _in_debian("installed", "spi_user.selects=5")
     ),
