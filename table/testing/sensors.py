@@ -75,7 +75,8 @@ class ReaderUnderTest(Value):
     def clear(self) -> None:
         """Take away what a failed test may have left."""
         told = self.sensors.tell(_SETTLED_MS)
-        lying = len(_of(told, "tag_arrived")) - len(_of(told, "tag_left"))
+        here = [one for one in told if one.zone == self.reader.served[0]]
+        lying = len(_of(here, "tag_arrived")) - len(_of(here, "tag_left"))
         if lying > 0:
             self.sensors.hands.clear(self.reader)
             self._uids("tag_left", lying)

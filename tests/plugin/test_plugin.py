@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from table.settings.model import Settings
+from table.settings.model import Settings, load_settings
 from table.testing.hands import CARDS, BothHands, EmulatedHands, Person
+from table.testing.sensors import ReaderUnderTest, Sensors
 from table.wiring.emulated import stopped_clock
 from table.wiring.hardware import open_hardware
 from tests.playing import run
@@ -266,6 +267,18 @@ def test_a_table_py_disturbs_nobody_who_does_not_use_the_plugin(tmp_path: Path) 
 
 
 @pytest.mark.long
+def test_what_lies_on_another_reader_stays_there(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(EMULATED)
+    sensors = Sensors(load_settings(path))
+    discard, hidden = (ReaderUnderTest(sensors, reader) for reader in sensors.settings.readers)
+    sensors.hands.lay(("A",), hidden.reader)
+    discard.clear()
+
+    assert len(hidden.lift("A")) == 1, "nobody has taken it away"
+    sensors.close()
+
+
 def test_each_reader_of_the_table_is_tested_and_a_seat_without_a_button_is_skipped(project: Path) -> None:
     (project / "table.toml").write_text(EMULATED)
     result = pytest_in(project, "--table", "table.toml", "-v", "-k", "read or button")

@@ -24,6 +24,7 @@ TOOLS = {
     "mkfs.ext4": "e2fsprogs", "debootstrap": "debootstrap",
 }  # fmt: skip
 LIBRARIES = ("spidev==3.8", "gpiod==2.5.0", "lgpio==0.2.2.0", "rpi-lgpio==0.6")
+MODEM_MANAGER = ("modemmanager", "dbus-daemon")  # and what of their dependencies is not installed here
 # What is changed in the kernel's own configuration: a file, what stands there once, and what then. gpio-sim's
 # interrupts wait for a tick, of which 100 a second are built in: a stamp would be 10 ms late. Where radios may send
 # would be a signed list, which needs the headers of OpenSSL, for radios that send nothing.
@@ -35,6 +36,7 @@ _CHANGES = (
         '"require regdb signature"',
     ),
 )
+_INSTALLS = re.compile(r"^Inst (\S+) (?:\[\S+\] )?\((\S+)", re.MULTILINE)
 _SAID = 2000  # how much of what a failed command said is shown
 
 
@@ -43,11 +45,12 @@ class CannotBuild(Exception):
 
 
 class Built(Value):
-    """What was built: the kernel, the libraries of a Pi, and how long the kernel took, now or when it was built."""
+    """What was built: the kernel, the libraries of a Pi, a root of ModemManager, and how long the kernel took."""
 
     kernel: Path
     libraries: Path
     no_sync: Path
+    modem_manager: Path
     version: str
     seconds: float
 
@@ -105,7 +108,7 @@ def build(log: Callable[[str], None]) -> Built:
         (folder / "seconds").write_text(f"{time.monotonic() - began:.0f}")
     libraries = _libraries(home, log)
     seconds = float((folder / "seconds").read_text())
-    return Built(folder / "linux", libraries, _no_sync(home), version, seconds)
+    return Built(folder / "linux", libraries, _no_sync(home), _modem_manager(home), version, seconds)
 
 
 def lost(wanted: str, given: str) -> list[str]:
@@ -151,14 +154,20 @@ def _build_kernel(package: str, version: str, folder: Path, log: Callable[[str],
 
 def _unpacked(package: str, version: str, work: Path) -> Path:
     """Return the tree of a source package, which is not installed: nothing of this machine changes."""
-    (work / "deb").mkdir()
-    os.chmod(work, 0o755)  # noqa: PTH101, S103 - apt fetches as another user
-    run(["apt-get", "download", f"{package}={version}"], cwd=work / "deb")
-    (deb,) = (work / "deb").glob("*.deb")
-    run(["dpkg-deb", "-x", str(deb), str(work)])
+    _fetched([f"{package}={version}"], work)
     (packed,) = (work / "usr/src").glob("linux-source-*.tar.xz")
     run(["tar", "-xf", str(packed), "-C", str(work)])
     return work / packed.name.removesuffix(".tar.xz")
+
+
+def _fetched(packages: Sequence[str], work: Path) -> None:
+    """Fetch packages and unpack them into a folder."""
+    os.chmod(work, 0o755)  # noqa: PTH101, S103 - apt fetches as another user
+    with TemporaryDirectory(dir=work) as name:
+        os.chmod(name, 0o755)  # noqa: PTH101, S103
+        run(["apt-get", "download", *packages], cwd=Path(name))
+        for deb in Path(name).glob("*.deb"):
+            run(["dpkg-deb", "-x", str(deb), str(work)])
 
 
 def _add_our_own(tree: Path) -> None:
@@ -184,6 +193,31 @@ def _libraries(home: Path, log: Callable[[str], None]) -> Path:
         run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # with it lgpio builds its C library, too
         (folder / "done").touch()
     return folder
+
+
+def _modem_manager(home: Path) -> Path:
+    """Return the root of ModemManager, unpacked once; installed it would ask this machine's own ports."""
+    told = run(["apt-get", "install", "--simulate", "--no-install-recommends", *MODEM_MANAGER])
+    packages = installs(told)
+    if not any(package.startswith(MODEM_MANAGER[0]) for package in packages):
+        return Path("/")
+    folder = home / key("modem", *(package.encode() for package in packages)).replace("linux-modem", "modem-manager")
+    if not folder.exists():
+        with TemporaryDirectory(dir=home, prefix="fetching-") as name:
+            root = Path(name) / "root"
+            root.mkdir()
+            _fetched(packages, root)
+            root.rename(folder)
+    return folder
+
+
+def installs(told: str) -> list[str]:
+    r"""Return the packages that apt says it would install, each with its version.
+
+    >>> installs("Inst libqmi-glib5 (1.32.2-1 Debian:12.15)\nInst dbus-daemon [1.14.8] (1.14.10 Debian:12.15)")
+    ['libqmi-glib5=1.32.2-1', 'dbus-daemon=1.14.10']
+    """
+    return [f"{found[1]}={found[2]}" for found in _INSTALLS.finditer(told)]
 
 
 def _no_sync(home: Path) -> Path:

@@ -15,7 +15,7 @@ from table.values import Value
 
 Log = Callable[[str], None]
 _GAMES_AT_ONCE = 2
-_LONGEST_GAME_S = 1800.0
+_LONGEST_S = 1800.0
 _SELECTS = 6  # of the bus, for a table of whole games
 _TIME_STANDS = "time-travel=inf-cpu"  # while somebody computes; what nobody does is skipped
 _SOCKETS = "dummy_hcd.num=2"  # of USB
@@ -43,7 +43,7 @@ def _games(built: Built, log: Log) -> Chapter:
 
     def plays(game: str) -> Chapter:
         options = (_TIME_STANDS, f"spi_user.selects={_SELECTS}", f"GAME={game}")
-        return run(built, "games", log, options=options, longest_s=_LONGEST_GAME_S)
+        return run(built, "games", log, options=options, longest_s=_LONGEST_S)
 
     with ThreadPoolExecutor(_GAMES_AT_ONCE) as pool:
         return _together("games", list(pool.map(plays, simulated.own())), began)
@@ -93,7 +93,13 @@ CHAPTERS: Mapping[str, Entry] = {
     "lying": Entry("a disk that loses what was not flushed", _lying),
     "games": Entry("a whole game of each game over real ioctls", _games),
     "typed": Entry("a reader that types, a keyboard of uinput, by its driver", _inside("typed")),
-    "pico": Entry("a Pico's program behind a USB gadget, pulled and shared", _inside("pico", _TIME_STANDS, _SOCKETS)),
+    "pico": Entry(
+        "a Pico's program behind a USB gadget, pulled and shared",
+        _inside("pico", _TIME_STANDS, _SOCKETS, longest_s=_LONGEST_S),
+    ),
+    "table": Entry(
+        "`pytest --table` with hands that do what it asks", _inside("table", _TIME_STANDS, longest_s=_LONGEST_S)
+    ),
     "installed": Entry(
         "install.sh's service under systemd, in its sandbox", _in_debian("installed", "spi_user.selects=5")
     ),

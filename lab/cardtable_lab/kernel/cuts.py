@@ -22,7 +22,7 @@ from table.values import Value
 CUTS, BAD, CONTROLS, AT_ONCE = 100, 8, 4, 2
 DISK_MB = 48
 _PLAYS_S = (0.2, 2.0)
-_LONGEST_S = 90.0
+_LONGEST_S = 300.0
 _EARLY = 8  # one cut in so many comes while the table starts
 
 

@@ -47,7 +47,8 @@ class Machine:
         line = [
             str(built.kernel), f"mem={memory}", *files, "con=null", "con0=fd:0,fd:1", "quiet", "loglevel=3",
             f"uml_dir={self._scratch.name}/", "umid=table", f"CHECKOUT={CHECKOUT}", f"PYTHON={sys.executable}",
-            f"LIBRARIES={built.libraries}", f"CHAPTER={chapter}", f"NO_SYNC={built.no_sync}", *options,
+            f"LIBRARIES={built.libraries}", f"CHAPTER={chapter}", f"NO_SYNC={built.no_sync}",
+            f"MODEM_MANAGER={built.modem_manager}", *options,
             *(f"ubd{number}={disk}" for number, disk in enumerate(images)),
         ]  # fmt: skip
         self._process = subprocess.Popen(  # noqa: S603 - the kernel that we have built

@@ -106,7 +106,9 @@ def test_a_machine_on_a_root_writes_its_changes_elsewhere(tmp_path: Path) -> Non
     kernel = tmp_path / "linux"
     kernel.write_text('#!/bin/sh\nfor word; do echo "$word"; done\n')
     kernel.chmod(0o755)
-    built = Built(kernel=kernel, libraries=tmp_path, no_sync=tmp_path, version="6.12", seconds=1.0)
+    built = Built(
+        kernel=kernel, libraries=tmp_path, no_sync=tmp_path, modem_manager=tmp_path, version="6.12", seconds=1.0
+    )
 
     with Machine(built, "wifi", root=tmp_path / "installed.ext4", disks=[tmp_path / "more"]) as machine:
         words = [*machine.console()]

@@ -27,6 +27,8 @@ SEEN = (
         "USB core and cdc_acm are Linux's",
     ),
     ("a Pico", "in part", "its program, under MicroPython for unix: not its chip, not its USB"),
+    ("ModemManager at a Pico's port", "yes", "Debian's own opens, asks and reads it"),
+    ("a table that a person tests part by part", "in part", "the same tests, and hands of ours that do what they ask"),
     ("udev, systemd, its sandbox", "yes", "Debian's own, on a kernel that has what they ask for"),
     ("an access point, and a phone in it", "in part", "mac80211 is Linux's; its radios hear each other without air"),
     ("how fast a Pi is", "no", "not tried here"),

@@ -24,7 +24,7 @@ HEARD, PLAYS, TURNS_BAD = "heard ", "it plays", "the disk turns bad"
 CARDS = [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3)]
 _GONE = (OSError, HTTPException, ValueError)
 _SECTOR = 512
-_PATIENCE_S = 20.0
+_PATIENCE_S = 120.0
 _LONGEST_S = 36_000  # in seconds, of an interval of dm-flakey that should not end
 
 

@@ -110,6 +110,14 @@ class Pico:
         assert self._program is not None, "it is plugged in"  # noqa: S101
         self._program.process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
 
+    def power(self, channel: int, *, on: bool) -> None:
+        """Cut the supply of a reader's board, or restore it."""
+        self.chips[channel].hold_in_reset(not on)
+
+    def shines(self, pin: int) -> bool:
+        """Return whether a light is on."""
+        return self.lamps[pin].is_on
+
     def _lives(self) -> None:
         """Start its program, and start it again if that asks for it or does not feed the watchdog."""
         while (port := self._boots()) is not None:

@@ -6,22 +6,27 @@ computes, so nobody is late.
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 
 from serial.tools.list_ports import comports
 
-from cardtable_lab.kernel.inside.at_picos import Played, plays, table_of
+from cardtable_lab.kernel.inside import modem
+from cardtable_lab.kernel.inside.at_picos import Played, Table, plays, table_of
 from cardtable_lab.kernel.inside.console import measured, sees, stepped
 from cardtable_lab.kernel.inside.devices import waits
 from cardtable_lab.kernel.inside.gadget import Pico, ports
+from cardtable_lab.kernel.inside.modem import modem_manager
 from firmware_bridge.serial_port import PICO, SerialPort, port_of
 from hardware.plan import PICO_LIGHTS
 
 LEFT, RIGHT = "E6614103E7452D2F", "E6614103E7452D30"
 FIRST, SECOND = "/dev/ttyACM0", "/dev/ttyACM1"
+NOBODY = 65534
 _PRESSES, _PULLS = 9, 2
-_FROZEN_S, _SOON_S = 2.5, 2.0
+_FROZEN_S, _SOON_S, _ASKS_S = 2.5, 2.0, 60.0
 _MUCH = bytes(200_000)  # more than the buffers of both ends hold
 
 
@@ -29,7 +34,8 @@ def run() -> None:
     """Look at each of these with both Picos unplugged before."""
     left, right = Pico(LEFT, 0), Pico(RIGHT, 1)
     for look in (
-        _found, _played, _pulled, _another_number, _two, _frozen, _takes_nothing, _pulled_in_a_write,
+        _found, _played, _pulled, _another_number, _two, _left_alone, _asked, _kept, _frozen, _takes_nothing,
+        _pulled_in_a_write, _pulled_while_lights_change,
     ):  # fmt: skip
         with stepped(look.__name__.strip("_").replace("_", " ")):
             look(left, right)
@@ -147,6 +153,74 @@ def _two(left: Pico, right: Pico) -> None:
         sees("while one is unplugged the other plays on", not wrong and len(table.news) == 1, wrong or table.news)
 
 
+def _left_alone(left: Pico, _right: Pico) -> None:
+    left.plug()
+    waits(lambda: ports() == [FIRST])
+    with modem_manager(FIRST, told_to_ask=False):
+        done = waits(lambda: modem.said().is_done, _ASKS_S)
+    found = modem.said()
+    sees("by its own rules ModemManager asks nothing of a Pico", done and found.left_alone and not found.asked, found)
+
+
+def _asked(left: Pico, _right: Pico) -> None:
+    """Let ModemManager read and write beside the table, first from the plugging in on, then in the middle."""
+    left.plug()
+    waits(lambda: ports() == [FIRST])
+    with modem_manager(FIRST), table_of(LEFT) as table:
+        table.hears(table.is_ready)
+        table.told.clear()
+        _heard_beside("from when it is plugged in", table, left)
+    with table_of(LEFT) as table, modem_manager(FIRST):
+        _heard_beside("in the middle", table, left)
+
+
+def _heard_beside(when: str, table: Table, left: Pico) -> None:
+    played = Played(table)
+    while not modem.said().is_done:
+        played.plays(left, 1)
+    beside, asked = len(played.edges), modem.said()
+    played.plays(left, 3)
+    wrong, damaged = played.told(), table.sensors.hardware.assembly.pico("pico-1").link.corrupt
+    what = f"ModemManager asks, {when}"
+    sees(f"{what}: it asks", asked.asked, asked)
+    sees(f"{what}: each press and card is told once, in order", not wrong, wrong)
+    sees(f"{what}: and nothing else is told", not table.news, table.news)
+    found = f"asked {asked.asked} times, read something {asked.came} times, {damaged} lines were damaged"
+    measured(what, f"{found}, {beside} edges came meanwhile")
+
+
+def _kept(left: Pico, _right: Pico) -> None:
+    """Keep everybody but root out of the port, as ModemManager does, at a table that is not root's."""
+    left.plug()
+    waits(lambda: ports() == [FIRST])
+    Path(FIRST).chmod(0o600)
+    with _as_nobody():
+        heard = _said(lambda: SerialPort(FIRST))
+    sees("a port without permission is told as that", heard.startswith(f"permission missing for {FIRST}"), heard)
+    Path(FIRST).chmod(0o666)
+    with modem_manager(FIRST):
+        waits(lambda: modem.said().asked, _ASKS_S)
+        with _as_nobody():
+            heard = _said(lambda: SerialPort(FIRST))
+            sees("a port that ModemManager keeps is told as that", heard == f"another program holds {FIRST}", heard)
+            with table_of(LEFT) as table:
+                sees("the table waits for its Pico meanwhile", not table.is_ready())
+                back = table.hears(table.is_ready, round(_ASKS_S * 1000))
+                sees("and has it once it is let go", back and modem.said().is_done, modem.said())
+                wrong = plays(table, left)
+                sees("as if nothing had been", not wrong, wrong)
+
+
+@contextmanager
+def _as_nobody() -> Iterator[None]:
+    """Be a user without rights until the block ends."""
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
 def _frozen(left: Pico, _right: Pico) -> None:
     """Stop its program for a while; its interrupts go on stamping."""
     left.plug()
@@ -192,3 +266,31 @@ def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
     took_s = time.monotonic() - began_s
     sees("a plug that is pulled in a write is told as that", heard == ["its cable was pulled, or it lost power"], heard)
     sees("at once", took_s < _SOON_S, f"{took_s:.1f} s")
+
+
+def _pulled_while_lights_change(left: Pico, _right: Pico) -> None:
+    """Pull the plug again and again while the table writes all the time."""
+    left.plug()
+    with table_of(LEFT) as table:
+        done: list[bool] = []
+
+        def changes() -> None:
+            number = 0
+            while not done:
+                number += 1
+                table.sensors.hardware.shine("seat.1", on=number % 2 == 1)
+                time.sleep(0.02)
+
+        lights = Thread(target=changes)
+        lights.start()
+        for number in range(1, _PULLS + 1):
+            table.hears(ms=200 + 37 * number)
+            left.unplug()
+            lost = table.hears(lambda number=number: table.count("reader_lost") >= number)  # type: ignore[misc]
+            left.plug()
+            back = table.hears(lambda number=number: table.count("reader_back") >= number)  # type: ignore[misc]
+            sees(f"pulled while lights change, {number}: lost and back", lost and back, table.news)
+        done.append(True)
+        lights.join()
+        wrong = plays(table, left)
+        sees("and it works as before", not wrong, wrong)

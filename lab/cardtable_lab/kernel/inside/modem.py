@@ -1,0 +1,83 @@
+"""Debian's own ModemManager, which asks a serial port that it does not know whether it is a modem.
+
+It runs as on a Pi, with all its plugins, but for udev and the system's bus: it is told of the port, and has a bus of
+its own. By its own rules it does not ask a device that has one serial port and nothing else, as a Pico has; an owner
+may tell it to.
+"""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cardtable_lab.kernel.inside.devices import waits
+from table.values import Value
+
+_HOME, _UDEV = Path("/run/modem-manager"), Path("/run/udev/data")
+_SOCKET, _BUS, _EVENTS, _LOG = (_HOME / name for name in ("socket", "bus.conf", "events", "log"))
+_CONFIGURATION = f"""<busconfig><listen>unix:path={_SOCKET}</listen><policy context="default">
+<allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
+</policy></busconfig>"""
+# What the rules of ModemManager have udev say of a port, and what an owner's rule says of one that is to be asked.
+_CANDIDATE, _TO_BE_ASKED = "I:1\nE:ID_MM_CANDIDATE=1\n", "E:ID_MM_DEVICE_PROCESS=1\n"
+_DONE, _LEFT_ALONE = re.compile(r"task 0: finished in"), "port filtered: forbidden"
+_ASKED, _CAME = re.compile(r"--> '(.*)'"), re.compile(r"<-- '(.*)'")
+
+
+class Said(Value):
+    """What its log says of one port: how often it asked, how often bytes came, and whether it leaves the port alone.
+
+    >>> Said.of("<debug> [ttyACM0/at] --> 'AT<CR>'")
+    Said(is_done=False, asked=1, came=0, left_alone=False)
+    """
+
+    is_done: bool
+    asked: int
+    came: int
+    left_alone: bool
+
+    @classmethod
+    def of(cls, log: str) -> "Said":
+        """Read a log of its debugging level."""
+        asked, came = (len(kind.findall(log)) for kind in (_ASKED, _CAME))
+        return cls(_DONE.search(log) is not None, asked, came, _LEFT_ALONE in log)
+
+
+@contextmanager
+def modem_manager(path: str, *, told_to_ask: bool = True) -> Iterator[None]:
+    """Run it on one port until the block ends. Raise TimeoutError if its bus does not come up."""
+    there, number = Path(os.environ["MODEM_MANAGER"]), Path(path).stat().st_rdev
+    for folder in (_HOME, _UDEV):
+        folder.mkdir(parents=True, exist_ok=True)
+    for old in (_SOCKET, _LOG):
+        old.unlink(missing_ok=True)
+    (_UDEV / f"c{os.major(number)}:{os.minor(number)}").write_text(_CANDIDATE + _TO_BE_ASKED * told_to_ask)
+    _BUS.write_text(_CONFIGURATION)
+    _EVENTS.write_text(f"action=add,subsystem=tty,name={Path(path).name}\n")
+    (plugins,) = (there / "usr/lib").glob("*-linux-gnu/ModemManager")
+    environment = {
+        **os.environ, "PATH": f"{there}/usr/bin:{os.environ['PATH']}", "LD_LIBRARY_PATH": str(plugins.parent),
+        "DBUS_SESSION_BUS_ADDRESS": f"unix:path={_SOCKET}",
+    }  # fmt: skip
+    bus = ("dbus-daemon", "--nofork", "--nopidfile", f"--config-file={_BUS}")
+    asks = (
+        str(there / "usr/sbin/ModemManager"), "--debug", f"--log-file={_LOG}", "--no-auto-scan",
+        f"--initial-kernel-events={_EVENTS}", "--test-session", "--test-no-suspend-resume", "--test-no-qrtr",
+        f"--test-plugin-dir={plugins}",
+    )  # fmt: skip
+    with subprocess.Popen(bus, env=environment) as its_bus:  # noqa: S603 - Debian's own
+        if not waits(_SOCKET.exists):
+            raise TimeoutError("the bus of ModemManager does not come up")
+        with subprocess.Popen(asks, env=environment) as process:  # noqa: S603 - Debian's own
+            try:
+                yield
+            finally:
+                process.kill()
+                its_bus.kill()
+
+
+def said() -> Said:
+    """Return what it has said so far."""
+    return Said.of(_LOG.read_text() if _LOG.exists() else "")
