@@ -20,6 +20,7 @@ PLANTED = {
     "lab/cardtable_lab": "import json",
     "lab/cardtable_lab/bench": "from cardtable_club.hub import database",
     "lab/cardtable_lab/kernel": "from cardtable_lab.bench import rates",
+    "lab/cardtable_lab/image": "from cardtable_lab.bench import rates",
     "lab/cardtable_lab/roots": "from cardtable_lab.simulation import batches",
     "lab/cardtable_lab/commands": "from cardtable_lab.bench import rates",
     "hardware": "from table import facts",
@@ -28,6 +29,7 @@ PLANTED = {
     "hardware/mfrc522": "from table.settings import model",
     "hardware/wires": "from table.settings import model",
     "table": "import json",  # a module that stands in no layer
+    "table/boot": "from table.cli import terminal",
     "table/checking": "from table.cli import terminal",
     "table/cli": "from cardtable_club import command",
     "club/cardtable_club/publishing": "from cardtable_club.hub import database",
