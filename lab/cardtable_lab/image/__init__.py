@@ -1,4 +1,5 @@
 """An image for a card: Debian for a Raspberry Pi with the table installed in it, built without a Pi.
 
-`python -m cardtable_lab.image` builds it, `tried` starts it on an emulated machine. Benches and kernels are not known here.
+`python -m cardtable_lab.image` builds it, `tried` starts it on an emulated machine. Of benches
+and kernels it knows nothing.
 """
