@@ -179,7 +179,7 @@ packages: $(VENV)/.packages-ready
 
 # The docs as a site, with search, in build/site; a link that leads nowhere stops it.
 docs: $(VENV)/.docs-ready
-	$(VENV)/bin/sphinx-build -W --keep-going -q -c packaging/site docs build/site
+	$(VENV)/bin/sphinx-build -W -E --keep-going -q -c packaging/site docs build/site
 	@echo "build/site/index.html"
 
 clean:

@@ -28,11 +28,11 @@ html_copy_source = False
 html_theme_options = {"source_repository": _project["urls"]["Source"], "source_directory": "docs/"}
 _PAGES = {
     "Families": "for/families commands usb decks scoring rules/mito rules/mytho rules/nur_mut rules/mythology_go",
-    "Makers": "for/makers build hardware table-toml kernel systems containers licences",
+    "Makers": "for/makers image build hardware table-toml kernel systems containers licences",
     "Clubs": "for/clubs club home-assistant",
     "Authors of games": "for/authors first-game new-game game-reference checking-games testing-tables simulation"
     " balance translating",
-    "Engineers": "for/engineers architecture glossary states proof performance stability decisions/README",
+    "Engineers": "for/engineers what-1.0-is architecture glossary states proof performance stability decisions/README",
 }
 
 
