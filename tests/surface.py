@@ -109,7 +109,7 @@ def _records() -> Iterator[str]:
 
 def _tables() -> Iterator[str]:
     yield f"database version {schema.VERSION}"
-    for script in (schema.MADE[schema.VERSION], database._SCHEMA):
+    for script in (schema.TABLES, database._SCHEMA):
         for name, columns in _TABLES.findall(script):
             for column in columns.split(",\n"):
                 yield f"database {name}: {' '.join(column.split())}"

@@ -317,16 +317,15 @@ class Journal(Records):
         return db
 
     def _make_ours(self, db: sqlite3.Connection) -> None:
-        """Create the tables that are missing, in one commit."""
+        """Create the tables of a new file, in one commit."""
         with closing(db.execute("SELECT count(*) FROM sqlite_schema")) as found:
             empty = found.fetchone()[0] == 0
-        if empty:
-            db.execute(f"PRAGMA page_size = {schema.PAGE_SIZE}")
-        version = 0 if empty else check_ours(self.path, db)
+        if not empty:
+            return check_ours(self.path, db)
+        db.execute(f"PRAGMA page_size = {schema.PAGE_SIZE}")
         marks = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {schema.VERSION};"
-        db.executescript(
-            f"BEGIN; {schema.NEEDS[version]} {schema.SUMS} {marks if version != schema.VERSION else ''} COMMIT;"
-        )
+        db.executescript(f"BEGIN; {schema.TABLES} {marks} COMMIT;")
+        return None
 
 
 def _texts(lines: Sequence[Line]) -> Delivered:

@@ -133,7 +133,7 @@ class Records:
         rows = self._rows("SELECT number, body FROM facts WHERE game_id = ? ORDER BY number", game_id)
         brought = sorted(_each(self._rows(BROUGHT, game_id, 0)))
         events = [(number, body) for number, _, _, body in brought]
-        sums = dict(self._rows("SELECT number, sum FROM sums WHERE game_id = ?", game_id)) if self._has_sums else {}
+        sums = dict(self._rows("SELECT number, sum FROM sums WHERE game_id = ?", game_id))
         try:
             soundness.check_game(rows, events, sums)
             soundness.check_told((audience, seq) for _, audience, seq, _ in brought)
@@ -183,10 +183,6 @@ class Records:
     def _broken(self, game_id: int, why: str) -> JournalBroken:
         return JournalBroken(f"{self.path}: game {game_id} is damaged: {why}; {soundness.cure(self.path)}")
 
-    @property
-    def _has_sums(self) -> bool:
-        return bool(self._rows("SELECT 1 FROM sqlite_schema WHERE name = 'sums'"))
-
     def _rows(self, wanted: str, *values: object) -> list[Any]:
         with self._telling() as db:
             return db.execute(wanted, values).fetchall()
@@ -226,8 +222,8 @@ def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
     db = connect(path, mode)
     try:
         db.execute("BEGIN")  # so that all of it is read as it is at one moment
-        version = check_ours(path, db)
-        soundness.check_file(path, db, soundness.made_by(schema.NEEDS[0]) - soundness.made_by(schema.NEEDS[version]))
+        check_ours(path, db)
+        soundness.check_file(path, db, soundness.made_by(schema.TABLES))
         if last is not None:
             soundness.check_whole(path, db, last)
     except BaseException:
@@ -236,19 +232,18 @@ def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
     return db
 
 
-def check_ours(path: Path, db: sqlite3.Connection) -> int:
-    """Return the version of a journal's file. Raise BadInput if it is not a journal, or from a newer program."""
+def check_ours(path: Path, db: sqlite3.Connection) -> None:
+    """Raise BadInput if a file is not a journal, or one of another program's version."""
     with closing(db.execute("PRAGMA application_id")) as found:
         application_id = found.fetchone()[0]
     if application_id != schema.APPLICATION_ID:
-        soundness.check_strange(path, db, soundness.made_by(schema.FIRST))
+        soundness.check_strange(path, db, soundness.made_by(schema.TABLES))
         raise BadInput(f"{path}: is another program's database")
     with closing(db.execute("PRAGMA user_version")) as found:
         version: int = found.fetchone()[0]
-    if version not in schema.NEEDS:
+    if version != schema.VERSION:
         raise BadInput(f"{path}: has format {version}, and this program reads format {schema.VERSION}")
-    soundness.check_plain(path, db, schema.MADE[version])
-    return version
+    soundness.check_plain(path, db, schema.TABLES)
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:

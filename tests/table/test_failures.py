@@ -1,9 +1,7 @@
 """Nobody ends the table: what cannot be judged is set aside, told and never judged again, and all is as before."""
 
 import re
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -399,12 +397,3 @@ def test_the_owners_thread_outlives_what_fails(table: TableInTime) -> None:
             table.controller.post(StartGame("mito", ("Ana",), {}, 5)).result(timeout=5)
         table.controller.post(StartGame("mito", PLAYERS, {}, 5)).result(timeout=5)
         assert not table.controller.board.closed
-
-
-def test_an_old_journal_gets_its_place_for_what_is_set_aside(tmp_path: Path) -> None:
-    path = tmp_path / "table.db"
-    with closing(sqlite3.connect(path)) as db, db:
-        db.executescript((Path(__file__).parent / "journals" / "rules-1.sql").read_text())
-    db.close()
-    with Journal(path) as journal:
-        assert journal.set_aside(1) == []

@@ -11,7 +11,6 @@ from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import CardArrived, GameStarted, TimePassed
 from table.judging.session import Session, dump
-from table.keeping import schema
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 
@@ -249,15 +248,3 @@ def test_a_database_that_holds_more_than_a_table_makes_is_left_alone(tmp_path: P
 
     with pytest.raises(BadInput, match=f"has a {what} that no card table makes"):
         Journal(path)
-
-
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_a_database_of_an_earlier_program_is_taken(tmp_path: Path, version: int) -> None:
-    path = tmp_path / "table.db"
-    with closing(sqlite3.connect(path)) as db:
-        marks = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {version};"
-        db.executescript(f"{schema.MADE[version]} {marks}")
-    for _ in range(2):
-        Journal(path).close()
-    with Records.read(path) as records:
-        assert records.known() == frozenset()
