@@ -146,6 +146,7 @@ def test_a_press_that_was_never_judged_is_found_out() -> None:
         throttled.worst(STAMPS)
 
 
+@pytest.mark.timed
 def test_who_may_have_no_group_is_stopped_by_signals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that does nothing but count gets no more than its part, and some more for what others take."""
 
