@@ -29,6 +29,7 @@ pytestmark = pytest.mark.long
 UID = "04a1b2c3d4e5f6"
 MORE_PATIENCE_S = 60.0  # some of these start three times in a row
 WITHIN_S = "CARDTABLE_STARTS_WITHIN_S"
+PACKAGES = {"without_packages"}  # what is offered where packages of others are installed
 
 
 @pytest.fixture
@@ -273,10 +274,10 @@ def test_where_no_backup_helps_the_next_choice_is_another_one(database: Path) ->
         in_recovery(service)
         phone = Phone(f"http://localhost:{service.port}")
         phone.asks("host", pin=(service.folder / "table.db.pin").read_text().strip())
-        assert phone.gets("recovery")["can"] == ["retry", "previous", "salvage", "new"]
+        assert {*phone.gets("recovery")["can"]} - PACKAGES == {"retry", "previous", "salvage", "new"}
         with pytest.raises(HTTPError, match="400"):
             phone.asks("recovery", do="previous")
-        assert phone.gets("recovery")["can"] == ["retry", "salvage", "new"]
+        assert {*phone.gets("recovery")["can"]} - PACKAGES == {"retry", "salvage", "new"}
         phone.asks("recovery", do="new")
         service.tells("READY=1")
         is_up(service)
