@@ -81,7 +81,7 @@ def _kind(kind: Mapping[str, Any]) -> str:
         return str(named).rpartition("/")[2]
     for several in ("anyOf", "oneOf", "allOf"):
         if several in kind:
-            return " or ".join(dict.fromkeys(_kind(one) for one in kind[several]))
+            return " or ".join(sorted({_kind(one) for one in kind[several]}))
     if "enum" in kind:
         return " or ".join(repr(one) for one in kind["enum"])
     if "const" in kind:
