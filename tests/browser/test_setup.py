@@ -95,6 +95,7 @@ def test_from_nothing_to_the_first_card_of_a_game(nothing_yet: tuple[StandIns, s
 
         phone.goto(f"{url}/host", wait_until="domcontentloaded")
         phone.get_by_role("button", name="New game", exact=True).tap()
+        phone.get_by_label("Game", exact=True).select_option("mito")
         for seat, name in enumerate(("Ana", "Ben", "Cleo"), start=1):
             phone.get_by_label(f"Name at seat {seat}").fill(name)
         phone.get_by_role("button", name="Start", exact=True).tap()
