@@ -59,8 +59,9 @@ def run(
 class Phone:
     """A browser as far as a server can tell: it keeps its cookies, and says from which page it asks."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience_s: float = PATIENCE_S) -> None:
         self.url = url
+        self._patience_s = patience_s
         self.cookies = CookieJar()
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
 
@@ -91,7 +92,7 @@ class Phone:
 
     def opens(self, wanted: Request | str) -> Any:
         """Get a page, or a stream."""
-        return self._opener.open(wanted, timeout=PATIENCE_S)
+        return self._opener.open(wanted, timeout=self._patience_s)
 
 
 class Playing:

@@ -100,6 +100,7 @@ CHAPTERS: Mapping[str, Entry] = {
     "table": Entry(
         "`pytest --table` with hands that do what it asks", _inside("table", _TIME_STANDS, longest_s=_LONGEST_S)
     ),
+    "slow": Entry("a table on a tenth of a core", _inside("slow", longest_s=_LONGEST_S)),
     "installed": Entry(
         "install.sh's service under systemd, in its sandbox", _in_debian("installed", "spi_user.selects=5")
     ),

@@ -31,7 +31,12 @@ SEEN = (
     ("a table that a person tests part by part", "in part", "the same tests, and hands of ours that do what they ask"),
     ("udev, systemd, its sandbox", "yes", "Debian's own, on a kernel that has what they ask for"),
     ("an access point, and a phone in it", "in part", "mac80211 is Linux's; its radios hear each other without air"),
-    ("how fast a Pi is", "no", "not tried here"),
+    (
+        "a slow machine",
+        "in part",
+        "a tenth of a core by the kernel's bandwidth control: not a Pi's memory, caches and buses",
+    ),
+    ("how fast a Pi is", "no", "this machine is none"),
 )
 
 

@@ -51,19 +51,26 @@ class Follower(Thread):
 
     def __init__(self, phone: Phone, tell: Callable[[str], None]) -> None:
         super().__init__(daemon=True)
-        self.heard = 0
+        self.heard = self._last = 0
         self._more = Condition()
         self._phone = phone
         self._tell = tell
         self.start()
 
     def run(self) -> None:
-        """Read the stream until the table is gone."""
-        wanted = Request(f"{self._phone.url}/api/v1/events", headers={"Last-Event-ID": "0"})  # noqa: S310
-        with suppress(*_GONE), self._phone.opens(wanted) as lines:
+        """Read the stream until the table is gone; a table ends each after two minutes, and phones read on."""
+        with suppress(*_GONE):
+            while True:
+                self._reads_on()
+
+    def _reads_on(self) -> None:
+        headers = {"Last-Event-ID": str(self._last)}
+        wanted = Request(f"{self._phone.url}/api/v1/events", headers=headers)  # noqa: S310
+        with self._phone.opens(wanted) as lines:
             for line in lines:
                 data = line.decode().removeprefix("data: ").strip()
-                if data.startswith("{") and "seq" in json.loads(data):
+                if data.startswith("{") and "seq" in (event := json.loads(data)):
+                    self._last = event["seq"]
                     self._tell(f"{HEARD}{data}")
                     with self._more:
                         self.heard += 1
