@@ -13,13 +13,13 @@ from typing import Protocol
 import serial
 from serial.tools.list_ports import comports
 
-_LOST: tuple[type[Exception], ...] = (OSError,)  # what is raised when a plug is pulled; pyserial's is one, too
+_LOST: tuple[type[Exception], ...]  # what is raised when a plug is pulled
 try:
     import termios
-except ModuleNotFoundError:  # Windows has none
-    pass
-else:
-    _LOST = (OSError, termios.error)  # of tcflush
+
+    _LOST = (OSError, termios.error)  # pyserial's is an OSError; the other one is of tcflush
+except ModuleNotFoundError:  # Windows, where pyserial alone raises
+    _LOST = (OSError,)
 _CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # when another thread closes the port meanwhile
 
 PICO = (0x2E8A, 0x0005)  # vendor Raspberry Pi, product MicroPython on a Pico or a Pico 2

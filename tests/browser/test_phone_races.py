@@ -8,7 +8,7 @@ share: each page notes it as it makes the event of a press. RACES says how many 
 import asyncio
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import accumulate
 from pathlib import Path
 from random import Random
@@ -156,12 +156,11 @@ class Network(Thread):
         """Write what is read after a while each, in its order."""
         due, now = 0.0, self._loop.time
         try:
-            while chunk := await reader.read(1 << 16):
-                due = max(due + _IN_ORDER_S, now() + (takes_ns() / 1e9 if self.is_slow else 0))
-                self._loop.call_at(due, writer.write, chunk)
-            await asyncio.sleep(max(0, due - now()))
-        except ConnectionError:
-            pass  # a browser hangs up as it likes
+            with suppress(ConnectionError):  # a browser hangs up as it likes
+                while chunk := await reader.read(1 << 16):
+                    due = max(due + _IN_ORDER_S, now() + (takes_ns() / 1e9 if self.is_slow else 0))
+                    self._loop.call_at(due, writer.write, chunk)
+                await asyncio.sleep(max(0, due - now()))
         finally:
             writer.close()
 

@@ -60,14 +60,8 @@ def device(topics: Topics, name: str, url: str | None = None) -> dict[str, Any]:
             event_types=["turn_started"], icon="mdi:bell", **available,
         ),
     }  # fmt: skip
-    about: dict[str, Any] = {
-        "identifiers": [topics.device],
-        "name": name,
-        "manufacturer": _PROJECT,
-        "model": "Card table",
-    }
-    if url is not None:
-        about["configuration_url"] = url
+    about = {"identifiers": [topics.device], "name": name, "manufacturer": _PROJECT, "model": "Card table"}
+    about |= {} if url is None else {"configuration_url": url}
     origin = {"name": _PROJECT, "sw_version": VERSION}
     return {"device": about | {"sw_version": VERSION}, "origin": origin, "components": parts, "qos": 0}
 

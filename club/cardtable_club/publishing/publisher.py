@@ -243,14 +243,13 @@ class Publisher:
         self._numbers.clear()
         self._failed.clear()
         self._refused_s, self._compared = None, False
-        self._retained, self._drawn, self._said_s, self._lost = {}, b"", 0.0, None
+        self._retained, self._drawn, self._said_s = {}, b"", 0.0
+        self._turn = self._lost = None  # what began while the broker was away rings no bell
         self._seen = None  # look for games anew
         for outgoing in self._outgoing.values():
             outgoing.begin_anew()
-        name = self._membership.name
-        self._publish(
-            self._topics.discovery, payloads.packed(device(self._topics, name, self._url())), _nothing, retain=True
-        )
+        found = payloads.packed(device(self._topics, self._membership.name, self._url()))
+        self._publish(self._topics.discovery, found, _nothing, retain=True)
 
     def _follow(self, snapshot: Snapshot) -> None:
         """Find out which games there are, if one has begun or ended, and what was told in the one that is on."""

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPException
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -134,11 +135,9 @@ class Machine:
         """Ask again and again; return what was right, or None."""
         ends = time.monotonic() + patience_s
         while time.monotonic() < ends and self._process is not None and self._process.poll() is None:
-            try:
+            with suppress(*GONE):  # it does not answer yet, and is asked again
                 if found := right():
                     return found
-            except GONE:
-                pass
             time.sleep(_LOOKS_S)
         return None
 
