@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from table import games
 from table.keeping.journal import Journal
 from table.running.messages import Message
 from tests.emulated import TableInTime
@@ -27,6 +28,13 @@ def test_games_are_described_with_every_option(client: Phone) -> None:
     assert next(option for option in mito["options"] if option["name"] == "rounds")["least"] == 1
     assert known["seats"] == [1, 2, 3]
     assert [choice["name"] for choice in mito["choices"]] == ["next_round", "reshuffled", "given", "turn"], "its own"
+
+
+def test_the_tables_own_games_come_first(client: Phone) -> None:
+    named = [game["game"] for game in client.get("/api/v1/games").get_json()["games"]]
+
+    assert named[: len(games.own())] == games.own(), "the host's form begins with the first"
+    assert sorted(named) == games.names()
 
 
 def test_an_option_that_has_but_one_word_to_choose_is_described_too(client: Phone) -> None:

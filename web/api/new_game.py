@@ -59,7 +59,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
     @routes.get("/api/v1/games")
     def games_here() -> Response:
-        return jsonify(games=[_described(name) for name in games.names()], seats=list(table.seats))
+        return jsonify(games=[_described(name) for name in _in_order()], seats=list(table.seats))
 
     @routes.post("/api/v1/games")
     def begin() -> Response:
@@ -86,8 +86,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 def known() -> list[ShortGame]:
     """Return every game that can be played, in short, first those that come with the table."""
-    own = games.own()
-    return [in_short(name) for name in (*own, *(name for name in games.names() if name not in own))]
+    return [in_short(name) for name in _in_order()]
 
 
 def in_short(name: str) -> ShortGame:
@@ -96,6 +95,11 @@ def in_short(name: str) -> ShortGame:
     return ShortGame(
         game=name, title=game.title, fewest=game.fewest_seats, most=game.most_seats, robots=name in ai.names()
     )
+
+
+def _in_order() -> list[str]:
+    own = games.own()
+    return [*own, *(name for name in games.names() if name not in own)]
 
 
 def _described(name: str) -> DescribedGame:
