@@ -21,8 +21,9 @@ define install
 		|| { cat $(@D)/uv.log; $(@D)/bin/pip install -q --disable-pip-version-check --no-compile --prefer-binary $(1); }
 endef
 
-.PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other lowest types modules bench \
-	docs image kernel packages prove mutate covered measured records clean screenshots pictures languages
+.PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed long \
+	others other lowest types modules bench docs image kernel packages prove mutate covered measured records clean \
+	screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -34,15 +35,16 @@ test:
 		$(VENV)/bin/pytest $(AT_ONCE); tests=$$?; \
 		echo "set-up and checks: $$checks, tests: $$tests (0 is well)"; exit $$((checks + tests))
 
-# All tests but those of `make prove`: also whole games, every page at every size, processes, and other Pythons.
+# All tests but those of `make prove`: also whole games, every page at every size, processes, and other Pythons. Each part
+# runs, whatever became of the one before, and the last lines say which failed.
+ALL_PARTS := timed check docs packages measured long others lowest
 test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	@sh tests/install_pcscd.sh $(VENV)/bin/pip
-	$(MAKE) --no-print-directory timed
-	$(MAKE) --no-print-directory check docs packages
-	$(MAKE) --no-print-directory measured
-	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all
-	$(MAKE) --no-print-directory others lowest
+	@failed=0; parts=; for part in $(ALL_PARTS); do began=$$(date +%s); \
+		$(MAKE) --no-print-directory $$part; status=$$?; [ $$status = 0 ] || failed=1; \
+		parts="$$parts$$part: $$status, $$(($$(date +%s) - began)) s\n"; \
+	done; printf "\n$$parts(0 is well)\n"; exit $$failed
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser
 
@@ -54,6 +56,9 @@ browser:
 
 timed: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -m timed $(TIMED)
+
+long: $(VENV)/.test-ready
+	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all
 
 check: check-style check-types check-imports check-pages
 
