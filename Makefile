@@ -58,7 +58,7 @@ timed: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -m timed $(TIMED)
 
 long: $(VENV)/.test-ready
-	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all
+	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all --timeout 600
 
 check: check-style check-types check-imports check-pages
 

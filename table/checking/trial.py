@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,7 +33,7 @@ from table.wording import Names
 
 _MOST_FACTS = 4_000  # of one game; who plays by chance and mostly well has ended by then
 _PLACEMENTS: tuple[Placement, ...] = ("pile", "tap")
-_FEWEST, _SHORTEST_S = 4, 20.0  # games that are played however short the time is, and how long they may take
+_FEWEST, _SHORTEST_S = 4, 20.0  # games that are played however short the time is; how long, once one has ended
 _KEPT = 5  # games that another process plays again
 _RESUMED_AT = 16  # facts after which a game is resumed for the first time; then after twice as many, and so on
 
@@ -62,8 +63,10 @@ def check(name: str, seconds: float, seed: int = 1) -> Checked:
     trial = Trial(name)
     trial.looks()
     until_s = began_s + max(2 * seconds, _SHORTEST_S)
-    while time.monotonic() < until_s and (trial.games < _FEWEST or time.monotonic() - began_s < seconds):
-        trial.plays(seed + trial.games, until_s)
+    while (took_s := time.monotonic() - began_s) < seconds or trial.games < _FEWEST:
+        if trial.ended and began_s + took_s >= until_s:
+            break
+        trial.plays(seed + trial.games, until_s if trial.ended else inf)
     trial.ends()
     return Checked(
         name, (*unloadable, *trial.findings), trial.games, trial.ended, trial.facts, time.monotonic() - began_s,
@@ -169,7 +172,7 @@ class Trial:
 
     def ends(self) -> None:
         """Say what only all games together show."""
-        if not self.ended and self._endless:
+        if not self.ended and self._endless >= _FEWEST:
             text = f"no game ended within {_MOST_FACTS} facts: is there a way to `over` from everywhere?"
             self.findings.add("end", text)
         for choice in self._game.choices:
