@@ -94,6 +94,26 @@ def test_what_happens_while_the_broker_is_away_is_sent_when_it_is_back(
     assert remarks[-1] is None
 
 
+def test_a_turn_that_began_while_the_broker_was_away_rings_no_bell(
+    table: TableInTime, publishing: Publishing, broker: Mosquitto, ears: Ears
+) -> None:
+    with publishing():
+        ears.waits_until(lambda ears: all_came(table, ears))
+        plays(table, "number2.1")
+        ears.waits_until(lambda ears: ears.of("turn"))
+        broker.dies()
+        plays(table, "number3.1")
+        broker.starts()
+        with Ears(broker) as later:
+            later.waits_until(lambda later: all_came(table, later))
+            plays(table, "number4.1")
+            later.waits_until(lambda later: later.of("turn"))
+            later.waits_until(lambda later: all_came(table, later))
+
+    begun = [event["seat"] for event in told(table) if event["event"] == "turn_started"]
+    assert [one.said["seat"] for one in later.of("turn")] == begun[-1:]
+
+
 @pytest.mark.long
 def test_a_table_that_is_started_anew_sends_on(table: TableInTime, publishing: Publishing, ears: Ears) -> None:
     with publishing():
