@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 try:
     import fcntl
@@ -25,6 +26,14 @@ def unlock(handle: int) -> None:
     """Release a lock now: a child process may have the handle, too."""
     if fcntl is not None:
         fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+def start_of_the_machine() -> str:
+    """Return what names the machine's last start; empty where the system does not tell."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
 
 
 def is_root() -> bool:

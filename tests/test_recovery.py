@@ -240,6 +240,17 @@ def test_a_start_that_is_killed_counts_and_one_that_came_up_does_not(database: P
     assert recovery.read(database).died == 1
 
 
+def test_starts_that_died_before_the_machine_was_started_anew_do_not_count(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recovery.note(database, recovery.Starts(recovery.MOST, tried=("new",)))
+    assert recovery.read(database).died == recovery.MOST
+
+    monkeypatch.setattr("table.systems.start_of_the_machine", lambda: "another")
+
+    assert recovery.read(database) == recovery.Starts(0, tried=("new",)), "the power may have failed three times"
+
+
 def test_wrong_pins_wait_and_nobody_but_the_host_chooses(database: Path) -> None:
     is_no_database(database)
     with served(database) as service:

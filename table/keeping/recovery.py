@@ -17,7 +17,8 @@ from table.values import Value
 
 # -- How many starts have failed, and what was tried since, in a small file beside the database
 #
-# A successful start deletes it. The packages of games that were left out are in another file, which stays: with the
+# A successful start deletes it. Starts died by a power cut, too, so those before the machine's last start do not count: a
+# table that cannot come up dies three times without it. The packages of games that were left out are in another file, which stays: with the
 # same packages installed, the table would not come up.
 
 MOST = 3  # deaths before the next start serves the recovery at once
@@ -26,7 +27,7 @@ _log = logger()
 
 
 class Starts(Value):
-    """How often a start has `died`, and what the host has `tried`: names of backups, and `new`."""
+    """How often a start has `died` since the machine's own, and what the host `tried`: names of backups, and `new`."""
 
     died: int = 0
     tried: tuple[str, ...] = ()
@@ -37,14 +38,16 @@ def read(database: Path) -> Starts:
     try:
         with _starts(database).open("rb") as file:
             said = json.loads(file.read(_MOST_BYTES))
-        return Starts(int(said["died"]), tuple(str(one) for one in said["tried"]))
+        died = int(said["died"]) if said["machine"] == systems.start_of_the_machine() else 0
+        return Starts(died, tuple(str(one) for one in said["tried"]))
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return Starts()
 
 
 def note(database: Path, starts: Starts) -> None:
     """Write how starts went. A failure is logged: the table may come up all the same."""
-    body = json.dumps({"died": starts.died, "tried": starts.tried}).encode()
+    said = {"died": starts.died, "tried": starts.tried, "machine": systems.start_of_the_machine()}
+    body = json.dumps(said).encode()
     _unless_it_fails(database, lambda: write_atomically(_starts(database), body))
 
 
