@@ -17,9 +17,9 @@ from table.values import Value
 
 # -- How many starts have failed, and what was tried since, in a small file beside the database
 #
-# A successful start deletes it. Starts died by a power cut, too, so those before the machine's last start do not count: a
-# table that cannot come up dies three times without it. The packages of games that were left out are in another file, which stays: with the
-# same packages installed, the table would not come up.
+# A successful start deletes it. A power cut ends a start as well, so only those since the machine's own count. The
+# packages of games that were left out are in another file, which stays: with the same packages installed, the table
+# would not come up.
 
 MOST = 3  # deaths before the next start serves the recovery at once
 _MOST_BYTES = 10_000

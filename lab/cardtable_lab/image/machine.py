@@ -6,11 +6,12 @@ takes them. The clock inside counts instructions: a slow computer makes it late,
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from http.client import HTTPException
 from http.cookiejar import CookieJar
@@ -28,23 +29,29 @@ _MEMORY_MB = 1024  # as a Pi 3 has
 _ANSWERS_S = 600.0  # of a computer that emulates it, and may be busy
 _LOOKS_S = 2.0
 _ENDS_S = 60.0
+_CONTROLS = re.compile(r"\x1b\[[0-9;?!]*[A-Za-z]|\r")
+_TELLS = re.compile(r"\[ *\d+\.\d+\] |\[ +OK +\] |Starting |Debian GNU/Linux ")
 
 
 class Card:
-    """A memory card that an image was flashed to, in a folder."""
+    """A memory card that an image was flashed to, in a folder: `disk` is a QCOW2 file over the blank card.
+
+    Whoever kills QEMU takes from such a disk what was not flushed yet, as a card loses it that is without power.
+    """
 
     def __init__(self, image: Path, folder: Path, size_mb: int) -> None:
         """Write an image, compressed or not, to a card of that size."""
-        self.disk = folder / "card.img"
+        self.disk, self._blank, self._held = folder / "card.qcow2", folder / "blank.img", folder / "held.img"
         self._folder = folder
         if image.suffix == ".xz":
-            with self.disk.open("wb") as disk:
+            with self._blank.open("wb") as disk:
                 subprocess.run(["xz", "-dc", str(image)], stdout=disk, check=True)  # noqa: S603, S607
         else:
-            run(["cp", "--sparse=always", str(image), str(self.disk)])
-        os.truncate(self.disk, size_mb * 1024 * 1024)
+            run(["cp", "--sparse=always", str(image), str(self._blank)])
+        os.truncate(self._blank, size_mb * 1024 * 1024)
         for kind in ("vmlinuz", "initrd.img"):
-            run(["mcopy", "-n", "-o", "-i", self._boot, f"::/{self._named(kind)}", str(folder / kind)])
+            run(["mcopy", "-n", "-o", "-i", _boot(self._blank), f"::/{self._named(kind)}", str(folder / kind)])
+        self.flash()
 
     @property
     def kernel(self) -> Path:
@@ -54,33 +61,55 @@ class Card:
     def initramfs(self) -> Path:
         return self._folder / "initrd.img"
 
-    @property
-    def _boot(self) -> str:
-        return f"{self.disk}@@{BOOT_AT}"
-
     def _named(self, kind: str) -> str:
-        names = run(["mdir", "-b", "-i", self._boot, "::/"]).split()
+        names = run(["mdir", "-b", "-i", _boot(self._blank), "::/"]).split()
         return next(name.removeprefix("::/") for name in names if name.startswith(f"::/{kind}-"))
+
+    def flash(self) -> None:
+        """Write the image to it again: what was on it is lost."""
+        self._lies_over(self._blank)
 
     def write(self, name: str, text: str) -> None:
         """Write a file on the boot partition, as somebody's computer does while the card is in it."""
         file = self._folder / "written"
         file.write_text(text)
-        run(["mcopy", "-o", "-i", self._boot, str(file), f"::/{name}"])
+        run(["mcopy", "-o", "-i", _boot(self.as_it_is()), str(file), f"::/{name}"])
 
     def read(self, name: str) -> str:
         """Return a file on the boot partition."""
-        return run(["mtype", "-i", self._boot, f"::/{name}"])
+        return run(["mtype", "-i", _boot(self.as_it_is()), f"::/{name}"])
 
-    def is_whole(self) -> bool:
-        """Return whether e2fsck finds nothing wrong with the root file system, once its journal has been replayed."""
-        copy = self._folder / "copy.ext4"
-        begins = int(json.loads(run(["sfdisk", "--json", str(self.disk)]))["partitiontable"]["partitions"][1]["start"])
-        run(["dd", f"if={self.disk}", f"of={copy}", "bs=512K", f"skip={begins // 1024}", "conv=sparse", "status=none"])
+    def as_it_is(self) -> Path:
+        """Return a file with what is on it, byte for byte; no machine may be on."""
+        new = self._held.with_suffix(".new")
+        run(["qemu-img", "convert", "-O", "raw", str(self.disk), str(new)])
+        new.rename(self._held)
+        self._lies_over(self._held)
+        return self._held
+
+    def root(self, files: Sequence[str]) -> tuple[bool, Mapping[str, str]]:
+        """Return whether e2fsck finds nothing wrong with the root file system, and what some of its files hold.
+
+        Its journal is replayed first. A file that is not there holds nothing.
+        """
+        disk, copy = self.as_it_is(), self._folder / "copy.ext4"
+        begins = int(json.loads(run(["sfdisk", "--json", str(disk)]))["partitiontable"]["partitions"][1]["start"])
+        run(["dd", f"if={disk}", f"of={copy}", "bs=512K", f"skip={begins // 1024}", "conv=sparse", "status=none"])
         run(["e2fsck", "-y", "-E", "journal_only", str(copy)])
-        done = subprocess.run(["e2fsck", "-fn", str(copy)], capture_output=True, check=False)  # noqa: S603, S607
+        checked = subprocess.run(["e2fsck", "-fn", str(copy)], capture_output=True, check=False)  # noqa: S603, S607
+        held = {}
+        for file in files:
+            command = ["debugfs", "-R", f"cat {file}", str(copy)]
+            held[file] = subprocess.run(command, capture_output=True, text=True, check=False).stdout  # noqa: S603
         copy.unlink()
-        return done.returncode == 0
+        return checked.returncode == 0, held
+
+    def _lies_over(self, raw: Path) -> None:
+        run(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", str(raw), str(self.disk)])
+
+
+def _boot(disk: Path) -> str:
+    return f"{disk}@@{BOOT_AT}"
 
 
 class Machine:
@@ -88,7 +117,7 @@ class Machine:
 
     def __init__(self, card: Card, log: Path) -> None:
         if shutil.which("qemu-system-aarch64") is None:
-            raise CannotBuild("an emulated machine needs QEMU: apt-get install qemu-system-arm")
+            raise CannotBuild("an emulated machine needs QEMU: apt-get install qemu-system-arm qemu-utils")
         self.http, self.ssh = _free_port(), _free_port()
         self.url = f"http://127.0.0.1:{self.http}"
         self.log = log
@@ -101,7 +130,7 @@ class Machine:
         command = [
                 "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-m", str(_MEMORY_MB), "-icount", "shift=1",
                 "-kernel", str(self._card.kernel), "-initrd", str(self._card.initramfs), "-append", said,
-                "-drive", f"if=none,id=card,format=raw,cache=writeback,file={self._card.disk}",
+                "-drive", f"if=none,id=card,format=qcow2,cache=writeback,file={self._card.disk}",
                 "-device", "virtio-blk-pci,drive=card", "-netdev", f"user,id=net,{forwards}",
                 "-device", "virtio-net-pci,netdev=net,romfile=", "-device", "virtio-rng-pci",
                 "-display", "none", "-monitor", "none", "-serial", f"file:{self.log}", "-no-reboot",
@@ -142,8 +171,13 @@ class Machine:
         return None
 
     def health(self) -> Any:
-        """Return what /health says. Raise one of `GONE` if nobody answers."""
-        return Phone(self.url).gets("/health")
+        """Return what /health says of a table that is well, else None. Raise one of `GONE` if nobody answers."""
+        said = Phone(self.url).gets("/health")
+        return said if said["ok"] else None
+
+    def does(self) -> str:
+        """Return what its console said last of its start."""
+        return last_said(self.log.read_text(errors="replace") if self.log.exists() else "")
 
     def runs(self, key: Path, command: str) -> str:
         """Return what a command says there, run by SSH with a private key; its errors, too."""
@@ -156,13 +190,20 @@ class Machine:
         return done.stdout.strip()
 
 
+def last_said(console: str) -> str:
+    """Return the last whole line of a console that tells how far a start is."""
+    lines = [_CONTROLS.sub("", line).strip() for line in console.split("\n")]
+    return next((line for line in reversed(lines) if _TELLS.match(line)), "nothing yet")
+
+
 class Phone:
     """A browser outside of the machine, and whose it is: it keeps its cookies, and says from which page it asks."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.seen: int | None = None  # the last event that this person has acted on
-        self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.cookies = CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self.cookies))
 
     def gets(self, path: str) -> Any:
         """Read something. Raise one of `GONE` if that cannot be had."""

@@ -1,8 +1,8 @@
-"""`python -m cardtable_lab.image.tried`: an image on an emulated machine, from a blank card to a card that is laid.
+"""`python -m cardtable_lab.image.tried`: an image on an emulated machine, from a blank card to a round that was played.
 
 The image is `build/cardtable-arm64.img.xz`, as `make image` builds it; QEMU and an SSH client are needed. What is done
-and seen is written to docs/transcripts/image.txt; it ends with exit status 1 if something was not as it should be.
-CUTS says how often the plug is pulled at a random moment of a start.
+and seen is written to docs/transcripts/image.txt, and there are pictures where there is Debian's Chromium. It ends with
+exit status 1 if something was not as it should be. CUTS says how often the plug is pulled at a random moment.
 """
 
 import os
@@ -10,18 +10,20 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from cardtable_lab.image import pictures
 from cardtable_lab.image.debian import CannotBuild, run
 from cardtable_lab.image.machine import Card, Machine, Phone
 
 CHECKOUT = Path(__file__).parents[3]
 IMAGE = CHECKOUT / "build/cardtable-arm64.img.xz"
 TRANSCRIPT = CHECKOUT / "docs/transcripts/image.txt"
+PICTURES = CHECKOUT / "docs/screenshots"
 CARD_MB = 4096
 STARTS_S = float(os.environ.get("STARTS_WITHIN_S", "3600"))  # on a computer that emulates it, and may be busy
 CUTS = int(os.environ.get("CUTS", "30"))
@@ -36,6 +38,19 @@ pin = {pin}
 key = {key}
 volume = 11
 """
+_OTHER_FILE = """\
+name = Attic
+langauge = fr
+own_wifi_password = another one
+pin = {pin}
+key = {key}
+"""
+_OTHER_PIN = "135791"
+_CARDS = 3  # that Ana lays before a robot goes on for her
+_RUNS_ON_S = 60.0  # at most, before its plug is pulled, when it has come up
+_MACHINE_ID, _OWN_WIFI = "/etc/machine-id", "/etc/cardtable/hotspot.json"
+_HOST_KEY, _PIN_FILE = "/etc/ssh/ssh_host_ed25519_key.pub", "/var/lib/cardtable/table.db.pin"
+_IDENTITY = (_MACHINE_ID, _OWN_WIFI, _HOST_KEY, _PIN_FILE)
 _SEED = 20260101
 
 
@@ -49,7 +64,14 @@ class Story:
         self.key = folder / "key"
         run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "ana", "-f", str(self.key)])
         self.card = Card(IMAGE, folder, CARD_MB)
+        self.host: Phone | None = None
+        self.identity: Sequence[str] = ()
+        self.start_s = 0.0  # of the last start, on this computer
         self._starts = 0
+
+    @property
+    def public(self) -> str:
+        return self.key.with_suffix(".pub").read_text().strip()
 
     def says(self, text: str) -> None:
         self.lines.append(text)
@@ -60,6 +82,13 @@ class Story:
         self.wrong += not so
         self.says(f"{'✓' if so else '✗ NOT SO:'} {what}")
 
+    def writes(self, text: str, **secrets: str) -> None:
+        """Write cardtable.txt on the card; the transcript has no key."""
+        self.card.write("cardtable.txt", text.format(key=self.public, **secrets))
+        shown = text.format(key="ssh-ed25519 ...", **secrets)
+        for line in shown.splitlines():
+            self.says(f"  {line}")
+
     def machine(self) -> Machine:
         self._starts += 1
         return Machine(self.card, self.folder / f"console-{self._starts}.txt")
@@ -69,8 +98,13 @@ class Story:
         said = machine.runs(self.key, command)
         self.says(f"# {command}")
         for line in said.splitlines():
-            self.says(f"  {line}")
+            self.says(f"  {line}".rstrip())
         return said
+
+    def pictures(self, phone: Phone, path: str, shows: str, name: str) -> None:
+        """Take a picture of what a phone shows."""
+        if pictures.take(phone, path, shows, PICTURES / f"image-{name}-phone.jpg"):
+            self.says(f"[a phone opens {path}: docs/screenshots/image-{name}-phone.jpg]")
 
 
 def main() -> int:
@@ -80,8 +114,8 @@ def main() -> int:
         return 2
     folder = TemporaryDirectory(prefix="image-", dir=os.environ.get("IMAGE_WORK"))
     with folder as name:
+        story = Story(Path(name))
         try:
-            story = Story(Path(name))
             for title, tell in CHAPTERS.items():
                 story.says(f"\n== {title}")
                 tell(story)
@@ -89,39 +123,40 @@ def main() -> int:
             print(error, file=sys.stderr)
             return 2
         finally:
+            TRANSCRIPT.write_text("\n".join([_HEAD, *story.lines, ""]))
             for console in Path(name).glob("console-*.txt"):
                 shutil.copy(console, IMAGE.parent)
-    TRANSCRIPT.write_text("\n".join([_HEAD, *story.lines, ""]))
     return 1 if story.wrong else 0
 
 
-_HEAD = "The image on QEMU's emulated ARM board (Cortex-A53, 1 GB), its card of 4 GB in a file."
+_HEAD = """\
+The image on QEMU's emulated ARM board (Cortex-A53, 1 GB), its card of 4 GB in a file. Its clock counts instructions,
+two nanoseconds each. Seconds "here" are those of the computer that emulates it, which had other work, too."""
 
 
 def _first_start(story: Story) -> None:
-    public = story.key.with_suffix(".pub").read_text().strip()
-    story.card.write("cardtable.txt", _FILE.format(pin=_PIN, key=public))
     story.says("Somebody flashes the card and writes into cardtable.txt:")
-    story.lines += [f"  {line}" for line in _FILE.format(pin=_PIN, key="ssh-ed25519 ...").splitlines()]
+    story.writes(_FILE, pin=_PIN)
     with story.machine() as machine:
         _is_up(story, machine)
         _looks_inside(story, machine)
         _plays(story, machine)
-        story.says("The plug is pulled in the middle of the game.")
+        _keeps_itself(story, machine)
 
 
-def _is_up(story: Story, machine: Machine) -> Any:
-    """Wait until the pages are served."""
+def _is_up(story: Story, machine: Machine) -> None:
+    """Wait until the table is well."""
     began = time.monotonic()
     health = machine.waits(machine.health, STARTS_S)
-    story.sees(f"/health answers, {time.monotonic() - began:.0f} s after it was switched on: {health}", so=health)
-    return health
+    story.start_s = time.monotonic() - began
+    story.sees(f"/health says that the table is well, {story.start_s:.0f} s here after it was switched on", so=health)
 
 
 def _looks_inside(story: Story, machine: Machine) -> None:
     story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
-    seconds = story.types(machine, "systemd-analyze time | head -1; cut -d' ' -f1 /proc/uptime")
+    seconds = story.types(machine, "systemd-analyze time | head -1")
     story.sees("its own clock tells how long it took", so=re.search(r"\d", seconds))
+    story.types(machine, "systemd-analyze blame | head -6")
     size = int(story.types(machine, "df --output=size -m / | tail -1") or 0)
     story.sees("the root file system has grown to its card", so=size > CARD_MB * 0.85)
     story.sees("nothing has failed", so=not story.types(machine, "systemctl --failed --plain --no-legend"))
@@ -147,16 +182,27 @@ def _looks_inside(story: Story, machine: Machine) -> None:
 
 
 def _plays(story: Story, machine: Machine) -> None:
-    host = Phone(machine.url)
+    """Play the table's own game: without a table.toml the service is an emulated table."""
+    story.host = host = Phone(machine.url)
+    story.pictures(host, "/", "[data-game] img", "first")
     host.asks("/api/v1/host", {"pin": _PIN})
     started = host.gets("/api/v1/setup")["started"]
     story.sees(f"/setup names {len(started)} lines of cardtable.txt", so=len(started) == 3)
+    story.pictures(host, "/setup", "main", "setup")
     host.asks("/api/v1/quick", {"game": "nur_mut", "name": "Ana"})
-    host.asks("/api/v1/hands", {"do": "turn_up"})
     card = machine.waits(lambda: _lays(host), STARTS_S)
     story.sees(f"Ana lays her first card by phone: {card}", so=card)
     answer = machine.waits(lambda: _answered(host), STARTS_S)
     story.sees(f"a robot answers: {answer}", so=answer)
+    story.pictures(host, "/virtual", ".top", "hand")
+    for _ in range(_CARDS - 1):
+        card = machine.waits(lambda: _lays(host), STARTS_S)
+        story.sees(f"Ana lays {card}", so=card)
+    host.asks("/api/v1/robots", {"seat": 1})
+    story.says("Ana goes to the kitchen, and a robot plays on for her.")
+    over = machine.waits(lambda: _over(host), STARTS_S)
+    story.sees(f"the round is over: {over}", so=over)
+    story.pictures(host, "/", "main", "over")
 
 
 def _lays(phone: Phone) -> str | None:
@@ -191,44 +237,92 @@ def _answered(phone: Phone) -> str | None:
     return next((news["said"] for news in phone.gets("/api/v1/table")["news"] if news["seat"] == 2), None)
 
 
-def _after_the_cut(story: Story) -> None:
-    story.card.write(
-        "cardtable.txt", f"name = Kitchen\npin = 135791\nkey = {story.key.with_suffix('.pub').read_text()}"
-    )
-    story.says("Its owner writes another PIN into cardtable.txt, and takes the wrong lines out.")
+def _over(phone: Phone) -> str | None:
+    """Return the scores of a game that is over."""
+    view = phone.gets("/api/v1/table")
+    return _scores(phone) if view["over"] or view["rounds_played"] else None
+
+
+def _scores(phone: Phone) -> str:
+    """Return the scores and how many events were kept of the last game."""
+    kept = phone.gets("/api/v1/history")["games"]
+    events = phone.gets(f"/api/v1/history/{kept[0]['number']}/events") if kept else []
+    view = phone.gets("/api/v1/table")
+    scores = ", ".join(f"{seat['name']} {seat['score']}" for seat in view["seats"])
+    return f"{scores}; games in its history: {len(kept)}, events of the last: {len(events)}"
+
+
+def _keeps_itself(story: Story, machine: Machine) -> None:
+    """Start it anew by its own command: everything that makes it this table stays."""
+    assert story.host is not None  # noqa: S101 - somebody has played
+    before, scores = _identity(story, machine), _scores(story.host)
+    machine.runs(story.key, "systemctl reboot")
+    story.sees("it shuts down for a restart", so=machine.is_off(STARTS_S))
+    with story.machine() as again:
+        _is_up(story, again)
+        host = Phone(again.url)
+        host.asks("/api/v1/host", {"pin": _PIN})
+        after = _scores(host)
+        story.sees(f"after it: {after}", so=after == scores)
+        story.sees("SSH lets the key in", so=again.waits(lambda: again.runs(story.key, "true") == "", STARTS_S))
+        story.identity = _identity(story, again)
+        story.sees("machine id, Wi-Fi, host keys and PIN are the same", so=story.identity == before and all(before))
+        story.says("The plug is pulled.")
+
+
+def _identity(story: Story, machine: Machine) -> Sequence[str]:
+    return [machine.runs(story.key, f"cat {file}") for file in _IDENTITY]
+
+
+def _another_file(story: Story) -> None:
+    story.says("Its owner writes another cardtable.txt on the card:")
+    story.writes(_OTHER_FILE, pin=_OTHER_PIN)
     with story.machine() as machine:
         _is_up(story, machine)
         host = Phone(machine.url)
-        story.sees("the game that was on goes on", so=host.gets("/api/v1/table")["game"] == "nur_mut")
-        host.asks("/api/v1/host", {"pin": "135791"})
-        story.sees("the new PIN counts, and no line is wrong", so=host.gets("/api/v1/setup")["started"] == [])
+        host.asks("/api/v1/host", {"pin": _OTHER_PIN})
+        started = host.gets("/api/v1/setup")["started"]
+        story.sees(f"the new PIN counts, and /setup names what is wrong: {started}", so="line 2" in str(started))
         story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
+        log = story.types(machine, "cat /boot/firmware/cardtable.log")
+        story.sees("so does cardtable.log, which has the new password", so="line 2" in log and "another one" in log)
+        now = _identity(story, machine)
+        story.sees("machine id and host keys are the same", so=now[::2] == story.identity[::2])
         story.types(machine, "systemctl --failed --plain --no-legend; dmesg | grep -ciE 'EXT4-fs error|FAT-fs.*error'")
-        machine.runs(story.key, "systemctl reboot")
-        story.sees("it shuts down for a restart", so=machine.is_off(STARTS_S))
-    with story.machine() as machine:
-        _is_up(story, machine)
 
 
 def _cut_anywhere(story: Story) -> None:
-    chance = Random(_SEED)  # noqa: S311 - a repeatable one
-    whole = STARTS_S
-    with story.machine() as machine:
-        began = time.monotonic()
-        machine.waits(machine.health, STARTS_S)
-        whole = time.monotonic() - began
-    for _ in range(CUTS):
+    """Pull the plug in a first start, while it runs, and in a later start, of a card that is flashed anew each time."""
+    chance, done = Random(_SEED), 0  # noqa: S311 - a repeatable one
+    while done < CUTS:
+        story.card.flash()
+        _cut(story, "its first start", chance.uniform(0.02, 1.0) * story.start_s)
         with story.machine() as machine:
-            machine.waits(lambda: None, chance.uniform(0.05, 1.1) * whole)
-    story.says(f"The plug was pulled {CUTS} times, at random moments of a start that takes {whole:.0f} s here.")
+            _is_up(story, machine)
+            machine.waits(lambda: None, chance.uniform(0, _RUNS_ON_S))
+        before = story.card.root(_IDENTITY)[1]
+        story.says("The plug is pulled while it runs.")
+        _cut(story, "a later start", chance.uniform(0.02, 1.0) * story.start_s)
+        with story.machine() as machine:
+            _is_up(story, machine)
+        whole, after = story.card.root(_IDENTITY)
+        story.sees("e2fsck finds nothing wrong", so=whole)
+        story.sees(f"{_HOST_KEY} is whole", so=after[_HOST_KEY].endswith("\n"))
+        same = [file for file in _IDENTITY if before[file] and before[file] == after[file]]
+        story.sees(f"kept: {', '.join(same)}", so={_MACHINE_ID, _OWN_WIFI, _PIN_FILE} <= set(same))
+        done += 3
+        story.says(f"-- {done} cuts")
+
+
+def _cut(story: Story, when: str, after_s: float) -> None:
     with story.machine() as machine:
-        _is_up(story, machine)
-    story.sees("e2fsck finds nothing wrong", so=story.card.is_whole())
+        machine.waits(lambda: None, after_s)
+        story.says(f"The plug is pulled in {when}, {after_s:.0f} s here after it was switched on: {machine.does()!r}")
 
 
 CHAPTERS: dict[str, Callable[[Story], None]] = {
-    "From a blank card to the first card laid": _first_start,
-    "After a power cut": _after_the_cut,
+    "From a blank card to a round that was played, and a restart": _first_start,
+    "Another cardtable.txt": _another_file,
     "The plug at any moment": _cut_anywhere,
 }
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cardtable_lab.image import bill, disk, system
-from cardtable_lab.image.debian import TOOLS, run
+from cardtable_lab.image.debian import TOOLS, CannotBuild, run
 from cardtable_lab.image.disk import Sized, Written
-from cardtable_lab.image.machine import Card
+from cardtable_lab.image.machine import Card, last_said
 
 ROOT = Path(__file__).parents[3]
 PARTS = ROOT / "packaging/image"
@@ -144,7 +144,26 @@ def test_a_card_is_as_large_as_it_is_and_its_boot_partition_can_be_written(tmp_p
     card = Card(written.file, tmp_path / "card", size_mb=600)
     card.write("cardtable.txt", "name = Kitchen\n")
 
-    assert card.disk.stat().st_size == 600 * 1024 * 1024
+    assert card.as_it_is().stat().st_size == 600 * 1024 * 1024
     assert (card.kernel.read_bytes(), card.initramfs.read_bytes()) == (b"kernel", b"initramfs")
     assert card.read("cardtable.txt") == "name = Kitchen\n"
-    assert card.is_whole()
+    assert card.root(["/etc/hostname", "/etc/none"]) == (True, {"/etc/hostname": "cardtable\n", "/etc/none": ""})
+    card.flash()
+    with pytest.raises(CannotBuild):
+        card.read("cardtable.txt")  # of the machine before
+
+
+@pytest.mark.parametrize(
+    ("console", "said"),
+    [
+        ("", "nothing yet"),
+        ("[    0.000000] Booting Linux\r\n[    1.5] half", "[    1.5] half"),
+        (
+            "\x1b[K[\x1b[0;32m  OK  \x1b[0m] Started it.\r\nM\x1b[K[ \x1b[0;31m*\x1b[0m] Job a/start running\r\n",
+            "[  OK  ] Started it.",
+        ),
+        ("[  OK  ] One\n         Starting two...\n\n", "Starting two..."),
+    ],
+)
+def test_a_console_tells_how_far_a_start_is(console: str, said: str) -> None:
+    assert last_said(console) == said
