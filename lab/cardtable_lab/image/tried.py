@@ -245,8 +245,8 @@ def _over(phone: Phone) -> str | None:
 
 def _scores(phone: Phone) -> str:
     """Return the scores and how many events were kept of the last game."""
-    kept = phone.gets("/api/v1/history")["games"]
-    events = phone.gets(f"/api/v1/history/{kept[0]['number']}/events") if kept else []
+    kept = phone.gets("/api/v1/history")
+    events = phone.gets(f"/api/v1/history/{kept[0]['id']}/events") if kept else []
     view = phone.gets("/api/v1/table")
     scores = ", ".join(f"{seat['name']} {seat['score']}" for seat in view["seats"])
     return f"{scores}; games in its history: {len(kept)}, events of the last: {len(events)}"
