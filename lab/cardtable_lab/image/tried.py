@@ -200,7 +200,7 @@ def _plays(story: Story, machine: Machine) -> None:
         story.sees(f"Ana lays {card}", so=card)
     host.asks("/api/v1/robots", {"seat": 1})
     story.says("Ana goes to the kitchen, and a robot plays on for her.")
-    over = machine.waits(lambda: _over(host), STARTS_S)
+    over = machine.waits(lambda: _kept(host), STARTS_S)
     story.sees(f"the round is over: {over}", so=over)
     story.pictures(host, "/", "main", "over")
 
@@ -237,33 +237,28 @@ def _answered(phone: Phone) -> str | None:
     return next((news["said"] for news in phone.gets("/api/v1/table")["news"] if news["seat"] == 2), None)
 
 
-def _over(phone: Phone) -> str | None:
-    """Return the scores of a game that is over."""
-    view = phone.gets("/api/v1/table")
-    return _scores(phone) if view["over"] or view["rounds_played"] else None
-
-
-def _scores(phone: Phone) -> str:
-    """Return the scores and how many events were kept of the last game."""
-    kept = phone.gets("/api/v1/history")
-    events = phone.gets(f"/api/v1/history/{kept[0]['id']}/events") if kept else []
-    view = phone.gets("/api/v1/table")
-    scores = ", ".join(f"{seat['name']} {seat['score']}" for seat in view["seats"])
-    return f"{scores}; games in its history: {len(kept)}, events of the last: {len(events)}"
+def _kept(phone: Phone) -> str | None:
+    """Return the scores of the latest game that is over and in the history, and how many of its events are kept."""
+    games = phone.gets("/api/v1/history")
+    if not games:
+        return None
+    events = phone.gets(f"/api/v1/history/{games[0]['id']}/events")
+    scores = (f"{name} {games[0]['totals'][str(seat)]}" for seat, name in enumerate(games[0]["players"], 1) if name)
+    return f"{', '.join(scores)}; {len(events)} events in the history"
 
 
 def _keeps_itself(story: Story, machine: Machine) -> None:
     """Start it anew by its own command: everything that makes it this table stays."""
     assert story.host is not None  # noqa: S101 - somebody has played
-    before, scores = _identity(story, machine), _scores(story.host)
+    before, scores = _identity(story, machine), _kept(story.host)
     machine.runs(story.key, "systemctl reboot")
     story.sees("it shuts down for a restart", so=machine.is_off(STARTS_S))
     with story.machine() as again:
         _is_up(story, again)
         host = Phone(again.url)
         host.asks("/api/v1/host", {"pin": _PIN})
-        after = _scores(host)
-        story.sees(f"after it: {after}", so=after == scores)
+        after = _kept(host)
+        story.sees(f"what was played is there: {after}", so=after and after == scores)
         story.sees("SSH lets the key in", so=again.waits(lambda: again.runs(story.key, "true") == "", STARTS_S))
         story.identity = _identity(story, again)
         story.sees("machine id, Wi-Fi, host keys and PIN are the same", so=story.identity == before and all(before))
