@@ -10,6 +10,7 @@ BROWSER = Path("/usr/bin/chromium-headless-shell")
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update")
 _SCREEN: Any = {"width": 390, "height": 844}
 _QUALITY = 88  # of a hundred
+_SETTLES_MS = 1_500.0  # what moves in it
 _PATIENCE_MS = 1_200_000.0  # the machine is emulated
 
 
@@ -37,6 +38,7 @@ def take(phone: Phone, path: str, shows: str, file: Path) -> bool:
         page.goto(f"{phone.url}{path}")
         page.locator(shows).first.wait_for()
         page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => {})))")
+        page.wait_for_timeout(_SETTLES_MS)
         file.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=file, type="jpeg", quality=_QUALITY)
         browser.close()

@@ -194,7 +194,7 @@ def _plays(story: Story, machine: Machine) -> None:
     story.sees(f"Ana lays her first card by phone: {card}", so=card)
     answer = machine.waits(lambda: _answered(host), STARTS_S)
     story.sees(f"a robot answers: {answer}", so=answer)
-    story.pictures(host, "/virtual", ".top", "hand")
+    story.pictures(host, "/virtual", ".pick", "hand")
     for _ in range(_CARDS - 1):
         card = machine.waits(lambda: _lays(host), STARTS_S)
         story.sees(f"Ana lays {card}", so=card)
