@@ -19,6 +19,8 @@ _ON = {
     "cardtable-grow.service": "local-fs.target.wants",
     "cardtable-boot.service": "multi-user.target.wants",
 }
+# On a busy computer an emulated pip greets its server so late that it is sent away, and asks again.
+_PATIENT = {"PIP_RETRIES": "12", "PIP_DEFAULT_TIMEOUT": "180"}
 # By /proc a program sees that it is not where the machine was started.
 _WITH_PROC = 'mount -t proc proc "$1/proc" && exec chroot "$1" "$2"'
 # What is another's own, or was only of use while this was built.
@@ -27,7 +29,7 @@ _GONE = (
     "var/cache/apt/archives/*.deb", "var/lib/apt/lists/*", "var/cache/ldconfig/aux-cache", "var/cache/debconf/*-old",
     "var/lib/dpkg/*-old", "var/log/apt", "var/log/*.log", "root/.cache", "tmp/*", "var/tmp/*", "etc/pip.conf",
     "etc/resolv.conf", "etc/passwd-", "etc/shadow-", "etc/group-", "etc/gshadow-", "etc/.pwd.lock", "boot/*.dpkg-bak",
-    "initrd.img.old", "vmlinuz.old",
+    "initrd.img.old", "vmlinuz.old", "usr/share/python3/debpython/__pycache__",
 )  # fmt: skip
 
 
@@ -54,7 +56,7 @@ def _install(root: Path, checkout: Path, epoch: int) -> None:
     with ExitStack() as ends:
         inside = ends.enter_context(roots.Image(root))
         shutil.copyfile("/etc/resolv.conf", root / "etc/resolv.conf")
-        environment = {"SOURCE_DATE_EPOCH": str(epoch), "CFLAGS": "-g0", "PYTHONHASHSEED": "0"}
+        environment = {"SOURCE_DATE_EPOCH": str(epoch), "CFLAGS": "-g0", "PYTHONHASHSEED": "0", **_PATIENT}
         run([str(checkout / "install.sh"), "--yes", "--root", str(inside.root)], environment=environment)
     for folder in shared:
         for empty in (root / folder[1:], *(root / folder[1:]).parents):
