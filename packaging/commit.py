@@ -15,7 +15,10 @@ class Commit(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable" or not Path(self.root, ".git").exists():
             return
         git = ["git", "rev-parse", "--short=12", "HEAD"]
-        said = subprocess.run(git, cwd=self.root, capture_output=True, text=True, check=False)  # noqa: S603
+        try:
+            said = subprocess.run(git, cwd=self.root, capture_output=True, text=True, check=False)  # noqa: S603
+        except OSError:  # no Git here: then nobody knows of which commit it is
+            return
         if said.returncode == 0:
             written = Path(self.root, "build/commit.txt")
             written.parent.mkdir(exist_ok=True)

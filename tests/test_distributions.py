@@ -1,8 +1,11 @@
 """Three distributions of one repository: what one lacks says which to install, and all are of one version."""
 
 import re
+import runpy
+import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -107,3 +110,19 @@ def test_a_checkout_asks_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(version, "_git", lambda *asked: "0123456789ab" if asked[0] == "rev-parse" else " M table.py")
 
     assert version.version() == f"{TABLE['version']} (0123456789ab+)"
+
+
+def test_what_is_built_where_there_is_no_git_says_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare Debian has no Git, but a checkout that was brought to it has its folder."""
+    interface = ModuleType("hatchling.builders.hooks.plugin.interface")
+    interface.BuildHookInterface = object
+    monkeypatch.setitem(sys.modules, interface.__name__, interface)
+    hook = runpy.run_path(str(ROOT / "packaging/commit.py"))["Commit"]()
+    (tmp_path / ".git").mkdir()
+    hook.root = str(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    said: dict[str, Any] = {"force_include": {}}
+
+    hook.initialize("standard", said)
+
+    assert said == {"force_include": {}}
