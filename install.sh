@@ -11,33 +11,41 @@ program=/opt/cardtable
 versions=/opt/cardtable.versions
 state=/var/lib/cardtable
 config=/etc/cardtable
-unit=/etc/systemd/system/cardtable.service
+before=/opt/cardtable.before
+systemd=/etc/systemd/system
+units="cardtable.service cardtable-update.path cardtable-update.service cardtable-back.service"
 drop_in=/etc/systemd/system/cardtable.service.d/usb.conf
 address=http://127.0.0.1
 healthy_within=60
 backups_kept=5
 needed_mb=400
 
-ask=yes start=yes club=no usb=no root='' job=install
+ask=yes start=yes club=no usb=no root='' key='' job=install status=1
 
 usage() {
     cat <<EOF
-sudo ./install.sh [--yes] [--no-start] [--club] [--usb] [--root DIR] [--uninstall | --purge]
+sudo ./install.sh [--yes] [--no-start] [--club] [--usb] [--update-key FILE] [--root DIR] [--uninstall | --purge | --back]
 
   --yes         ask nothing
   --no-start    neither start nor stop the table's service
   --club        with what publishes in a club of tables; where table.toml has [club], by itself
   --usb         with what readers on USB need; where table.toml has one that speaks PC/SC, by itself
+  --update-key FILE
+                trust updates that are signed with this key: minisign's public one
   --root DIR    write below DIR: for images
   --uninstall   take the program away again; games, decks and configuration stay
   --purge       take them away, too
+  --back        take an update back that a power cut has interrupted; the machine does that at its next start
+
+It ends with exit status 0 if it is done, 1 if it has changed nothing, 3 if an update was taken back, and 4 if the
+version from before does not come up either.
 EOF
 }
 
 say() { printf '%s\n' "$*"; }
 fail() {
     printf 'install.sh: %s\n' "$*" >&2
-    exit 1
+    exit $status
 }
 
 while [ $# -gt 0 ]; do
@@ -46,10 +54,13 @@ while [ $# -gt 0 ]; do
         --no-start) start=no ;;
         --club) club=yes ;;
         --usb) usb=yes ;;
+        --update-key) [ $# -gt 1 ] || fail "--update-key: which file?"; key=$2; shift ;;
+        --update-key=*) key=${1#--update-key=} ;;
         --root) [ $# -gt 1 ] || fail "--root: which folder?"; root=$2; shift ;;
         --root=*) root=${1#--root=} ;;
         --uninstall) [ $job = purge ] || job=uninstall ;;
         --purge) job=purge ;;
+        --back) job=back ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; fail "there is no option $1" ;;
     esac
@@ -61,6 +72,10 @@ if [ -n "$root" ]; then
     [ -d "$root" ] || fail "--root: there is no folder $root"
     root=$(cd "$root" && pwd)
     [ "$root" != / ] || root=''
+fi
+if [ -n "$key" ]; then
+    [ -f "$key" ] || fail "--update-key: there is no file $key"
+    grep -Eq '^RW[A-Za-z0-9+/]{54}$' "$key" || fail "--update-key: $key is no public key, as minisign -G makes one"
 fi
 # What has to be run where the table will run: in a root that holds a system, there.
 inside=''
@@ -87,7 +102,7 @@ put() {
 }
 
 link_program() {
-    ln -s "cardtable.versions/$1" "$root$program.new"
+    ln -sfn "cardtable.versions/$1" "$root$program.new"  # a power cut may have left one
     mv -T "$root$program.new" "$root$program"
 }
 
@@ -115,7 +130,7 @@ packages() {
     fi
     wanted='' on_usb=''
     [ $usb = no ] || on_usb="pcscd polkitd libpcsclite-dev swig"
-    for package in python3 python3-venv python3-dev gcc libc6-dev ca-certificates avahi-daemon $on_usb; do
+    for package in python3 python3-venv python3-dev gcc libc6-dev ca-certificates avahi-daemon minisign $on_usb; do
         # shellcheck disable=SC2016 # that is dpkg's own variable
         state_of=$($inside dpkg-query --show --showformat='${db:Status-Abbrev}' "$package" 2>/dev/null || true)
         case $state_of in ii*) ;; *) wanted="$wanted $package" ;; esac
@@ -135,7 +150,16 @@ room() {
     [ "$free" -ge $needed_mb ] || fail "$free MB are free in /opt, and $needed_mb are needed: make room first"
 }
 
-# Build a version in a virtual environment of its own; the one in use is not touched.
+# What pip installs of a folder here: the wheel in it, else its source.
+package() {
+    for wheel in "$here$1"/*.whl; do
+        [ ! -f "$wheel" ] || { printf %s "$source${wheel#"$here"}"; return; }
+    done
+    printf %s "$source$1"
+}
+
+# Build a version in a virtual environment of its own; the one in use is not touched. A signed update brings wheels of
+# all that it needs, so that no network is; but there is none of what reads cards by PC/SC.
 build() {
     new=$1
     source=$here
@@ -152,17 +176,22 @@ build() {
     ! grep -qs '^ *\[club\]' "$root$config/table.toml" || club=yes
     extras=pi,pico
     [ $usb = no ] || extras=$extras,usb
+    from=''
+    if [ -d "$here/wheels" ]; then
+        from="--find-links $source/wheels"
+        [ $usb = yes ] || from="--no-index $from"
+    fi
     set --  # the other distributions: games of their own, and what publishes in a club
     for game in "$here"/games/*; do
-        [ ! -f "$game/pyproject.toml" ] || set -- "$@" "$source${game#"$here"}"
+        if [ -f "$game/pyproject.toml" ] || [ "$game" != "${game%.whl}" ]; then set -- "$@" "$source${game#"$here"}"; fi
     done
-    [ $club = no ] || set -- "$@" "$source/club"
+    [ $club = no ] || set -- "$@" "$(package /club)"
     say "The program, and what it stands on, into $program: this takes some minutes on a Pi."
     built=yes
     # shellcheck disable=SC2086
     $inside python3 -m venv "$where" \
         && $inside "$where/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
-            "${source}[$extras]" "$@" \
+            $from "$(package '')[$extras]" "$@" \
         && $inside "$where/bin/python" -m compileall -q --invalidation-mode unchecked-hash "$where/lib" || built=no
     [ -z "$inside" ] || rm -rf "${root:?}$source"
     if [ $built = no ]; then
@@ -284,14 +313,24 @@ switch_spi_on() {
     done
 }
 
-unit_of() { put $unit 644 <"$here/packaging/cardtable.service"; }
+put_units() {
+    for name in $units; do
+        put "$systemd/$name" 644 <"$here/packaging/$name"
+    done
+}
 
 switch_on() {
-    mkdir -p "$root/etc/systemd/system/multi-user.target.wants" "$root/usr/local/bin"
-    ln -sf ../cardtable.service "$root/etc/systemd/system/multi-user.target.wants/cardtable.service"
+    mkdir -p "$root$systemd/multi-user.target.wants" "$root/usr/local/bin"
+    for name in cardtable.service cardtable-update.path cardtable-back.service; do
+        ln -sf "../$name" "$root$systemd/multi-user.target.wants/$name"
+    done
     ln -sfn $program/bin/cardtable "$root/usr/local/bin/cardtable"
     service daemon-reload
+    service start --no-block cardtable-update.path
 }
+
+# Whose updates are trusted. Not in $config, where the table's user may write.
+trust() { [ -z "$key" ] || put /etc/cardtable-update.pub 644 <"$key"; }
 
 # -- whether it runs
 
@@ -333,7 +372,8 @@ install_anew() {
     build "$version"
     surroundings
     link_program "$version"
-    unit_of
+    put_units
+    trust
     switch_on
     healthy || fail "the table does not serve its pages; what it says: journalctl -u cardtable -n 50"
     told_where
@@ -358,19 +398,58 @@ prune() {
     done
 }
 
-# Whatever goes wrong from here on: the version from before, with the data from before.
+# The way back lies on the disk before anything is switched, so that a power cut spares it.
+keep_way_back() {
+    rm -rf "$root$before" "$root$before.new"
+    mkdir -m 700 "$root$before.new"
+    for name in $units; do
+        [ ! -f "$root$systemd/$name" ] || cp "$root$systemd/$name" "$root$before.new"
+    done
+    cp "$here/install.sh" "$root$before.new"
+    printf '%s\n' "$old_version" "$version" "$saved" >"$root$before.new/names"
+    sync
+    mv "$root$before.new" "$root$before"
+    sync
+}
+
+drop_way_back() {
+    sync
+    mv "$root$before" "$root$before.new"
+    rm -rf "$root$before.new"
+    sync
+}
+
+# The version from before, with the data from before. What was begun may be begun again.
+take_back() {
+    for name in $units; do
+        [ ! -f "$root$before/$name" ] || cp "$root$before/$name" "$root$systemd/$name"
+    done
+    link_program "$old_version"
+    as_owner find . -mindepth 1 -maxdepth 1 ! -name backups -exec rm -rf {} +
+    as_owner tar -xpf "$saved"
+    rm -rf "$root${versions:?}/$version"
+    drop_way_back
+    service daemon-reload
+}
+
+# Whatever goes wrong once something is switched.
 go_back() {
     trap - EXIT
     say "Going back to the version from before."
     service stop cardtable.service || true
-    cp "$root$unit.before" "$root$unit"
-    link_program "$old_version"
-    as_owner find . -mindepth 1 -maxdepth 1 ! -name backups -exec rm -rf {} +
-    as_owner tar -xpf "$saved"
-    rm -rf "$root${versions:?}/$version" "$root$unit.before"
-    service daemon-reload
+    take_back
+    status=4
     healthy || fail "the version from before does not come up either: journalctl -u cardtable -n 50"
+    status=3
     fail "the update was taken back: the table runs as before, and nothing is lost"
+}
+
+# After a power cut, before the table starts.
+back() {
+    [ -f "$root$before/names" ] || fail "no update was interrupted"
+    { read -r old_version && read -r version && read -r saved; } <"$root$before/names"
+    take_back
+    say "An update was interrupted and taken back: version and data are those from before."
 }
 
 update() {
@@ -384,15 +463,16 @@ update() {
         service start cardtable.service
         fail "the data could not be put away, is the disk full? The version from before goes on"
     fi
-    cp "$root$unit" "$root$unit.before"
+    keep_way_back
     trap go_back EXIT
     surroundings
     link_program "$version"
-    unit_of
+    put_units
+    trust
     switch_on
     healthy || fail "the new version does not serve its pages within $healthy_within s"
     trap - EXIT
-    rm -f "$root$unit.before"
+    drop_way_back
     prune
     say "Updated. The data from before are in $state/$saved."
     told_where
@@ -400,9 +480,11 @@ update() {
 
 uninstall() {
     [ $start = no ] || [ ! -x $program/bin/cardtable ] || $program/bin/cardtable hotspot off >/dev/null 2>&1 || true
-    service disable --now cardtable.service || true
-    rm -rf "$root$program" "${root:-}$versions" "$root/usr/local/bin/cardtable" "$root$unit" "$root$unit.before" \
-        "$root/etc/systemd/system/multi-user.target.wants/cardtable.service" \
+    service disable --now cardtable.service cardtable-update.path cardtable-back.service || true
+    for name in $units; do
+        rm -f "$root$systemd/$name" "$root$systemd/multi-user.target.wants/$name"
+    done
+    rm -rf "$root$program" "${root:-}$versions" "$root$before" "$root$program.update" "$root/usr/local/bin/cardtable" \
         "$root/etc/systemd/journald.conf.d/cardtable.conf" "$root/etc/modules-load.d/cardtable.conf" \
         "$root/etc/udev/rules.d/60-cardtable.rules" "$root/usr/local/lib/sysusers.d/cardtable.conf" \
         "$root/etc/NetworkManager/conf.d/cardtable.conf" "$root/etc/polkit-1/rules.d/50-cardtable.rules" \
@@ -413,7 +495,7 @@ uninstall() {
         say "The program is gone. Games, decks and configuration stay in $state and $config; --purge takes them, too."
         return
     fi
-    rm -rf "${root:-}$state" "${root:-}$config"
+    rm -rf "${root:-}$state" "${root:-}$config" "$root/etc/cardtable-update.pub"
     # shellcheck disable=SC2086
     if [ -z "$root" ] || [ -n "$inside" ]; then
         $inside userdel cardtable 2>/dev/null || true
@@ -434,6 +516,7 @@ case $job in
         packages
         if [ -n "$(linked)" ]; then update; else install_anew; fi
         ;;
+    back) back ;;
     uninstall)
         confirm "Take the table away? Games, decks and configuration stay."
         uninstall

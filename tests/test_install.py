@@ -167,37 +167,40 @@ def test_nothing_is_done_as_root_among_the_tables_files_when_the_service_starts(
     assert [line for line in lines if "/var/lib" in line or "-R" in line.split()] == []
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    python = tmp_path / "bin/python3"
+    python.parent.mkdir()
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    return f"{python.parent}:{os.environ['PATH']}"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "root"
+    root.mkdir()
+    return root
+
+
+@pytest.fixture
+def state(root: Path, path: str) -> Path:
+    """The data of a table that is installed, whose user owns them."""
+    assert install("--yes", "--root", str(root), path=path).returncode == 0
+    for version in (root / "opt/cardtable.versions").iterdir():
+        version.rename(version.with_name("old"))
+        (root / "opt/cardtable").unlink()
+        (root / "opt/cardtable").symlink_to("cardtable.versions/old")
+    state = root / "var/lib/cardtable"
+    (state / "table.db").write_text("games")
+    for path_of_theirs in (state, state / "table.db"):
+        os.chown(path_of_theirs, THEM, THEM)
+    return state
+
+
 @as_root
 class TestBelowARoot:
     """`--root DIR`, where DIR holds no Debian, and nothing is built."""
-
-    @pytest.fixture
-    def path(self, tmp_path: Path) -> str:
-        python = tmp_path / "bin/python3"
-        python.parent.mkdir()
-        python.write_text(PYTHON)
-        python.chmod(0o755)
-        return f"{python.parent}:{os.environ['PATH']}"
-
-    @pytest.fixture
-    def root(self, tmp_path: Path) -> Path:
-        root = tmp_path / "root"
-        root.mkdir()
-        return root
-
-    @pytest.fixture
-    def state(self, root: Path, path: str) -> Path:
-        """The data of a table that is installed, whose user owns them."""
-        assert install("--yes", "--root", str(root), path=path).returncode == 0
-        for version in (root / "opt/cardtable.versions").iterdir():
-            version.rename(version.with_name("old"))
-            (root / "opt/cardtable").unlink()
-            (root / "opt/cardtable").symlink_to("cardtable.versions/old")
-        state = root / "var/lib/cardtable"
-        (state / "table.db").write_text("games")
-        for path_of_theirs in (state, state / "table.db"):
-            os.chown(path_of_theirs, THEM, THEM)
-        return state
 
     def test_everybody_can_run_what_is_installed_whatever_the_umask(self, root: Path, path: str) -> None:
         installed = install("--yes", "--root", str(root), path=path, umask=0o077)
@@ -304,11 +307,109 @@ class TestBelowARoot:
         wanted.touch()
         updated = install("--yes", "--root", str(root), path=path)
 
-        assert updated.returncode == 1
+        assert updated.returncode == 3
         assert "the update was taken back" in updated.stderr
         assert (root / "opt/cardtable").readlink().name == "old"
         assert (state / "table.db").read_text() == "games"
         assert {file.stat().st_uid for file in (state, *state.rglob("*"))} == {THEM}
+
+
+@as_root
+class TestSignedUpdates:
+    """What an update brings, whose it takes, and a power cut while one is installed."""
+
+    @pytest.fixture
+    def update(self, tmp_path: Path) -> Path:
+        """What is in an update, as `make update` lays it out."""
+        update = tmp_path / "update"
+        shutil.copytree(ROOT / "packaging", update / "packaging")
+        shutil.copyfile(ROOT / "install.sh", update / "install.sh")
+        for name in ("wheels/flask.whl", "games/cheat-1.whl", "club/club-2.whl", "cardtable-2.whl"):
+            (update / name).parent.mkdir(exist_ok=True)
+            (update / name).touch()
+        return update
+
+    @pytest.mark.parametrize("usb", [False, True])
+    def test_it_is_installed_from_its_own_wheels(self, root: Path, path: str, update: Path, usb: bool) -> None:
+        line = ["/bin/sh", str(update / "install.sh"), "--yes", "--club", *["--usb"] * usb, "--root", str(root)]
+        subprocess.run(line, env={"PATH": path}, capture_output=True, check=True)
+        given = (root / "opt/cardtable/lib/installed").read_text().splitlines()
+
+        assert ("--no-index" in given) == (not usb), "there is no wheel of pyscard"
+        assert given[given.index("--find-links") :] == [
+            "--find-links", f"{update}/wheels", f"{update}/cardtable-2.whl[pi,pico{',usb' if usb else ''}]",
+            f"{update}/games/cheat-1.whl", f"{update}/club/club-2.whl",
+        ]  # fmt: skip
+
+    def test_whose_updates_are_taken_is_roots_to_say(self, root: Path, path: str, tmp_path: Path) -> None:
+        key, laid = tmp_path / "maker.pub", root / "etc/cardtable-update.pub"
+        key.write_text("untrusted comment: x\nRWS5bC7pYsB7CeraIClTJshVC93qxV0+ovPtl2+ZDtrX9ehoKNbBCzU6\n")
+        assert install("--yes", "--root", str(root), path=path).returncode == 0
+        assert not laid.exists(), "nobody has named a key"
+
+        assert install("--yes", f"--update-key={key}", "--root", str(root), path=path).returncode == 0
+        assert (laid.read_text(), stat.S_IMODE(laid.stat().st_mode)) == (key.read_text(), 0o644)
+        assert install("--yes", "--uninstall", "--root", str(root), path=path).returncode == 0
+        assert laid.exists()
+        assert install("--yes", "--purge", "--root", str(root), path=path).returncode == 0
+        assert not laid.exists()
+
+    @pytest.mark.parametrize("text", ["", "untrusted comment: minisign encrypted secret key\nRWRTY0Iy" + "A" * 204])
+    def test_a_secret_key_is_not_laid_down_by_mistake(self, root: Path, path: str, tmp_path: Path, text: str) -> None:
+        (tmp_path / "key").write_text(text)
+        told = install("--yes", "--update-key", str(tmp_path / "key"), "--root", str(root), path=path)
+
+        assert told.returncode == 1
+        assert "is no public key, as minisign -G makes one" in told.stderr
+        assert list(root.iterdir()) == []
+
+    def test_the_table_starts_what_installs_updates(self, root: Path, path: str) -> None:
+        assert install("--yes", "--root", str(root), path=path).returncode == 0
+        wanted = root / "etc/systemd/system/multi-user.target.wants"
+
+        assert sorted(link.name for link in wanted.iterdir()) == [
+            "cardtable-back.service", "cardtable-update.path", "cardtable.service",
+        ]  # fmt: skip
+        assert all(link.resolve().is_file() for link in wanted.iterdir())
+        assert install("--yes", "--uninstall", "--root", str(root), path=path).returncode == 0
+        assert list(root.glob("etc/systemd/system/*")) == [wanted]
+        assert list(wanted.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("program", "call", "is_done"),
+        [("sync", 1, True), ("sync", 2, False), ("ln", 1, False), ("ln", 2, False), ("ln", 5, False),
+         ("sync", 3, False), ("sync", 4, True)],
+    )  # fmt: skip
+    def test_a_power_cut_leaves_the_old_version_with_its_data_or_the_new_one(
+        self, root: Path, path: str, state: Path, tmp_path: Path, program: str, call: int, is_done: bool
+    ) -> None:
+        cut = tmp_path / "cut" / program
+        cut.parent.mkdir()
+        cut.write_text(
+            f"#!/bin/sh\necho >>$0.calls\n[ $(wc -l <$0.calls) -lt {call} ] || kill -9 $PPID\n"
+            f'exec {shutil.which(program)} "$@"\n'
+        )
+        cut.chmod(0o755)
+        died = install("--yes", "--root", str(root), path=f"{cut.parent}:{path}")
+        assert died.returncode == -9, died.stderr
+        way_back = root / "opt/cardtable.before"
+        assert (way_back / "names").exists() == (not is_done)
+        if is_done:  # nothing was switched yet, or all is
+            (new,) = {folder.name for folder in (root / "opt/cardtable.versions").iterdir()} - {"old"}
+            assert (root / "opt/cardtable").readlink().name == ("old" if call == 1 else new)
+            return
+        (state / "table.db").write_text("of the new version")
+        line = ["/bin/sh", str(way_back / "install.sh"), "--yes", "--back", "--root", str(root)]
+        back = subprocess.run(line, env={"PATH": path}, capture_output=True, text=True, check=False)
+
+        assert back.returncode == 0, back.stderr
+        assert back.stdout.startswith("An update was interrupted and taken back")
+        assert (root / "opt/cardtable").readlink().name == "old"
+        assert (state / "table.db").read_text() == "games"
+        assert [path.name for path in (root / "opt/cardtable.versions").iterdir()] == ["old"]
+        assert not way_back.exists()
+        again = install("--yes", "--back", "--root", str(root), path=path)
+        assert (again.returncode, again.stderr) == (1, "install.sh: no update was interrupted\n")
 
 
 @pytest.mark.long
