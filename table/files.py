@@ -103,6 +103,20 @@ def _write_atomically(path: Path, data: bytes, *, folder: bool, mode: int) -> No
         raise BadInput(f"{path}: this cannot be written: {error.strerror or error}") from None
 
 
+def write_part(path: Path, at: int, data: bytes) -> int:
+    """Write a part of a file from byte `at`, which then ends there; 0 begins anew. Return how many bytes it has now.
+
+    Raise BadInput for a gap, OSError if it cannot be written.
+    """
+    with path.open("r+b") if at and path.exists() else created(path) as file:
+        if file.seek(0, os.SEEK_END) < at:
+            raise BadInput(f"at: {at} bytes have not come yet")
+        file.seek(at)
+        file.write(data)
+        file.truncate()
+        return file.tell()
+
+
 def check_replaceable(path: Path, name: str) -> None:
     """Raise BadInput unless nothing is there, or an empty file, or an archive whose first part has that name.
 

@@ -1,5 +1,6 @@
 """The version of the program, and its commit."""
 
+import re
 import subprocess
 from importlib import metadata
 from pathlib import Path
@@ -11,7 +12,25 @@ COMMIT = Path(__file__).with_name("commit.txt")  # of what was built; an editabl
 def version() -> str:
     """Return the version, and in brackets the commit if it is known: `1.0.0 (c3c53e781e90)`."""
     commit = _commit()
-    return metadata.version("cardtable") + (f" ({commit})" if commit else "")
+    return release() + (f" ({commit})" if commit else "")
+
+
+def release() -> str:
+    """Return the version alone: `1.0.0`."""
+    return metadata.version("cardtable")
+
+
+def number(version: str) -> tuple[int, ...]:
+    """Return a version as numbers that can be compared; what follows them does not count.
+
+    >>> number("1.10.0") > number("1.9.3"), number("1.0") == number("1.0.0"), number("1.0rc1")
+    (True, True, (1,))
+    """
+    found = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
+    numbers = [int(part) for part in found[0].split(".")] if found else []
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
 
 
 def _commit() -> str | None:

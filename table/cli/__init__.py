@@ -48,6 +48,7 @@ COMMANDS: Mapping[str, str] = {
     "pin": "pin",
     "hotspot": "hotspot",
     "boot": "boot",
+    "update": "update",
 }
 
 

@@ -6,22 +6,15 @@ from pathlib import Path
 from shutil import copyfileobj
 
 from table.complaints import BadInput
-from table.files import created, opened
+from table.files import created, opened, write_part
 from table.keeping.ownership import TableRunsError
 from table.saying import say
 
 
 def receive(database: Path, at: int, body: bytes) -> int:
     """Store a part of a backup, from byte `at`; return how many bytes are there now. Raise BadInput for a gap."""
-    received = _received(database)
     try:
-        with received.open("r+b") if at and received.exists() else created(received) as file:
-            if file.seek(0, os.SEEK_END) < at:
-                raise BadInput(f"at: {at} bytes have not come yet")
-            file.seek(at)
-            file.write(body)
-            file.truncate()
-            return file.tell()
+        return write_part(_received(database), at, body)
     except OSError as error:
         raise BadInput(f"this backup cannot be taken in: {error.strerror or error}") from None
 

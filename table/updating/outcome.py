@@ -1,0 +1,48 @@
+"""What becomes of an update that the host has sent: root writes it, the table reads it."""
+
+import json
+from pathlib import Path
+from typing import Literal, get_args
+
+from table.complaints import BadInput
+from table.files import EVERYBODY_READS, MOST_BYTES, text_of, write_atomically
+from table.saying import restored, say, stored
+from table.values import Value
+
+FOLDER = Path("/run/cardtable-update")
+_SAID, _BACK = "said.json", "back"
+State = Literal["none", "waiting", "working", "updated", "refused", "failed", "back", "broken"]
+
+
+class Outcome(Value):
+    """How it stands with the last update since the machine was started.
+
+    `working`: it is looked at and installed. `refused`: it is not to be trusted, or not for this table. `failed`: it
+    could not be built. `back`: the version from before is back. `broken`: not even that comes up. `said` is a sentence
+    for people, and `detail` what install.sh says, in English.
+    """
+
+    state: State = "none"
+    said: str = ""
+    detail: str = ""
+
+
+INTERRUPTED = say("The power was cut during the update, so it was taken back: everything is as before. Send it again.")
+
+
+def write(outcome: Outcome, folder: Path = FOLDER) -> None:
+    """Tell the table. Raise BadInput if it cannot be written."""
+    kept = {"state": outcome.state, "said": stored(outcome.said), "detail": outcome.detail}
+    write_atomically(folder / _SAID, json.dumps(kept).encode(), folder=True, mode=EVERYBODY_READS)
+
+
+def read(folder: Path = FOLDER) -> Outcome:
+    """Return how it stands; nothing where no update was sent, or what is there is none of ours."""
+    try:
+        kept = json.loads(text_of(folder / _SAID, MOST_BYTES))
+        state, said, detail = kept["state"], restored(kept["said"]), kept["detail"]
+    except (BadInput, ValueError, KeyError, TypeError):
+        return Outcome("back", INTERRUPTED) if (folder / _BACK).exists() else Outcome()
+    if state not in get_args(State) or not isinstance(said, str) or not isinstance(detail, str):
+        return Outcome()
+    return Outcome(state, said, detail)

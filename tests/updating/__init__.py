@@ -1,0 +1,1 @@
+"""Tests of signed updates, with keys of minisign."""
