@@ -22,7 +22,7 @@ define install
 endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed long \
-	others other lowest types modules bench docs image kernel packages prove mutate covered measured records clean \
+	others other lowest types modules bench docs image update kernel packages prove mutate covered measured records clean \
 	screenshots pictures languages
 
 play: $(VENV)/.ready
@@ -119,6 +119,10 @@ kernel: $(VENV)/.test-ready
 # An image of Debian for a Pi with the table in it, for flashing to a card: Debian as root, 6 GB free in build/image.
 image: $(VENV)/.test-ready
 	@$(VENV)/bin/python -m cardtable_lab.image
+
+# A signed update for tables, in build: KEY=FILE is the secret key, ARCHITECTURE=amd64 one for PCs.
+update: $(VENV)/.ready
+	@$(VENV)/bin/python -m cardtable_lab.update
 
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready

@@ -1,7 +1,8 @@
 """`make image`: builds `build/cardtable-arm64.img.xz`, its bill of materials, and what Raspberry Pi Imager reads of it.
 
-IMAGE_URL says where the image will be downloaded from; IMAGE_WORK names a folder with 6 GB to work in. It ends with
-exit status 1 if the image is larger than it may be, 2 where it cannot be built.
+IMAGE_URL says where the image will be downloaded from; UPDATE_KEY names the public key of whose updates it takes;
+IMAGE_WORK names a folder with 6 GB to work in. It ends with exit status 1 if the image is larger than it may be, 2
+where it cannot be built.
 """
 
 import json
@@ -40,7 +41,7 @@ def _built(work: Path, build: Path) -> disk.Sized:
     epoch, version = int(_git("log", "-1", "--format=%ct")), _git("describe", "--always", "--dirty")
     base = debian.base(work, CHECKOUT / "packaging/image/root", _say)
     root = work / "root"
-    system.made(base, root, CHECKOUT, epoch, _say)
+    system.made(base, root, CHECKOUT, epoch, _say, os.environ.get("UPDATE_KEY", ""))
     materials = json.dumps(bill.materials(root, version, epoch), indent=1)
     written = disk.written(root, work / f"{NAME}.img", epoch, _say)
     offered = bill.offered(written, epoch, os.environ.get("IMAGE_URL") or written.file.name)

@@ -21,6 +21,7 @@ PACKAGES = (
     "network-manager", "wpasupplicant", "dnsmasq-base", "nftables", "iw", "iproute2", "avahi-daemon", "libnss-mdns",
     "polkitd", "openssh-server", "ca-certificates", "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev",
     "e2fsprogs", "dosfstools", "fdisk", "util-linux-extra", "less", "nano",
+    "minisign",
 )  # fmt: skip
 # Before packages are configured: how large an initramfs is, and what of packages nobody reads at a table.
 _FIRST = ("etc/initramfs-tools/modules", "etc/initramfs-tools/conf.d/cardtable", "etc/dpkg/dpkg.cfg.d/cardtable")

@@ -33,14 +33,17 @@ _GONE = (
 )  # fmt: skip
 
 
-def made(base: Path, root: Path, checkout: Path, epoch: int, log: Callable[[str], None]) -> None:
-    """Make the root of an image from a bare system's archive, with the table of a checkout in it."""
+def made(base: Path, root: Path, checkout: Path, epoch: int, log: Callable[[str], None], key: str = "") -> None:
+    """Make the root of an image from a bare system's archive, with the table of a checkout in it.
+
+    `key` is the file of the public key whose updates it takes; empty: it takes none.
+    """
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
     log("unpacking it")
     run(["tar", "--numeric-owner", "--xattrs", "-xpf", str(base), "-C", str(root)])
     log("installing the table into it")
-    _install(root, checkout, epoch)
+    _install(root, checkout, epoch, key)
     log("making an appliance of it")
     _add(checkout / "packaging/image/root", root)
     _overlays(checkout / "packaging/image", root)
@@ -50,14 +53,15 @@ def made(base: Path, root: Path, checkout: Path, epoch: int, log: Callable[[str]
     _clamp(root, epoch)
 
 
-def _install(root: Path, checkout: Path, epoch: int) -> None:
+def _install(root: Path, checkout: Path, epoch: int, key: str) -> None:
     certificates = (root / "etc/ssl/certs/ca-certificates.crt").read_bytes()
     shared = roots.local_packages()
     with ExitStack() as ends:
         inside = ends.enter_context(roots.Image(root))
         shutil.copyfile("/etc/resolv.conf", root / "etc/resolv.conf")
         environment = {"SOURCE_DATE_EPOCH": str(epoch), "CFLAGS": "-g0", "PYTHONHASHSEED": "0", **_PATIENT}
-        run([str(checkout / "install.sh"), "--yes", "--root", str(inside.root)], environment=environment)
+        trusted = ["--update-key", key] if key else []
+        run([str(checkout / "install.sh"), "--yes", *trusted, "--root", str(inside.root)], environment=environment)
     for folder in shared:
         for empty in (root / folder[1:], *(root / folder[1:]).parents):
             if empty == root or any(empty.iterdir()):
