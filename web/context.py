@@ -16,6 +16,7 @@ from table.running.messages import Message
 from table.running.phones import PhoneButtons
 from table.running.wired import SetUpView
 from table.saying import Text
+from table.updating.desk import Desk
 from table.values import Value
 
 
@@ -142,7 +143,8 @@ class Config(Value):
     `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of
     one seat, or of hosts; this machine's own address may have all. `pin_hash` is the hash of the host’s PIN; None:
     nobody becomes host by PIN. `now_ns` is the clock that stamps presses. `language` is the table's, for whoever
-    prefers none that it speaks. A silent stream beats at the first look after `heartbeat_s`, each 0.8 s: pages take one
+    prefers none that it speaks. `updates` is where signed updates are handed in; None: a table that was started by
+    hand takes none. A silent stream beats at the first look after `heartbeat_s`, each 0.8 s: pages take one
     for gone that is silent twice as long.
     """
 
@@ -156,6 +158,7 @@ class Config(Value):
     most_bytes: int = 65_536
     pin_hash: str | None = None
     language: str = "en"
+    updates: Desk | None = None
     now_ns: Callable[[], int] = time.monotonic_ns
 
 

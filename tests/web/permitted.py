@@ -150,6 +150,8 @@ WRITTEN = (
     Row(_POST, _API + "forget", "forget a name", THE_HOST, {"name": "Ana"}),
     Row(_PUT, _API + "backup", "send a backup", THE_HOST, {"at": 0, "part": "AAAA"}),
     Row(_POST, _API + "restore", "restore it", THE_HOST),
+    Row(_PUT, _API + "update", "send a signed update", THE_HOST, {"at": 0, "part": "AAAA"}),
+    Row(_POST, _API + "update", "install it", THE_HOST, {"size": 3}),
     Row(_POST, _API + "recovery", "choose what becomes of a table that does not come up", THE_HOST, {"do": "retry"}),
     Row(_POST, _API + "setup", "set the table up", THE_HOST, {"do": "begin", "pads": 1, "seats": 1}),
     Row(
@@ -166,8 +168,8 @@ WRITTEN = (
 )
 
 _HOSTS = (
-    "host/events", "host/events/<seq>/why", "setup", "wired", "backup", "report", "decks/<deck>/tags",
-    "decks/<deck>/corrections",
+    "host/events", "host/events/<seq>/why", "setup", "wired", "backup", "update", "report",
+    "decks/<deck>/tags", "decks/<deck>/corrections",
 )  # fmt: skip
 _SEATS = ("seats/<int:seat>/events", "seats/<int:seat>/events/<seq>/why", "seats/<int:seat>/offers")
 _ALL = (

@@ -44,6 +44,7 @@ TOLD_THE_HOST = [
     "/api/v1/setup",
     "/api/v1/wired",
     "/api/v1/backup",
+    "/api/v1/update",
     "/api/v1/report",
     "/api/v1/decks/mito/tags",
     "/api/v1/decks/mito/corrections",
@@ -68,6 +69,8 @@ OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/forget"): {"name": "Ana"},
     ("PUT", "/api/v1/backup"): {"at": 0, "part": "AAAA"},
     ("POST", "/api/v1/restore"): {},
+    ("PUT", "/api/v1/update"): {"at": 0, "part": "AAAA"},
+    ("POST", "/api/v1/update"): {"size": 3},
 }
 OF_SEAT_1: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/leave"): {},

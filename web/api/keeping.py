@@ -31,7 +31,7 @@ from web.context import Config, Table
 _LATER = say("The game is not over, and a backup holds what nobody may see. End it first.")
 _MOST_BYTES = 400_000_000  # of a backup that a phone sends
 _PIECE = 1 << 16  # bytes of one that is taken away
-_LONGEST_PART = 60_000  # letters of base64; a request has room for some more
+LONGEST_PART = 60_000  # letters of base64; a request has room for some more
 
 
 class Keep(Body):
@@ -52,7 +52,7 @@ class Part(Body):
     """A part of a backup, from byte `at`, as base64; 0 begins anew."""
 
     at: Annotated[int, Field(ge=0, le=_MOST_BYTES)]
-    part: Annotated[str, StringConstraints(max_length=_LONGEST_PART)]
+    part: Annotated[str, StringConstraints(max_length=LONGEST_PART)]
 
 
 class Forgotten(Body):

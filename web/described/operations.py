@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from table.values import Value
 from web.access.claiming import Answer
 from web.access.roles import Login, Taken
-from web.api import corrections, decks, hands, keeping, people, pressing, recovery, setting_up
+from web.api import corrections, decks, hands, keeping, people, pressing, recovery, setting_up, updating
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.practice import Practise
@@ -255,6 +255,19 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/restore"): _written(
         "Restore the backup that was sent, when the table starts next; a service starts again at once. For the host.",
         Nothing, record(done={"const": True}, restarts=YES), (404, *_TABLE),
+    ),
+    ("get", "/api/v1/update"): Operation(
+        "The version that runs, and what became of the last update; for the host.",
+        ref("Update"), (401, 403), known=True,
+    ),
+    ("put", "/api/v1/update"): _written(
+        "Send a part of a signed update, one after the other; for the host.",
+        updating.UpdatePart, record(size=schemas.NUMBER), (409,),
+    ),
+    ("post", "/api/v1/update"): _written(
+        "Install the update that was sent, if it is signed by whom this table trusts. The table starts anew, with the"
+        " version from before if the new one does not run. For the host.",
+        updating.Install, ref("Update"), (409,),
     ),
     # -- what went wrong
     ("get", "/api/v1/report"): Operation(

@@ -14,6 +14,7 @@ from web.api.history import WholeGame
 from web.api.keeping import Keeping
 from web.api.new_game import DescribedGame
 from web.api.recovery import RecoveryView
+from web.api.updating import Update
 from web.api.why import Explanation
 from web.delivery.offers import Heard
 from web.delivery.room import Room, Unknown
@@ -87,7 +88,7 @@ _HEALTH = _partly(
 _DERIVED = derived(
     [
         View, Extras, Room, Unknown, PastGame, WholeGame, PersonStanding, WholePerson, HeldRecord, DescribedTournament,
-        DescribedGame, Explanation, Decks, SetUpView, Wired, Heard, RecoveryView, Keeping,
+        DescribedGame, Explanation, Decks, SetUpView, Wired, Heard, RecoveryView, Keeping, Update,
     ]
 )  # fmt: skip
 

@@ -23,6 +23,7 @@ from web.api import (
     recovery,
     seating,
     touching,
+    updating,
     why,
 )
 from web.api import setting_up as setup_api
@@ -56,6 +57,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield people.blueprint(table)
     yield keeping.blueprint(table, config)
     yield keeping.reports(table, config)
+    yield updating.blueprint(table, config)
     yield new_game.blueprint(table, config)
     yield seating.places(table, config, claims)
     yield hosting.host(table)

@@ -26,6 +26,7 @@ from table.running.live import LiveTable
 from table.running.messages import AreYouThere, Message, Remark
 from table.running.owner import TableStopped
 from table.saying import Text, message, say
+from table.updating.desk import Desk
 from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.context import Asked, Config, SetUp
@@ -66,7 +67,7 @@ class BoundPort(Port):
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
-        config = Config(pin_hash=hashed(pin), language=language)
+        config = Config(pin_hash=hashed(pin), language=language, updates=Desk() if service else None)
         registry = Registry(database.with_name(f"{database.name}.access"))
         following = [_following(listener, table, database, language, self.port) for listener in listeners]
         app = create_app(_Shown(table, database, attached, setup, following), config, registry)

@@ -5,6 +5,7 @@ import { Debts, gameOf, Head, Household, News, Turn, zoneName } from "./felt.mjs
 import { keepingPanel } from "./keeping.mjs";
 import { livePage } from "./page.mjs";
 import { many, say } from "./say.mjs";
+import { updatingPanel } from "./updating.mjs";
 import { embedded, entered, html, state as useState } from "./view.mjs";
 import { Named, NameField } from "./widgets.mjs";
 import { Wired } from "./wired.mjs";
@@ -142,6 +143,7 @@ const known = {
 };
 const sheet = unknownSheet();
 const Keeping = keepingPanel(() => set({}));
+const Updating = updatingPanel(() => set({}));
 const { state, set, asking, listen } = livePage("host", known, Host, {
   drawn: (now) => sheet.show(now.room, now.parts.Card),
 });
@@ -495,7 +497,7 @@ function Host() {
         <section class="panel"><h2>${say("What happened")}</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
         <${Phones} />
       </div>
-      <div><${Keeping} picture=${picture} /><${Computer} health=${picture.health} /></div>
+      <div><${Keeping} picture=${picture} />${setting.sets_up && html`<${Updating} picture=${picture} />`}<${Computer} health=${picture.health} /></div>
       <div><${Hardware} health=${picture.health} seats=${games.seats} /></div>
     </div>`;
 }

@@ -23,12 +23,13 @@ export function letters(bytes) {
  * Send a file part by part; `sent` is told after each how much of it is there, from 0 to 1.
  * @param {Blob} file
  * @param {(part: number) => void} sent
+ * @param {"/api/v1/backup" | "/api/v1/update"} path
  */
-export async function send(file, sent) {
+export async function send(file, sent, path = "/api/v1/backup") {
   let at = 0;
   do {
     const bytes = new Uint8Array(await file.slice(at, at + PART).arrayBuffer());
-    await ask("/api/v1/backup", { at, part: letters(bytes) }, "PUT");
+    await ask(path, { at, part: letters(bytes) }, "PUT");
     at += bytes.length;
     sent(file.size ? at / file.size : 1);
   } while (at < file.size);
@@ -43,8 +44,11 @@ const MEGABYTES = new Intl.NumberFormat(language, {
   useGrouping: false,
 });
 
-/** @param {number} bytes */
-const size = (bytes) =>
+/**
+ * Say how large a file is.
+ * @param {number} bytes
+ */
+export const size = (bytes) =>
   bytes < 1e6 ? KILOBYTES.format(Math.max(1, Math.round(bytes / 1000))) : MEGABYTES.format(bytes / 1e6);
 
 /**

@@ -146,6 +146,13 @@ export interface Ignore {
   alias: string;
 }
 /**
+ * Install the update of so many bytes that was sent; `anyway`: even if a game is on.
+ */
+export interface Install {
+  size: number;
+  anyway?: boolean;
+}
+/**
  * Keep games or not: that which is on, or all from now on.
  */
 export interface Keep {
@@ -468,6 +475,13 @@ export interface TouchPad {
  */
 export interface TurnUp {
   do: "turn_up";
+}
+/**
+ * A part of an update, from byte `at`, as base64; 0 begins anew.
+ */
+export interface UpdatePart {
+  at: number;
+  part: string;
 }
 /**
  * Let a card vanish.
@@ -1584,6 +1598,31 @@ export interface Keeping {
    */
   this_game: boolean | null;
 }
+/**
+ * How it stands with updates.
+ */
+export interface Update {
+  /**
+   * The version that runs.
+   */
+  version: string;
+  /**
+   * Why this table takes no updates; empty: it does.
+   */
+  why: string;
+  /**
+   * What became of the last update since the machine was started.
+   */
+  state: "back" | "broken" | "failed" | "none" | "refused" | "updated" | "waiting" | "working";
+  /**
+   * The same in a sentence, if there is more to say.
+   */
+  said: string;
+  /**
+   * What the installation said, in English.
+   */
+  detail: string;
+}
 export interface Picture {
   game: string | null;
   round: number | null;
@@ -2524,6 +2563,9 @@ export interface PostRestore {
   done: true;
   restarts: boolean;
 }
+export interface PutUpdate {
+  size: number;
+}
 export interface PostErrors {
   done: true;
 }
@@ -2654,6 +2696,7 @@ export interface Asked {
     "/api/v1/records": { body: undefined; answer: GetRecords };
     "/api/v1/tournaments": { body: undefined; answer: GetTournaments };
     "/api/v1/keeping": { body: undefined; answer: Keeping };
+    "/api/v1/update": { body: undefined; answer: Update };
     [path: `/api/v1/seats/${number}/offers`]: { body: undefined; answer: Heard };
     "/api/v1/tags": { body: undefined; answer: Unknown };
     "/api/v1/decks": { body: undefined; answer: Decks };
@@ -2685,6 +2728,7 @@ export interface Asked {
     "/api/v1/keeping": { body: Keep; answer: Keeping };
     "/api/v1/forget": { body: Forgotten; answer: PostForget };
     "/api/v1/restore": { body: Nothing; answer: PostRestore };
+    "/api/v1/update": { body: Install; answer: Update };
     "/api/v1/errors": { body: Complaint; answer: PostErrors };
     "/api/v1/tabletop": { body: PostTabletopBody; answer: PostTabletop };
     "/api/v1/hands": { body: PostHandsBody; answer: PostHands };
@@ -2699,6 +2743,7 @@ export interface Asked {
   };
   PUT: {
     "/api/v1/backup": { body: Part; answer: PutBackup };
+    "/api/v1/update": { body: UpdatePart; answer: PutUpdate };
     [path: `/api/v1/decks/${string}/tags`]: { body: Tags; answer: PutDecksTags };
     [path: `/api/v1/decks/${string}/corrections`]: { body: Corrections; answer: PutDecksCorrections };
   };

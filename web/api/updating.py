@@ -1,0 +1,90 @@
+"""Signed updates from the host's page: how it stands, and a file in parts. Root looks at it and installs it."""
+
+import base64
+from typing import Annotated
+
+from flask import Blueprint, Response, abort, jsonify
+from msgspec import Meta
+from pydantic import Field, StringConstraints
+
+from table.complaints import BadInput
+from table.saying import say
+from table.updating.archive import MOST_BYTES
+from table.updating.desk import Desk
+from table.updating.outcome import State
+from table.values import Value
+from table.version import release
+from web.access import phones
+from web.api.keeping import LONGEST_PART
+from web.bodies import Body, read
+from web.context import Config, Table
+
+_BY_HAND = say("This table was started by hand: only an installed one takes updates.")
+_GAME_IS_ON = say("A game is on, and an update would interrupt it for a few minutes.")
+
+
+class Update(Value):
+    """How it stands with updates."""
+
+    version: Annotated[str, Meta(description="The version that runs.")]
+    why: Annotated[str, Meta(description="Why this table takes no updates; empty: it does.")]
+    state: Annotated[State, Meta(description="What became of the last update since the machine was started.")]
+    said: Annotated[str, Meta(description="The same in a sentence, if there is more to say.")]
+    detail: Annotated[str, Meta(description="What the installation said, in English.")]
+
+
+class UpdatePart(Body):
+    """A part of an update, from byte `at`, as base64; 0 begins anew."""
+
+    at: Annotated[int, Field(ge=0, le=MOST_BYTES)]
+    part: Annotated[str, StringConstraints(max_length=LONGEST_PART)]
+
+
+class Install(Body):
+    """Install the update of so many bytes that was sent; `anyway`: even if a game is on."""
+
+    size: Annotated[int, Field(ge=0, le=MOST_BYTES)]
+    anyway: bool = False
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    routes = Blueprint("updating", __name__)
+
+    def desk() -> Desk:
+        if config.updates is None:
+            abort(409, description=_BY_HAND)
+        return config.updates
+
+    @routes.get("/api/v1/update")
+    def shown() -> Response:
+        phones.require_host()
+        return jsonify(_state(config.updates))
+
+    @routes.put("/api/v1/update")
+    def send() -> Response:
+        phones.require_host()
+        wanted = read(UpdatePart)
+        try:
+            body = base64.b64decode(wanted.part, validate=True)
+        except ValueError:
+            raise BadInput(say("part: expected base64")) from None
+        return jsonify(size=desk().receive(wanted.at, body))
+
+    @routes.post("/api/v1/update")
+    def install() -> Response:
+        phones.require_host()
+        wanted, takes = read(Install), desk()
+        game = table.board.snapshot.game
+        if game.is_there and not game.household and not wanted.anyway:
+            abort(409, description=_GAME_IS_ON)
+        takes.ask(wanted.size)
+        return jsonify(_state(takes))
+
+    return routes
+
+
+def _state(desk: Desk | None) -> Update:
+    if desk is None:
+        return Update(release(), _BY_HAND, "none", "", "")
+    became = desk.outcome()
+    return Update(release(), desk.why_not(), became.state, became.said, became.detail)
