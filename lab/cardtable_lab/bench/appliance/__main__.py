@@ -16,6 +16,7 @@ from tempfile import mkdtemp
 from cardtable_lab.bench.appliance import image
 from cardtable_lab.bench.appliance.box import Box
 from cardtable_lab.bench.appliance.by_phone import is_set_up
+from cardtable_lab.bench.appliance.by_update import is_updated_by_signature
 from cardtable_lab.bench.appliance.story import (
     ROOT,
     Story,
@@ -33,7 +34,8 @@ TRANSCRIPTS = ROOT / "docs/transcripts"
 SUITES = ["bookworm", "trixie"]
 CHAPTERS: dict[str, Callable[[Story], None]] = {
     "Install": installs, "The path of docs/hardware.md": is_followed, "Set up from a phone": is_set_up,
-    "Watched": is_watched, "A read-only root": has_a_read_only_root, "Update": updates, "Uninstall and purge": goes,
+    "Watched": is_watched, "A read-only root": has_a_read_only_root, "Update": updates,
+    "Signed updates": is_updated_by_signature, "Uninstall and purge": goes,
 }  # fmt: skip
 
 

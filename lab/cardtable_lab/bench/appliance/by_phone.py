@@ -11,18 +11,21 @@ _UNIT = """[Service]
 Environment=PYTHONPATH={stand_ins}
 Environment=CARDTABLE_EMULATED_PI=/var/lib/cardtable/pi.toml
 """
-_ASKED = """
+PHONE = """
 import json, os, time, urllib.request as u
 jar, pin = {}, open("/var/lib/cardtable/table.db.pin").read().strip()
 
-def asks(path, body=None):
+def asks(path, body=None, method=None):
     kind = {"Content-Type": "application/json", "Origin": "http://127.0.0.1", **jar}
     data = None if body is None else json.dumps(body).encode()
-    with u.urlopen(u.Request(f"http://127.0.0.1/api/v1/{path}", data, kind), timeout=10) as answer:
+    with u.urlopen(u.Request(f"http://127.0.0.1/api/v1/{path}", data, kind, method=method), timeout=10) as answer:
         if answer.headers["Set-Cookie"]:
             jar["Cookie"] = answer.headers["Set-Cookie"].split(";")[0]
         return json.load(answer)
-
+"""
+_ASKED = (
+    PHONE
+    + """
 def waits(right):
     for _ in range(300):
         time.sleep(0.2)
@@ -50,16 +53,17 @@ for what, answer in (("measure", "skip"), ("write", "yes")):
     asks("setup", {"do": "say", "question": asked(what)["question"], "answer": answer})
 print(waits(lambda shown: shown["wired"] and shown["state"] == "ready")["state"])
 """
+)
 
 
 def is_set_up(story: Story) -> None:
     """Set it up from a phone, then let it be as it was."""
     where = "/opt/cardtable/bin/python -c 'import hardware.emulator.stand_ins as s; print(s.DIRECTORY)'"
     unit = _UNIT.format(stand_ins=story.quietly(where))
-    _write(story, "/run/systemd/system/cardtable.service.d/chips.conf", unit)
-    _write(story, "/var/lib/cardtable/pi.toml", _CHIPS)
+    put(story, "/run/systemd/system/cardtable.service.d/chips.conf", unit)
+    put(story, "/var/lib/cardtable/pi.toml", _CHIPS)
     story.quietly("systemctl daemon-reload; systemctl restart cardtable")
-    _write(story, "/root/asked.py", _ASKED)
+    put(story, "/root/asked.py", _ASKED)
     said = story.types("/opt/cardtable/bin/python", "/root/asked.py", shown="a phone: begins, touches, presses, writes")
     story.sees("the table is set up, and starts again by itself", so=said == "ready")
     story.types("cat", "/etc/cardtable/table.toml")
@@ -81,7 +85,8 @@ _PAGE = (
 _WHY = _ASKED.split('asks("setup", {"do": "begin"')[0] + 'print(waits(lambda shown: shown["alone"])["why"])'
 
 
-def _write(story: Story, path: str, text: str) -> None:
+def put(story: Story, path: str, text: str) -> None:
+    """Write a file in the box, as the table's user's."""
     file = story.box.root / path.removeprefix("/")
     story.quietly(f"mkdir -p $(dirname {path}); touch {path}; chown cardtable: {path}")
     if file.exists():
