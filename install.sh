@@ -13,7 +13,8 @@ state=/var/lib/cardtable
 config=/etc/cardtable
 before=/opt/cardtable.before
 systemd=/etc/systemd/system
-units="cardtable.service cardtable-update.path cardtable-update.service cardtable-back.service"
+units="cardtable.service cardtable-update.path cardtable-update.service cardtable-back.service cardtable-network.socket
+    cardtable-network@.service"
 drop_in=/etc/systemd/system/cardtable.service.d/usb.conf
 address=http://127.0.0.1
 healthy_within=60
@@ -320,13 +321,15 @@ put_units() {
 }
 
 switch_on() {
-    mkdir -p "$root$systemd/multi-user.target.wants" "$root/usr/local/bin"
+    mkdir -p "$root$systemd/multi-user.target.wants" "$root$systemd/sockets.target.wants" "$root/usr/local/bin"
     for name in cardtable.service cardtable-update.path cardtable-back.service; do
         ln -sf "../$name" "$root$systemd/multi-user.target.wants/$name"
     done
+    ln -sf ../cardtable-network.socket "$root$systemd/sockets.target.wants/cardtable-network.socket"
     ln -sfn $program/bin/cardtable "$root/usr/local/bin/cardtable"
     service daemon-reload
     service start --no-block cardtable-update.path
+    service start cardtable-network.socket || true
 }
 
 # Whose updates are trusted. Not in $config, where the table's user may write.
@@ -480,9 +483,9 @@ update() {
 
 uninstall() {
     [ $start = no ] || [ ! -x $program/bin/cardtable ] || $program/bin/cardtable hotspot off >/dev/null 2>&1 || true
-    service disable --now cardtable.service cardtable-update.path cardtable-back.service || true
+    service disable --now cardtable.service cardtable-update.path cardtable-back.service cardtable-network.socket || true
     for name in $units; do
-        rm -f "$root$systemd/$name" "$root$systemd/multi-user.target.wants/$name"
+        rm -f "$root$systemd/$name" "$root$systemd/multi-user.target.wants/$name" "$root$systemd/sockets.target.wants/$name"
     done
     rm -rf "$root$program" "${root:-}$versions" "$root$before" "$root$program.update" "$root/usr/local/bin/cardtable" \
         "$root/etc/systemd/journald.conf.d/cardtable.conf" "$root/etc/modules-load.d/cardtable.conf" \

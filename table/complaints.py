@@ -23,6 +23,9 @@ class JournalBroken(RuntimeError):
     """The journal can no longer be read or written: it or the disk is damaged. The message says what to do."""
 
 
+_SECRET = "password"  # noqa: S105 - the name of the field whose value no complaint quotes
+
+
 def sentence(error: "ValidationError", *, tag: str = "kind") -> str:
     """Return one line for the first error that pydantic found; `tag` is the discriminator field.
 
@@ -59,7 +62,9 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
         return f"{place}: unknown name"
     expected = message.removeprefix("Value error, ").removeprefix("Input should be ")
     expected = expected.replace("String should match pattern", "text that matches")
-    text = f"expected {expected[0].lower()}{expected[1:]}, not {short(given)}"
+    text = f"expected {expected[0].lower()}{expected[1:]}"
+    if _SECRET not in where:
+        text += f", not {short(given)}"
     return f"{place}: {text}" if place else text
 
 

@@ -99,7 +99,7 @@ def test_bad_input_is_one_line_and_exit_status_2(arguments: list[str | Path], co
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
-    [((), [*COMMANDS, *sorted(distributions.COMMANDS)]), (("hotspot",), ("off", "on", "status"))],
+    [((), [*COMMANDS, *sorted(distributions.COMMANDS)]), (("hotspot",), ("join", "off", "on", "status"))],
 )
 def test_who_names_no_command_sees_which_there_are(arguments: tuple[str, ...], named: Iterable[str]) -> None:
     done = run(*arguments)

@@ -12,6 +12,7 @@ from table.board import Board
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.listeners import Following
+from table.network.networks import NetworkView
 from table.running.messages import Message
 from table.running.phones import PhoneButtons
 from table.running.wired import SetUpView
@@ -58,6 +59,34 @@ class SetUp(Protocol):
 
     def make_way(self, *, for_set_up: bool) -> None:
         """Restart the table, for its set-up or for new packages of games."""
+        ...
+
+
+class HomeWifi(Protocol):
+    """The home's Wi-Fi, which a table in its own can join."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether this machine can join a Wi-Fi by itself."""
+        ...
+
+    @property
+    def shown(self) -> NetworkView: ...
+
+    def invites(self, phone: str | None) -> bool:
+        """Return whether a phone at this address may want to join first."""
+        ...
+
+    def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
+        """Begin to join; `password` "": it is open, None: it is known. Raise BadInput if that cannot be now."""
+        ...
+
+    def look_around(self) -> None:
+        """Begin to look which there are. Raise BadInput if that cannot be now."""
+        ...
+
+    def stay(self) -> None:
+        """Stay in the table's own."""
         ...
 
 
@@ -108,6 +137,11 @@ class Table(Protocol):
     @property
     def setup(self) -> SetUp | None:
         """Its set-up; None if somebody started the table by hand."""
+        ...
+
+    @property
+    def home_wifi(self) -> HomeWifi | None:
+        """The home's Wi-Fi; None if somebody started the table by hand."""
         ...
 
     @property

@@ -13,7 +13,7 @@ from table.boot.text import FILE, MOST_BYTES, BootSettings, Complaint, read
 from table.complaints import BadInput
 from table.files import text_of, write_atomically
 from table.keeping.pin import keep_pin, kept_pin
-from table.network import home
+from table.network import country, home
 from table.network.profile import Storage, WifiName, as_keyfile, keep, kept_or_made
 from table.saying import Text, joined, say
 from table.settings.places import CONFIGURATION, DATABASE
@@ -22,7 +22,6 @@ from table.values import Value, replace
 
 LOG = "cardtable.log"
 _KEYS = Path("root/.ssh/authorized_keys")
-_COUNTRY = Path("etc/modprobe.d/cardtable-country.conf")
 _EVERYBODY_READS = 0o644
 
 
@@ -111,7 +110,7 @@ def _home_wifi(settings: BootSettings, root: Path) -> None:
 
 def _country(settings: BootSettings, root: Path) -> None:
     if settings.country is not None:
-        _write(root / _COUNTRY, f"options cfg80211 ieee80211_regdom={settings.country}\n", _EVERYBODY_READS)
+        _write(root / country.KEPT, country.text(settings.country), _EVERYBODY_READS)
 
 
 def _keys(keys: Sequence[str], root: Path) -> None:

@@ -10,13 +10,14 @@ from difflib import get_close_matches
 
 from table import languages
 from table.complaints import short
+from table.network.country import country_code
+from table.network.home import wifi_name, wifi_password
 from table.saying import Text, message, say
 from table.values import Value
 
 FILE = "cardtable.txt"
 MOST_BYTES = 65_536  # of the file
 _LINE = re.compile(r"\s*([^=:]*?)\s*[=:](.*)")
-_MOST_SSID_BYTES = 32  # IEEE 802.11
 _KEY_TYPES = r"ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com"
 _SSH_KEY = re.compile(rf"(?:{_KEY_TYPES}) [A-Za-z0-9+/]{{40,2000}}={{0,2}}(?: [^\x00-\x1f]{{0,200}})?")
 
@@ -132,19 +133,6 @@ def _language(value: str) -> str | None:
     return value.lower() if value.lower() in languages.codes() else None
 
 
-def _country(value: str) -> str | None:
-    return value.upper() if re.fullmatch("[A-Za-z]{2}", value) else None
-
-
-def _ssid(value: str) -> str | None:
-    return value if value.isprintable() and len(value.encode()) <= _MOST_SSID_BYTES else None
-
-
-def wifi_password(value: str) -> str | None:
-    """Return a password that WPA can have: 8 to 63 printable ASCII letters, or a key of 64 hex digits; else None."""
-    return value if re.fullmatch("[ -~]{8,63}|[0-9A-Fa-f]{64}", value) else None
-
-
 def _pin(value: str) -> str | None:
     digits = value.replace(" ", "")
     return digits if re.fullmatch("[0-9]{6}", digits) else None
@@ -157,8 +145,8 @@ def _key(value: str) -> str | None:
 _KNOWN: Mapping[str, Callable[[str], str | None]] = {
     "name": _name,
     "language": _language,
-    "country": _country,
-    "wifi": _ssid,
+    "country": country_code,
+    "wifi": wifi_name,
     "wifi_password": wifi_password,
     "own_wifi_password": wifi_password,
     "pin": _pin,

@@ -8,7 +8,7 @@ import segno
 
 from table.cli import terminal
 from table.complaints import BadInput
-from table.network import profile
+from table.network import joining, profile
 from table.network.bus import Bus, NotThere
 from table.network.hotspot import PATIENCE_S, Hotspot, Status
 from table.values import asdict
@@ -60,6 +60,13 @@ def status(as_json: bool) -> None:
         terminal.line(_told(found))
     else:
         click.echo(_sentence(found))
+
+
+@hotspot.command
+def join() -> None:
+    """Join a Wi-Fi that a line of JSON on standard input asks for; the table's service does it so."""
+    _check_root("join")
+    joining.answered(sys.stdin.readline(joining.MOST_BYTES), terminal.line)
 
 
 def _bus() -> Bus:

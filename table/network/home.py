@@ -1,27 +1,41 @@
 """The profile of the home's Wi-Fi, which the table joins."""
 
+import re
 from pathlib import Path
 from uuid import NAMESPACE_DNS, uuid5
 
 from table.network.profile import Sections, WifiName
 
 KEYFILE = Path("etc/NetworkManager/system-connections/cardtable-home.nmconnection")
+NETPLAN = Path("etc/netplan/76-cardtable-home.yaml")
 ID = "cardtable-home"
 UUID = str(uuid5(NAMESPACE_DNS, "home.cardtable.local"))
+MOST_SSID_BYTES = 32  # IEEE 802.11
+WPA = "wpa-psk"  # as NetworkManager calls what a password opens: WPA2, and WPA3
 
 
-def sections(wifi: WifiName) -> Sections:
+def sections(wifi: WifiName, *, hidden: bool = False) -> Sections:
     """Return the profile by sections, as in nm-settings-keyfile(5). An empty password is that of an open Wi-Fi."""
     # As bytes: a name such as 1;2;3; would be read as three bytes.
     ssid = "".join(f"{byte};" for byte in wifi.ssid.encode())
-    secured: Sections = {"wifi-security": {"key-mgmt": "wpa-psk", "psk": _escaped(wifi.password)}}
+    secured: Sections = {"wifi-security": {"key-mgmt": WPA, "psk": _escaped(wifi.password)}}
     return {
         "connection": {"id": ID, "uuid": UUID, "type": "wifi", "autoconnect": "true"},
-        "wifi": {"mode": "infrastructure", "ssid": ssid},
+        "wifi": {"mode": "infrastructure", "ssid": ssid, **({"hidden": "true"} if hidden else {})},
         **(secured if wifi.password else {}),
         "ipv4": {"method": "auto"},
         "ipv6": {"method": "auto"},
     }
+
+
+def wifi_password(value: str) -> str | None:
+    """Return a password that WPA can have: 8 to 63 printable ASCII letters, or a key of 64 hex digits; else None."""
+    return value if re.fullmatch("[ -~]{8,63}|[0-9A-Fa-f]{64}", value) else None
+
+
+def wifi_name(value: str) -> str | None:
+    """Return a name that a Wi-Fi can have: 1 to 32 bytes, all to be printed; else None."""
+    return value if value and value.isprintable() and len(value.encode()) <= MOST_SSID_BYTES else None
 
 
 def _escaped(value: str) -> str:

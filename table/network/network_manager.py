@@ -1,9 +1,11 @@
-"""NetworkManager over D-Bus: the Wi-Fi device, its active connection, and a profile to switch."""
+"""NetworkManager over D-Bus: the Wi-Fi device, its active connection, networks in reach, and profiles to switch."""
 
 import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from jeepney import DBusAddress
+from jeepney import DBusAddress, HeaderFields, MatchRule
 
 from table.network.bus import Bus, NotThere, Refused
 from table.values import Value
@@ -14,7 +16,11 @@ _NOTHING = "/"
 _WIFI = 2  # NM_DEVICE_TYPE_WIFI
 _CAN_BE_ACCESS_POINT = 0x40  # NM_WIFI_DEVICE_CAP_AP
 _ACTIVATING, _ACTIVATED = 1, 2  # NMActiveConnectionState
+_PRIVACY = 0x1  # NM_802_11_AP_FLAGS_PRIVACY
+_CHANGED = "StateChanged"
 _POLL_S = 0.2
+
+Settings = Mapping[str, Mapping[str, tuple[str, Any]]]  # a profile by sections, each value with its D-Bus type
 
 
 class Device(Value):
@@ -34,8 +40,27 @@ class Active(Value):
     is_up: bool
 
 
+class AccessPoint(Value):
+    """An access point in reach: the bytes of its name, its strength from 0 to 100, and how it is secured.
+
+    `keys` are the NM_802_11_AP_SEC_KEY_MGMT flags of WPA and of RSN; `privacy`: it encrypts.
+    """
+
+    ssid: bytes
+    strength: int
+    privacy: bool
+    keys: int
+
+
+class Change(Value):
+    """A new state of a device (NMDeviceState), and why it has it (NMDeviceStateReason)."""
+
+    state: int
+    reason: int
+
+
 class NetworkManager:
-    """NetworkManager, as far as the table's own Wi-Fi needs it. Whatever is asked may raise NotThere or Refused."""
+    """NetworkManager, as far as the table needs it. Whatever is asked may raise NotThere or Refused."""
 
     def __init__(self, bus: Bus) -> None:
         """Raise NotThere if it does not run."""
@@ -73,6 +98,10 @@ class NetworkManager:
         _, ssid = sections["802-11-wireless"]["ssid"]
         return bytes(ssid).decode(errors="replace")
 
+    def ssid_of(self, active: Active) -> str:
+        """Return the name of the Wi-Fi that is active."""
+        return self.ssid(self._bus.get(_of(active.path, "Connection.Active"), "Connection"))
+
     def load(self, keyfile: Path) -> None:
         """Have the files of profiles read again, that of `keyfile` even if its folder is not looked at."""
         self._bus.call(self._settings, "LoadConnections", "as", [str(keyfile)])
@@ -82,6 +111,50 @@ class NetworkManager:
         """Begin to activate a profile; return where what becomes active is on the bus."""
         (path,) = self._bus.call(self._manager, "ActivateConnection", "ooo", profile, device.path, _NOTHING)
         return str(path)
+
+    def try_out(self, settings: Settings, device: Device) -> str:
+        """Begin to activate a profile that is forgotten as soon as it is not active; return where it is on the bus."""
+        volatile = {"persist": ("s", "volatile")}
+        signature = "a{sa{sv}}ooa{sv}"
+        _, active, _ = self._bus.call(
+            self._manager, "AddAndActivateConnection2", signature, settings, device.path, _NOTHING, volatile
+        )
+        return str(active)
+
+    def follow(self, device: Device) -> None:
+        """Have `changes` told of a device from now on."""
+        self._bus.listen(MatchRule(type="signal", interface=f"{NAME}.Device", member=_CHANGED, path=device.path))
+
+    def changes(self, patience_s: float) -> Iterator[Change]:
+        """Yield the states that a device takes, until the time is over."""
+        until_s = time.monotonic() + patience_s
+        while (left_s := until_s - time.monotonic()) > 0:
+            signal = self._bus.next_signal(left_s)
+            if signal is not None and signal.header.fields.get(HeaderFields.member) == _CHANGED:
+                state, _, reason = signal.body
+                yield Change(state, reason)
+
+    def access_points(self, device: Device) -> list[AccessPoint]:
+        """Return the access points that a device has seen lately."""
+        (paths,) = self._bus.call(_of(device.path, "Device.Wireless"), "GetAllAccessPoints")
+        found = (self._access_point(path) for path in paths)
+        return [point for point in found if point is not None]
+
+    def looks(self, device: Device) -> int:
+        """Return when a device has last finished to look around, in ms of a clock of its own; -1 if never."""
+        return int(self._bus.get(_of(device.path, "Device.Wireless"), "LastScan"))
+
+    def look(self, device: Device) -> None:
+        """Have a device look around. Raise Refused if it may not, or does already."""
+        self._bus.call(_of(device.path, "Device.Wireless"), "RequestScan", "a{sv}", {})
+
+    def address(self, device: Device) -> str | None:
+        """Return the device's IPv4 address; None if it has none."""
+        path = self._bus.get(_of(device.path, "Device"), "Ip4Config")
+        if path == _NOTHING:
+            return None
+        data = self._bus.get(_of(path, "IP4Config"), "AddressData")
+        return str(data[0]["address"][1]) if data else None
 
     def is_up_in_time(self, active: str, patience_s: float) -> bool:
         """Wait for what is being activated; return whether it came up."""
@@ -106,6 +179,16 @@ class NetworkManager:
             return None
         can = int(self._bus.get(_of(path, "Device.Wireless"), "WirelessCapabilities"))
         return Device(path, str(self._bus.get(device, "Interface")), bool(can & _CAN_BE_ACCESS_POINT))
+
+    def _access_point(self, path: str) -> AccessPoint | None:
+        point = _of(path, "AccessPoint")
+        try:
+            ssid, strength, flags, wpa, rsn = (
+                self._bus.get(point, name) for name in ("Ssid", "Strength", "Flags", "WpaFlags", "RsnFlags")
+            )
+        except Refused:  # it went meanwhile
+            return None
+        return AccessPoint(bytes(ssid), int(strength), bool(flags & _PRIVACY), int(wpa | rsn))
 
     def _active(self, path: str) -> Active | None:
         active = _of(path, "Connection.Active")

@@ -70,7 +70,6 @@ ADDRESS = "10.42.42.1"  # not 10.42.0.1, which a laptop that shares its network 
 NETWORK = "10.42.42.0/24"
 _LAST = "-999"  # NetworkManager's lowest priority
 _CHANNELS = (1, 6, 11)  # those that do not overlap, and are allowed everywhere
-_NETPLAN_ID = f"NM-{UUID}"  # a short one would be taken for the name of the interface
 
 Sections = dict[str, dict[str, str]]
 
@@ -116,17 +115,19 @@ def as_netplan(given: Sections) -> str:
 
     Everything is quoted as JSON, which YAML reads alike.
     """
+    # Under a short name it would be taken for an interface: hence NM- and its uuid.
+    uuid, name = given["connection"]["uuid"], given["connection"]["id"]
     passed = {f"{name}.{key}": value for name, keys in given.items() for key, value in keys.items()}
     lines = "\n".join(f"          {json.dumps(key)}: {json.dumps(value)}" for key, value in passed.items())
     return f"""\
 network:
   version: 2
   nm-devices:
-    {_NETPLAN_ID}:
+    NM-{uuid}:
       renderer: NetworkManager
       networkmanager:
-        uuid: {json.dumps(UUID)}
-        name: {json.dumps(ID)}
+        uuid: {json.dumps(uuid)}
+        name: {json.dumps(name)}
         passthrough:
 {lines}
 """
@@ -162,10 +163,14 @@ class Storage(Value):
 
     def write(self, wifi: WifiName) -> bool:
         """Write the profile; return whether it differs from what was there. Raise BadInput if it cannot be written."""
-        ours, other = (NETPLAN, KEYFILE) if self.by_netplan else (KEYFILE, NETPLAN)
-        parts = sections(wifi)
-        text = as_netplan(parts) if ours == NETPLAN else as_keyfile(parts)
-        changed = [self._wrote(ours, text), self._wrote(NAMES, _ALL_NAMES), self._removed(other)]
+        changed = [self._wrote(NAMES, _ALL_NAMES), self.keep(sections(wifi), KEYFILE, NETPLAN)]
+        return any(changed)
+
+    def keep(self, given: Sections, keyfile: Path, netplan: Path) -> bool:
+        """Write a profile as one of two files; return whether it differs from before. Raise BadInput if it fails."""
+        ours, other = (netplan, keyfile) if self.by_netplan else (keyfile, netplan)
+        text = as_netplan(given) if ours == netplan else as_keyfile(given)
+        changed = [self._wrote(ours, text), self._removed(other)]
         if any(changed):
             self._generate()
         return any(changed)

@@ -26,7 +26,7 @@ from table.running.phones import PhoneButtons
 from table.values import Value
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
-from web.context import Config, SetUp
+from web.context import Config, HomeWifi, SetUp
 from web.described.operations import OPERATIONS, Operation
 from web.server.app import create_app
 from web.server.port import HurriedChannel, make_server
@@ -40,6 +40,7 @@ class Shown:
     coming: dict[int, str] = field(default_factory=dict)
 
     setup: SetUp | None = None
+    home_wifi: HomeWifi | None = None
     following: Sequence[Following] = ()
 
     @property

@@ -154,6 +154,7 @@ WRITTEN = (
     Row(_POST, _API + "update", "install it", THE_HOST, {"size": 3}),
     Row(_POST, _API + "recovery", "choose what becomes of a table that does not come up", THE_HOST, {"do": "retry"}),
     Row(_POST, _API + "setup", "set the table up", THE_HOST, {"do": "begin", "pads": 1, "seats": 1}),
+    Row(_POST, _API + "network", "join a Wi-Fi", THE_HOST, {"do": "look"}),
     Row(
         _POST,
         _API + "score/<game>",
@@ -168,7 +169,7 @@ WRITTEN = (
 )
 
 _HOSTS = (
-    "host/events", "host/events/<seq>/why", "setup", "wired", "backup", "update", "report",
+    "host/events", "host/events/<seq>/why", "setup", "network", "wired", "backup", "update", "report",
     "decks/<deck>/tags", "decks/<deck>/corrections",
 )  # fmt: skip
 _SEATS = ("seats/<int:seat>/events", "seats/<int:seat>/events/<seq>/why", "seats/<int:seat>/offers")
@@ -181,6 +182,7 @@ _ALL = (
 _PAGES = (
     "/", "/screen", "/virtual", "/host", "/seat/<int:seat>", "/ear/<int:seat>", "/decks", "/join.svg", "/rules/<game>",
     "/static/<path:filename>", "/games/<game>/<path:file>", "/games/<game>/emblem", "/score/<game>", "/help", "/setup",
+    "/network",
     "/away",
     "/manifest.webmanifest", "/service-worker.js", "/words/<code>.js", "/wifi", "/history", "/history/<int:number>",
     "/people", "/people/<path:name>", "/tournaments", "/metrics", "/health",

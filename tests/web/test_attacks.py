@@ -23,7 +23,8 @@ Wish = tuple[str, str]  # method and path
 
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
-    "/games/mito/emblem", "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away",
+    "/games/mito/emblem", "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/network", "/recovery",
+    "/away",
     "/manifest.webmanifest", "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
     "/people", "/people/Ana", "/tournaments", "/metrics", "/screen",
 ]  # fmt: skip
@@ -42,6 +43,7 @@ TOLD_THE_HOST = [
     "/api/v1/host/events",
     "/api/v1/host/events/1/why",
     "/api/v1/setup",
+    "/api/v1/network",
     "/api/v1/wired",
     "/api/v1/backup",
     "/api/v1/update",
@@ -59,6 +61,7 @@ OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/choices"): {"choice": "pause"},
     ("POST", "/api/v1/enrolment"): {"do": "start", "deck": "mito"},
     ("POST", "/api/v1/setup"): {"do": "begin", "pads": 1, "seats": 1},
+    ("POST", "/api/v1/network"): {"do": "look"},
     ("POST", "/api/v1/recovery"): {"do": "new"},
     ("PUT", "/api/v1/decks/mito/tags"): {"tags": {}},
     ("POST", "/api/v1/decks/mito/forget"): {"card": "guard"},

@@ -43,6 +43,7 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("post", "/api/v1/tabletop", {"do": "release", "seat": 1}),
     ("get", "/api/v1/me", None),
     ("get", "/api/v1/setup", None),
+    ("get", "/api/v1/network", None),
     ("get", "/api/v1/recovery", None),
     ("get", "/api/v1/wired", None),
     ("get", "/api/v1/games", None),
@@ -155,6 +156,7 @@ def test_answers_are_as_described(api: dict[str, Any], client: Phone, table: Tab
     # and no reader is several zones (see test_zone_choice).
     no_occasion = {
         ("post", "/api/v1/tags"), ("post", "/api/v1/claim"), ("post", "/api/v1/setup"), ("post", "/api/v1/restore"),
+        ("post", "/api/v1/network"),
         ("post", "/api/v1/recovery"), ("post", "/api/v1/touch"), ("post", "/api/v1/seats/{seat}/button"),
     }  # fmt: skip
     assert everything - done - streams == no_occasion

@@ -31,6 +31,7 @@ class Told:
     board: Board
     tabletop: None = None
     setup: None = None
+    home_wifi: None = None
     people: None = None
     seats: tuple[int, ...] = (1, 2, 3)
     coming: dict[int, str] = field(default_factory=dict)

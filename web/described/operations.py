@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from table.values import Value
 from web.access.claiming import Answer
 from web.access.roles import Login, Taken
-from web.api import corrections, decks, hands, keeping, people, pressing, recovery, setting_up, updating
+from web.api import corrections, decks, hands, joining, keeping, people, pressing, recovery, setting_up, updating
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.practice import Practise
@@ -144,6 +144,15 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Take part in the set-up: begin it, answer a question by its number, stop it; or stop the table for it, and"
         " start it again. For the host.",
         setting_up.WISH, ref("SetUp"), (403, 409),
+    ),
+    ("get", "/api/v1/network"): Operation(
+        "Which Wi-Fi is in reach, and how far the table is in joining one; for the host.", ref("HomeWifi"), (401, 403),
+        known=True,
+    ),
+    ("post", "/api/v1/network"): _written(
+        "Join a Wi-Fi, look which there are, or stay in the table’s own. The table leaves its own Wi-Fi for the first"
+        " two, and comes back to it if it cannot join. For the host.",
+        joining.WISH, ref("HomeWifi"), (403, 409),
     ),
     ("get", "/api/v1/recovery"): Operation("Why the table has not come up, and what its host can do.", ref("Recovery")),
     ("post", "/api/v1/recovery"): _written(

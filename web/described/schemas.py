@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from table.history.described import HeldRecord, PastGame, PersonStanding, WholePerson
 from table.history.tournaments import DescribedTournament
+from table.network.networks import NetworkView
 from table.running.wired import SetUpView, Wired
 from table.view import View
 from web.api.decks import Decks
@@ -88,7 +89,7 @@ _HEALTH = _partly(
 _DERIVED = derived(
     [
         View, Extras, Room, Unknown, PastGame, WholeGame, PersonStanding, WholePerson, HeldRecord, DescribedTournament,
-        DescribedGame, Explanation, Decks, SetUpView, Wired, Heard, RecoveryView, Keeping, Update,
+        DescribedGame, Explanation, Decks, SetUpView, NetworkView, Wired, Heard, RecoveryView, Keeping, Update,
     ]
 )  # fmt: skip
 
@@ -142,12 +143,13 @@ STREAMS = said(
 )
 ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))
 
-_RENAMED = ("View", "Extras", "SetUpView", "RecoveryView")
+_RENAMED = ("View", "Extras", "SetUpView", "NetworkView", "RecoveryView")
 NAMED: Mapping[str, Schema] = {
     **{name: schema for name, schema in _DERIVED.items() if name not in _RENAMED},
     "Picture": PICTURE,
     "Event": EVENT,
     "SetUp": _DERIVED["SetUpView"],
+    "HomeWifi": _DERIVED["NetworkView"],
     "Recovery": _DERIVED["RecoveryView"],
     "Error": ERROR,
 }

@@ -6,6 +6,8 @@ from table.games.game import HOST, PUBLIC
 from table.saying import say
 from table.values import replace
 from web.access import phones
+from web.api.joining import NOBODY as NO_NETWORK
+from web.api.joining import state_of as state_of_network
 from web.api.recovery import state_of as state_of_recovery
 from web.api.setting_up import NOBODY
 from web.api.setting_up import state_of as state_of_setup
@@ -31,6 +33,7 @@ def host(table: Table) -> Blueprint:
                 "emulated": table.people is not None,
                 "counted": results.counted(),
                 "sets_up": table.setup is not None,
+                "joins": table.home_wifi is not None and table.home_wifi.is_there,
             },
         )
 
@@ -41,7 +44,7 @@ def host(table: Table) -> Blueprint:
 
 _OPEN_IN_SETUP = (
     "/setup", "/static/", "/api/v1/setup", "/api/v1/host", "/api/v1/me", "/help", "/health",
-    "/manifest.webmanifest", "/service-worker.js",
+    "/manifest.webmanifest", "/service-worker.js", "/network", "/api/v1/network",
 )  # fmt: skip
 
 
@@ -59,6 +62,23 @@ def setting_up(table: Table) -> Blueprint:
     return pages
 
 
+# -- The page on which the home's Wi-Fi is joined: the first one in the table's own, while nothing is set up
+
+
+def joining_home(table: Table) -> Blueprint:
+    pages = Blueprint("network", __name__)
+
+    @pages.get("/network")
+    def page() -> str:
+        is_host = phones.host()
+        shown = state_of_network(table) if is_host else replace(NO_NETWORK, state="stranger")
+        setup = table.setup
+        then = "/setup" if setup is not None and (setup.alone or setup.invites) else "/"
+        return render_template("network.html", shown=shown, me={"host": is_host}, then=then)
+
+    return pages
+
+
 def lead_to_setup(app: Flask, table: Table) -> None:
     """Redirect pages to the set-up: the start page of a table that is not set up yet, or all pages."""
 
@@ -70,18 +90,23 @@ def lead_to_setup(app: Flask, table: Table) -> None:
         if setup.alone and not request.path.startswith(_OPEN_IN_SETUP):
             return _elsewhere()
         if request.path == "/" and setup.invites and "play" not in request.args:
-            return _there()
+            return _there("/network" if _joins_first(table) else "/setup")
         return None
+
+
+def _joins_first(table: Table) -> bool:
+    """Return whether this phone is in the table's own Wi-Fi, and nobody has chosen to stay there."""
+    return table.home_wifi is not None and table.home_wifi.invites(request.remote_addr)
 
 
 def _elsewhere() -> Response:
     if request.path.startswith("/api/") or request.method != "GET":
         abort(503, description=say("The table is being set up."))
-    return _there()
+    return _there("/setup")
 
 
-def _there() -> Response:
-    return Response(status=302, headers={"Location": "/setup"})
+def _there(path: str) -> Response:
+    return Response(status=302, headers={"Location": path})
 
 
 # -- The page of a table that does not start; all other pages lead there

@@ -14,6 +14,7 @@ from web.api import (
     decks,
     hands,
     history,
+    joining,
     keeping,
     new_game,
     people,
@@ -63,6 +64,8 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield hosting.host(table)
     yield setup_api.blueprint(table)
     yield hosting.setting_up(table)
+    yield joining.blueprint(table)
+    yield hosting.joining_home(table)
     yield recovery.blueprint(None, config)
     yield hosting.recovery(None)
     yield seats.console(table)

@@ -29,7 +29,7 @@ from table.saying import Text, message, say
 from table.updating.desk import Desk
 from web.access.addresses import lan_address
 from web.access.registry import Registry
-from web.context import Asked, Config, SetUp
+from web.context import Asked, Config, HomeWifi, SetUp
 from web.delivery.shown import shown
 from web.server.app import create_app, create_recovery
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
@@ -55,22 +55,24 @@ class BoundPort(Port):
         database: Path,
         attached: Attached | None = None,
         setup: Restarting | None = None,
+        home_wifi: HomeWifi | None = None,
         language: str = languages.USUAL,
         listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Serve a table and its attachments until interrupted.
 
-        Seats are saved beside the database. A service has a `setup`, and a PIN that is kept there, too, and prints
-        none: what it prints is in the system's journal. `listeners` follow what everybody sees. Raise
-        BadInput if a file cannot be written. Once its pages answer, what was restored stays, and `came_up` is called.
+        Seats are saved beside the database. A service has a `setup`, perhaps a `home_wifi`, and a PIN that is kept
+        there, too, and prints none: what it prints is in the system's journal. `listeners` follow what everybody sees.
+        Raise BadInput if a file cannot be written. Once its pages answer, what was restored stays, and `came_up` is
+        called.
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
         config = Config(pin_hash=hashed(pin), language=language, updates=Desk() if service else None)
         registry = Registry(database.with_name(f"{database.name}.access"))
         following = [_following(listener, table, database, language, self.port) for listener in listeners]
-        app = create_app(_Shown(table, database, attached, setup, following), config, registry)
+        app = create_app(_Shown(table, database, attached, setup, home_wifi, following), config, registry)
         server = make_server(app, table.board, self.listener, config)
         for kept in (*receiving.refused(database), *recovery.refused(database)):
             table.controller.post(Remark("restore", say(_NOT_RESTORED, file=str(kept))))
@@ -151,6 +153,7 @@ class _Shown:
         database: Path,
         attached: Attached | None,
         setup: SetUp | None,
+        home_wifi: HomeWifi | None,
         following: Sequence[Following],
     ) -> None:
         self._table = table
@@ -158,6 +161,7 @@ class _Shown:
         self._attached = attached
         self.board = table.board
         self.setup = setup
+        self.home_wifi = home_wifi
         self.showing = table.showing
         self.phones = table.phones
         self.tabletop = None if attached is None else attached.tabletop

@@ -2,6 +2,7 @@
 import { ask, complaintOf, messageOf } from "./api.mjs";
 import { parts } from "./parts.mjs";
 import { language, many, say } from "./say.mjs";
+import { Steps } from "./steps.mjs";
 import { byId, embedded, entered, html, render } from "./view.mjs";
 
 /**
@@ -208,6 +209,7 @@ const LOOK_MS = 700; // how often it asks how the enrolment goes
 
 const root = byId("decks");
 const { host } = embedded("me");
+const next = host && new URLSearchParams(location.search).has("next"); // the table is being set up
 /** @type {{ shown: All, complaints: { [deck: string]: string | null }, said: { [deck: string]: string | null }, read: { [deck: string]: { text: string, count: number } | null }, looks: { [deck: string]: DeckLooks } }} */
 const state = { shown: embedded("shown"), complaints: {}, said: {}, read: {}, looks: {} };
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -402,6 +404,7 @@ function Decks() {
   return html`
     <header class="head"><h1>${say("Decks")}</h1><a href="/">${say("Scoreboard")}</a><a href="/host">${say("Host")}</a></header>
     ${!host && html`<p class="hint">${say("To tag a deck, {become_host} and come back.", { become_host: html`<a href="/host">${say("become host")}</a>` })}</p>`}
+    ${next && html`<${Steps} now="tags" /><div class="wishes onward"><p>${say("Tag the deck that you play with, card after card: each has to lie on a pad once. That can wait, too.")}</p><a class="wish" data-next href="/host?new">${say("Next: a game")}</a></div>`}
     ${decks.map((deck) => html`<${Deck} key=${deck.name} deck=${deck} enrolment=${enrolment} playing=${playing} looks=${state.looks[deck.name]} />`)}`;
 }
 

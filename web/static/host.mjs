@@ -138,7 +138,7 @@ const known = {
   games: null,
   room: null,
   sure: null, // what the host is asked about once more
-  starting: false, // the form for a new game is open
+  starting: new URLSearchParams(location.search).has("new"), // the form for a new game is open
   wired: null, // what readers and buttons show
 };
 const sheet = unknownSheet();
@@ -339,7 +339,7 @@ function Phones() {
         : html`<p>${say("No phone holds a seat.")}</p>`
     }
     <${Robots} />
-    <p class="row"><a href="/decks">${say("Decks and tags")}</a>${setting.sets_up && html`<a href="/setup">${say("Set up the hardware")}</a>`}${setting.emulated && html`<a href="/virtual">${say("The virtual table")}</a>`}
+    <p class="row"><a href="/decks">${say("Decks and tags")}</a>${setting.sets_up && html`<a href="/setup">${say("Set up the hardware")}</a>`}${setting.joins && html`<a href="/network">${say("Wi-Fi")}</a>`}${setting.emulated && html`<a href="/virtual">${say("The virtual table")}</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>${say("Count a round of {game}", { game: title })}</a>`)}
       <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>${say("Stop being host")}</button></p>
   </section>`;

@@ -3,6 +3,7 @@
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
 import { ByPin } from "./claims.mjs";
 import { say } from "./say.mjs";
+import { Steps } from "./steps.mjs";
 import { byId, embedded, html, render, state as useState } from "./view.mjs";
 import { padName, Wired } from "./wired.mjs";
 
@@ -282,7 +283,7 @@ function Asking() {
 
 function Done() {
   return html`<${Card} title=${say("The table is set up.")} says=${say("Next, tell it which card carries which tag; or sit down, if you have done that.")}>
-    <${Ways}><a class="again" data-decks href="/decks">${say("Tag a deck")}</a><a class="says" href="/">${say("Play")}</a>
+    <${Ways}><a class="again" data-decks href="/decks?next">${say("Tag a deck")}</a><a class="says" href="/">${say("Play")}</a>
       <button class="says" data-anew onClick=${() => wish({ do: "open" })}>${say("Set it up again")}</button><//>
   <//>`;
 }
@@ -315,6 +316,7 @@ function SetUpPage() {
     look();
   };
   return html`<header class="head"><h1>${say("Set up")}</h1><a href="/help">${say("Help")}</a></header>
+    <${Steps} now="parts" />
     ${(state.complaint ?? refused) && html`<p class="notice" role="alert">${state.complaint ?? refused}</p>`}
     ${state.host ? html`<${Now} />` : html`${state.shown.why && html`<p class="notice" role="alert">${sentence(state.shown.why)}</p>`}<${Card} title=${say("Set up the table")} says=${say("{command} shows the host’s PIN.", { command: html`<code>sudo cardtable pin</code>` })}><${ByPin} onHost=${entered} complain=${refuse} /><//>`}`;
 }

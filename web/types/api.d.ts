@@ -1,6 +1,7 @@
 // Made by `make types` of the description that the table serves of its API: nothing to be changed by hand.
 
 export type PostSetupBody = Begin | Say | Other;
+export type PostNetworkBody = Join | LookOrStay;
 export type GetHistory = PastGame[];
 export type GetHistoryEvents = {
   seq: number;
@@ -153,6 +154,16 @@ export interface Install {
   anyway?: boolean;
 }
 /**
+ * Join a Wi-Fi. `password` is empty for an open one, and null for one that the table knows.
+ */
+export interface Join {
+  do: "join";
+  name: string;
+  password: string | null;
+  hidden?: boolean;
+  country?: string | null;
+}
+/**
  * Keep games or not: that which is on, or all from now on.
  */
 export interface Keep {
@@ -198,6 +209,12 @@ export interface Line {
  */
 export interface Login {
   pin: string;
+}
+/**
+ * Look which Wi-Fi there is, or stay in the table's own.
+ */
+export interface LookOrStay {
+  do: "look" | "stay";
 }
 /**
  * What lies before people, as `cardtable score` takes it; the cards are those of this table's decks.
@@ -1505,6 +1522,24 @@ export interface FoundLight {
   beside: string | number;
 }
 /**
+ * A Wi-Fi in reach.
+ */
+export interface Network {
+  name: string;
+  /**
+   * From 0 to 100.
+   */
+  strength: number;
+  /**
+   * `other`: it asks for more than a password, or for one of an old kind.
+   */
+  lock: "open" | "other" | "password";
+  /**
+   * Whether the table knows its password.
+   */
+  known: boolean;
+}
+/**
  * What each reader and button shows just now.
  */
 export interface Wired {
@@ -1862,6 +1897,60 @@ export interface SetUp {
    * What is wrong with the wires.
    */
   notes: string[];
+}
+/**
+ * How the table comes into the home's Wi-Fi: how far that is, and what is in reach.
+ */
+export interface HomeWifi {
+  /**
+   * `elsewhere`: this table cannot join a Wi-Fi by itself.
+   */
+  state: ("elsewhere" | "stranger") | ("failed" | "joined" | "looking" | "ready" | "trying");
+  /**
+   * The table’s own Wi-Fi, if it is up.
+   */
+  own: string | null;
+  /**
+   * The Wi-Fi that the table has joined.
+   */
+  inside: string | null;
+  /**
+   * Of the table, in the Wi-Fi that it has joined.
+   */
+  address: string | null;
+  /**
+   * In reach, the strongest first.
+   */
+  networks: Network[];
+  /**
+   * How old that list is; null: nobody has looked yet.
+   */
+  age_s: number | null;
+  /**
+   * The Wi-Fi that was chosen last.
+   */
+  wanted: string;
+  hidden: boolean;
+  /**
+   * Two letters; null: it is unknown.
+   */
+  country: string | null;
+  /**
+   * Why it could not be joined: a wrong password, not in reach, no reply, no address, or something that the log says.
+   */
+  why: ("address" | "password" | "refused" | "silent" | "unseen") | null;
+  /**
+   * What the table is called in every network.
+   */
+  name: string;
+  /**
+   * Whether the table leaves this Wi-Fi for that, as it has one radio.
+   */
+  goes: boolean;
+  /**
+   * Within how many seconds the table is back if it cannot join.
+   */
+  again_s: number;
 }
 /**
  * How a table is that may be in recovery.
@@ -2683,6 +2772,7 @@ export interface Asked {
     "/api/v1/me": { body: undefined; answer: GetMe };
     "/api/v1/wired": { body: undefined; answer: Wired };
     "/api/v1/setup": { body: undefined; answer: SetUp };
+    "/api/v1/network": { body: undefined; answer: HomeWifi };
     "/api/v1/recovery": { body: undefined; answer: Recovery };
     "/api/v1/games": { body: undefined; answer: GetGames };
     "/api/v1/history": { body: undefined; answer: GetHistory };
@@ -2715,6 +2805,7 @@ export interface Asked {
     [path: `/api/v1/seats/${number}/name`]: { body: Called; answer: PostSeatsName };
     "/api/v1/seats/order": { body: Order; answer: PostSeatsOrder };
     "/api/v1/setup": { body: PostSetupBody; answer: SetUp };
+    "/api/v1/network": { body: PostNetworkBody; answer: HomeWifi };
     "/api/v1/recovery": { body: Wish; answer: PostRecovery };
     "/api/v1/games": { body: NewGame; answer: PostGames };
     "/api/v1/choices": { body: Choice; answer: PostChoices };

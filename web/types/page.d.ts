@@ -141,6 +141,7 @@ export interface Setting {
   phone: boolean;
   /** Whether the hardware is set up on phones. */
   sets_up: boolean;
+  joins: boolean;
   seat: number;
   mine: boolean;
   seats: number[];

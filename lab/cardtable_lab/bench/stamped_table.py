@@ -29,6 +29,7 @@ from table.emulated.people import Attached
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
 from table.listeners import Listener
+from table.network.home_wifi import HomeWifi
 from table.running.live import LiveTable
 from table.running.messages import Message, Observed
 from table.values import Value, asdict
@@ -161,6 +162,7 @@ class _StampedPort:
         database: Path,
         attached: Attached | None = None,
         setup: Session | None = None,
+        home_wifi: HomeWifi | None = None,
         language: str = languages.USUAL,
         listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,

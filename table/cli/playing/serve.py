@@ -26,6 +26,7 @@ from table.keeping.ownership import TableRunsError
 from table.listeners import Listener
 from table.log import logger
 from table.network.avahi import Announced
+from table.network.home_wifi import HomeWifi
 from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
@@ -97,10 +98,11 @@ def _serve_table(
         closing.enter_context(laid.table)
         closing.enter_context(LiveRobots(laid.table, laid.attached))
         closing.enter_context(Announced(port))
+        home_wifi = closing.enter_context(HomeWifi(looks_early=not session.wired))
         if session.why:
             closing.enter_context(Retries(session, config))
         bound.run(
-            laid.table, kept, laid.attached, session,
+            laid.table, kept, laid.attached, session, home_wifi,
             language=_language(setup, session), listeners=listeners, came_up=start.came_up,
         )  # fmt: skip
 

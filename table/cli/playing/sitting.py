@@ -28,6 +28,7 @@ from table.values import Value
 
 if TYPE_CHECKING:
     from table.cli.playing.starting import Recovery
+    from table.network.home_wifi import HomeWifi
     from table.wiring.finding.session import Session
 
 _KIND = f"Of what kind robots are: {', '.join(ai.KINDS)}."
@@ -60,14 +61,15 @@ class Bound(Protocol):
         database: Path,
         attached: Attached | None = None,
         setup: "Session | None" = None,
+        home_wifi: "HomeWifi | None" = None,
         language: str = languages.USUAL,
         listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
-        A service has a `setup`, and keeps its PIN, too. `language` is the table's. `listeners` follow it. `came_up` is
-        called, from another thread, once its pages answer.
+        A service has a `setup`, perhaps a `home_wifi`, and keeps its PIN, too. `language` is the table's. `listeners`
+        follow it. `came_up` is called, from another thread, once its pages answer.
         """
         ...
 

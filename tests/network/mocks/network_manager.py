@@ -1,7 +1,9 @@
 """NetworkManager for tests, run by Debian's Python: that of python-dbusmock, which here reads profiles from files.
 
 Parameters: `root`, where the files are; `found`, a known network that is in range; `fails`: nothing comes up;
-`quick`: an access point is activated as soon as its profile is read, as NetworkManager does with an idle device.
+`quick`: an access point is activated as soon as its profile is read, as NetworkManager does with an idle device;
+`points`: the access points in reach, each its name, strength and security; `ends`: what becomes of a profile that is
+tried, as the states and reasons of the device.
 """
 
 import configparser
@@ -16,6 +18,8 @@ from dbusmock.templates.networkmanager import BUS_NAME, IS_OBJECT_MANAGER, MAIN_
 
 FOLDERS = ("etc/NetworkManager/system-connections", "run/NetworkManager/system-connections")
 FAILED, ACTIVATING = 4, 1
+ACTIVATED = 100  # of a device
+IP4_CONFIG = "/org/freedesktop/NetworkManager/IP4Config/1"
 NAMES = {"wifi": "802-11-wireless", "wifi-security": "802-11-wireless-security"}
 
 
@@ -31,18 +35,60 @@ def load(mock, parameters):
             ("ReloadConnections", "", "b", "self.read_files(self); ret = True"),
         ],
     )
+    settings.ends, settings.tried = parameters.get("ends", [[ACTIVATED, 0]]), set()
+    manager.try_out = try_out
+    manager.AddMethod(
+        known.MANAGER_IFACE,
+        "AddAndActivateConnection2",
+        "a{sa{sv}}ooa{sv}",
+        "ooa{sv}",
+        "ret = self.try_out(self, args[0], args[1], args[3])",
+    )
     if parameters.get("fails"):
         manager.activate_connection = fail
     if "device" in parameters:
         wifi = mock.AddWiFiDevice("wlan0", "wlan0", dbus.UInt32(30))
         can = dbus.UInt32(parameters["device"], variant_level=1)
         dbusmock.get_object(wifi).Set(known.WIRELESS_DEVICE_IFACE, "WirelessCapabilities", can)
+        sees(mock, wifi, parameters.get("points", []))
         if found := parameters.get("found"):
             profile = settings.SettingsAddConnection(settings_of({"id": found, "uuid": "home", "type": "wifi"}, found))
             manager.activate_connection(manager, profile, dbus.ObjectPath(wifi), "/")
 
 
+def sees(mock, wifi, points):
+    """Have the device see access points, look around when it is asked to, and have an address."""
+    device = dbusmock.get_object(wifi)
+    for number, (name, strength, security) in enumerate(points):
+        mock.AddAccessPoint(wifi, str(number), name, "", 2, 2412, 1, strength, security)
+    device.AddProperty(known.WIRELESS_DEVICE_IFACE, "LastScan", dbus.Int64(-1))
+    device.looked = lambda: device.Set(known.WIRELESS_DEVICE_IFACE, "LastScan", dbus.Int64(1, variant_level=1))
+    device.AddMethod(known.WIRELESS_DEVICE_IFACE, "RequestScan", "a{sv}", "", "self.looked()")
+    address = dbus.Dictionary({"address": "192.168.1.7", "prefix": dbus.UInt32(24)}, signature="sv")
+    data = dbus.Array([address], signature="a{sv}")
+    mock.AddObject(IP4_CONFIG, "org.freedesktop.NetworkManager.IP4Config", {"AddressData": data}, [])
+    device.AddProperty(known.DEVICE_IFACE, "Ip4Config", dbus.ObjectPath(IP4_CONFIG))
+
+
+def try_out(manager, profile, device, options):
+    """Add a profile that is in no file, and tell what becomes of it."""
+    settings = dbusmock.get_object(known.SETTINGS_OBJ)
+    path = settings.SettingsAddConnection(profile)
+    settings.tried.add(str(path))
+    wifi = dbusmock.get_object(device)
+    wifi.Set(known.DEVICE_IFACE, "ActiveConnection", dbus.ObjectPath("/", variant_level=1))  # it leaves what it was in
+    for state, reason in settings.ends:
+        told = [dbus.UInt32(state), dbus.UInt32(0), dbus.UInt32(reason)]
+        wifi.EmitSignal(known.DEVICE_IFACE, "StateChanged", "uuu", told)
+    active = dbus.ObjectPath("/")
+    if settings.ends[-1][0] == ACTIVATED:
+        active = known.activate_connection(manager, path, device, "/")
+    return path, active, dbus.Dictionary({}, signature="sv")
+
+
 def settings_of(connection, ssid):
+    if ssid.endswith(";"):  # as numbers
+        ssid = bytes(int(byte) for byte in ssid.split(";")[:-1]).decode()
     ssid = dbus.ByteArray(ssid.encode())
     return {
         "connection": dbus.Dictionary(connection, signature="sv"),
@@ -62,7 +108,8 @@ def read_files(self):
     here = {str(dbusmock.get_object(path).settings["connection"]["uuid"]): path for path in self.ListConnections()}
     manager = dbusmock.get_object(known.MANAGER_OBJ)
     for uuid in here.keys() - read.keys() - {"home"}:
-        forget(self, manager, here[uuid])
+        if here[uuid] not in self.tried:
+            forget(self, manager, here[uuid])
     for uuid in read.keys() - here.keys():
         connection = {key: read[uuid]["connection"][key] for key in ("id", "uuid", "type")}
         path = self.SettingsAddConnection(settings_of(connection, read[uuid]["wifi"]["ssid"]))

@@ -1,0 +1,41 @@
+"""The country that the machine is in, by its two letters: on which channels its Wi-Fi may send."""
+
+import re
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+from table.files import MOST_BYTES, text_of, write_atomically
+
+KEPT = Path("etc/modprobe.d/cardtable-country.conf")
+_IN_FORCE = Path("sys/module/cfg80211/parameters/ieee80211_regdom")
+_UNKNOWN = "00"
+_SET_S = 10.0
+_EVERYBODY_READS = 0o644
+
+
+def country_code(value: str) -> str | None:
+    """Return the two letters of a country in capitals; None if these are none."""
+    return value.upper() if re.fullmatch("[A-Za-z]{2}", value) else None
+
+
+def text(country: str) -> str:
+    """Return the file that tells the kernel's module its country at each start."""
+    return f"options cfg80211 ieee80211_regdom={country}\n"
+
+
+def known(root: Path) -> str | None:
+    """Return the country that is in force below a root; None if it is unknown."""
+    with suppress(OSError, ValueError):
+        said = (root / _IN_FORCE).read_text().strip()
+        return None if said == _UNKNOWN else country_code(said)
+    return None
+
+
+def choose(country: str, root: Path) -> None:
+    """Keep a country for each start, and have it in force from now on. Raise BadInput if it cannot be kept."""
+    path = root / KEPT
+    if not path.exists() or text_of(path, MOST_BYTES) != text(country):
+        write_atomically(path, text(country).encode(), folder=True, mode=_EVERYBODY_READS)
+    with suppress(OSError, subprocess.SubprocessError):  # without iw it is in force from the next start on
+        subprocess.run(["iw", "reg", "set", country], capture_output=True, timeout=_SET_S, check=True)  # noqa: S603, S607
