@@ -72,7 +72,7 @@ def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
     )
 
 
-def _in_debian(name: str, *options: str) -> Callable[[Built, Log], Chapter]:
+def _in_debian(name: str, *options: str, longest_s: float = 600) -> Callable[[Built, Log], Chapter]:
     """Return what runs a chapter in a Debian with the table installed."""
 
     def runs(built: Built, log: Log) -> Chapter:
@@ -80,7 +80,7 @@ def _in_debian(name: str, *options: str) -> Callable[[Built, Log], Chapter]:
             root = debian.image(log)
         except CannotBuild as error:
             return chapter(name, [Check("a Debian with the table installed is there", False, str(error)), End()])
-        return run(built, name, log, options=options, root=root)
+        return run(built, name, log, options=options, root=root, longest_s=longest_s)
 
     return runs
 
@@ -105,6 +105,10 @@ CHAPTERS: Mapping[str, Entry] = {
         "install.sh's service under systemd, in its sandbox", _in_debian("installed", "spi_user.selects=5")
     ),
     "wifi": Entry("the table's own Wi-Fi by NetworkManager, and a phone that joins it", _in_debian("wifi")),
+    "joining": Entry(
+        "the home's Wi-Fi joined from a phone, and kept",
+        _in_debian("joining", "mac80211_hwsim.radios=3", longest_s=1200),
+    ),
 }
 
 
