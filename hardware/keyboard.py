@@ -71,7 +71,7 @@ def opened(plan: ReaderPlan, parts: Parts) -> "KeyboardReader":
 
 
 class Typing:
-    """Puts events of keys together to lines. A line in which an event was lost or is no digit decodes to nothing."""
+    """Puts events of keys together to lines. A line in which an event was lost or is not a digit decodes to nothing."""
 
     def __init__(self) -> None:
         self._rest = b""

@@ -83,7 +83,7 @@ class PcscReader:
         return named(self._name)
 
     def start(self) -> None:
-        """Look for it anew. Raise PcscError if pcscd cannot be asked, or the reader is not there."""
+        """Look for it again. Raise PcscError if pcscd cannot be asked, or the reader is not there."""
         self._release()
         self._context = established(self._scard)
         self._name = chosen(names(self._scard, self._context), self._wanted)
@@ -190,7 +190,7 @@ class EveryPcscReader:
         return ", ".join(named(name) for name in self._readers)
 
     def start(self) -> None:
-        """Look for them anew. Raise PcscError if pcscd cannot be asked, or none of them works."""
+        """Look for them again. Raise PcscError if pcscd cannot be asked, or none of them works."""
         self._release()
         self._context = established(self._scard)
         for name in self._there():

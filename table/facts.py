@@ -212,7 +212,7 @@ class ButtonUp(Fact):
 
 
 class ChoiceMade(Fact):
-    """Somebody made a choice that no card and no button can express; seat 0 is the host."""
+    """Somebody made a choice that neither a card nor a button can express; seat 0 is the host."""
 
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)]
     choice: Name
@@ -293,7 +293,7 @@ class Pressed(Fact):
 
 
 class FoundDown(Fact):
-    """A button was already down when the table looked: that press is no tap, hold or double."""
+    """A button was already down when the table looked: that press is not a tap, hold or double."""
 
     press: Press
 
@@ -317,7 +317,7 @@ class Released(Fact):
 
 
 class Spent(Fact):
-    """A card touched its player's own pad while the button was down: that press is no gesture."""
+    """A card touched its player's own pad while the button was down: that press is not a gesture."""
 
     press: Press
 
@@ -377,7 +377,7 @@ def dump(fact: Fact) -> dict[str, Any]:
 
 
 def check_readable(fact: Fact) -> None:
-    """Raise BadInput if a fact would not survive being written and read, so that no game could be resumed.
+    """Raise BadInput if a fact would not survive being written and read back: then no game with it could be resumed.
 
     A fact that differs from an earlier one only in its time is not checked again.
     """

@@ -161,7 +161,7 @@ class EmulatedMfrc522:
 
     @property
     def is_held_in_reset(self) -> bool:
-        """Whether NRSTPD is low, or the chip has no supply, which is the same to whoever asks it."""
+        """Whether NRSTPD is low, or the chip has no power, which looks the same from outside."""
         return self._held_in_reset
 
     def _is_dead(self) -> bool:

@@ -201,7 +201,7 @@ class EmulatedPi:
         self._devices.setdefault((bus, device), object())
 
     def unbind(self, bus: int, device: int) -> None:
-        """Take a device away: whoever has it open hears ESHUTDOWN from now on, though it comes back."""
+        """Take a device away: whoever has it open gets ESHUTDOWN from now on, even if it comes back."""
         self._devices.pop((bus, device), None)
 
     def bound(self, bus: int, device: int) -> object | None:

@@ -56,7 +56,7 @@ class PiFile(BaseModel):
 
 
 def load(path: Path) -> EmulatedPi:
-    """Build the Pi that a file describes, in real time, with hands if it names a pipe. ValueError if it is bad."""
+    """Build the Pi that a file describes, in real time, with hands if it names a pipe. Raise ValueError if bad."""
     try:
         described = PiFile.model_validate(tomllib.loads(path.read_text()))
         pi = build(described)

@@ -132,7 +132,7 @@ class Room:
         return min((field.silences for field in self.fields.values()), default=inf)
 
     def skip_silences(self, count: int) -> None:
-        """Count polls of every field that were skipped, for they would have ended in silence."""
+        """Count polls of every field that were skipped, because they would have ended in silence."""
         for field in self.fields.values():
             field.skip_silences(count)
 

@@ -34,7 +34,7 @@ SETTLES_NS = 150_000_000  # a worn contact may chatter this long after a press o
 
 
 class Buttons:
-    """Watches free pins, all pulled up; `stuck` are those that are low from the start.
+    """Watches free pins, all pulled up; `stuck` holds those that were low from the start.
 
     `chatter_ns` holds, by pin, chatter that lasted longer than the default debounce time.
     """
@@ -258,7 +258,7 @@ class Workbench:
             self._lines.drive(pin, high=on)
 
     def darken(self, place: Place, *, is_a_light: bool) -> None:
-        """Switch a light off and release its pin; a place that is no light may still be a button."""
+        """Switch a light off and release its pin; a place that is not a light may still be a button."""
         self.shine(place, on=False)
         if place.keys["backend"] != "pico":
             pin = int(place.keys["pin"])

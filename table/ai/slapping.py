@@ -95,7 +95,7 @@ class SlapMind(ByTheBook[State]):
         return PutRight(min(world.state.wrong))
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Do what an event asks of hands; whoever takes the pile shuffles it into the own one."""
+        """Do what an event asks of hands; whoever takes the pile shuffles it into its own."""
         if not isinstance(move, moves.TakePile):
             return super().moved(world, move, chance)
         elsewhere = {card for hand in (*world.hands.values(), world.draw) for card in hand}

@@ -1,4 +1,4 @@
-"""What people at a table do by chance: lay cards, press buttons, choose on phones, mostly as the rules want it.
+"""What people at a table do at random: lay cards, press buttons, choose on phones, mostly as the rules want it.
 
 Hands are dealt and move as events ask. They need not be right to the last card: the table has to bear everything.
 """

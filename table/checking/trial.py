@@ -1,4 +1,4 @@
-"""Plays games by chance, and holds what was told against the promises: words, whys, secrets, ends, the same bytes."""
+"""Plays games at random, and checks what was told against the promises: words, whys, secrets, ends, the same bytes."""
 
 import json
 import os
@@ -242,7 +242,7 @@ class _Digest:
 
 
 class _Heard(_Digest):
-    """All that each audience of a game was told, and held against what is promised."""
+    """All that each audience of a game was told, compared with what is promised."""
 
     def __init__(self, trial: Trial, session: Session) -> None:
         super().__init__()

@@ -126,7 +126,7 @@ def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str,
 
 
 def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, seq: int) -> Holdings:
-    """Move an open card to another pile; `seq` is the latest event at that time."""
+    """Move an open card to another pile; `seq` is the number of the latest event at that time."""
     before = now.zone_of(card)
     if before is None or before == zone or card not in lying_open:
         raise BadInput(say("card: only what lies open on another pile can be moved"))

@@ -39,7 +39,7 @@ class Touch(Value):
 class Touching(Value):
     """What hands have to know of the readers at their table.
 
-    A card that was away for `again_ns` touches a pad anew. `one_by_one`: of several cards at once a reader finds one.
+    A card that was away for `again_ns` touches a pad again. `one_by_one`: of several cards at once a reader finds one.
     """
 
     again_ns: int = AGAIN_NS

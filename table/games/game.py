@@ -94,7 +94,7 @@ class Options(BaseModel):
 
 
 class Choice(Value):
-    """A choice that no card and no button can make; `value` describes its value, if it has one.
+    """A choice that neither a card nor a button can make; `value` describes its value, if it has one.
 
     `for_host` is its meaning when the host makes it, if that differs.
     """
@@ -309,7 +309,7 @@ class Game(Protocol[S, A]):
         ...
 
     def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
-        """Carry an action out. Raise IllegalAction if the rules forbid it; the old state stays good.
+        """Carry out an action. Raise IllegalAction if the rules forbid it; the old state stays valid.
 
         With `ruled`, carry out an action of `standing` whatever the rules say.
         """

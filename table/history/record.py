@@ -45,7 +45,7 @@ class Record(Value):
         return [facts.parse(body) for body in self.facts]
 
     def packed(self) -> bytes:
-        """Return the record as few bytes."""
+        """Return the record as compressed bytes."""
         return zlib.compress(self.plain().encode(), _LEVEL)
 
     def plain(self) -> str:

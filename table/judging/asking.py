@@ -167,7 +167,7 @@ class Answering:
     def take(self, fact: Fact, question: Question | None, *, halted: bool = False) -> tuple[bool, Answer | None]:
         """Handle a gesture; return whether it was for the question, and the answer, if any.
 
-        A press that begins while the game is `halted` is no answer.
+        A press that begins while the game is `halted` is not an answer.
         """
         match fact:
             case Pressed() if question is not None and self._is_its(question, fact.press):

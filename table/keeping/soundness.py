@@ -100,7 +100,7 @@ def _normalized(sql: str) -> str:
 
 
 def check_strange(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Raise BadInput if a file has all our tables but not our mark: then the mark is damaged."""
+    """Raise BadInput if a file has all our tables but not our mark, because then the mark is damaged."""
     if set(tables) <= _tables(db):
         raise BadInput(f"{path}: is damaged: it no longer says what it is; {cure(path)}")
 

@@ -51,7 +51,7 @@ class Status(Value):
     """The state of the table's own Wi-Fi.
 
     `is_on`: there is a profile, so that it comes up when no known network is there. `is_up`: phones can join.
-    `clients`: how many have, None if that is not to be had. `network`: the known one that the table is in instead.
+    `clients`: how many have, None if unknown. `network`: the known one that the table is in instead.
     """
 
     is_on: bool

@@ -108,7 +108,7 @@ class NetworkManager:
         self._bus.call(self._settings, "ReloadConnections")
 
     def activate(self, profile: str, device: Device) -> str:
-        """Begin to activate a profile; return where what becomes active is on the bus."""
+        """Start activating a profile; return where what becomes active is on the bus."""
         (path,) = self._bus.call(self._manager, "ActivateConnection", "ooo", profile, device.path, _NOTHING)
         return str(path)
 
@@ -200,7 +200,7 @@ class NetworkManager:
 
 
 def stations(bus: Bus, interface: str) -> int | None:
-    """Return how many phones are in the Wi-Fi of an interface, as its driver says; None if that is not to be had."""
+    """Return how many phones are in the Wi-Fi of an interface, as its driver says; None if unknown."""
     supplicant = "fi.w1.wpa_supplicant1"
     try:
         root = DBusAddress("/fi/w1/wpa_supplicant1", supplicant, supplicant)

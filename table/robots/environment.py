@@ -189,7 +189,7 @@ class Environment:
     ) -> Doing:
         """Touch a pad with cards as one, for as long as a hand takes; it may tremble.
 
-        Where readers find one card at a time, hands wait for one another, and until a card touches anew; then they may
+        Where readers find one card at a time, hands wait for one another, and until a card touches again; then they may
         have a reason not to touch, `unless`.
         """
         if not self.touching.one_by_one:
@@ -210,7 +210,7 @@ class Environment:
                     return
 
     def _rests_ns(self, cards: Sequence[str]) -> int:
-        """Return for how long one of these cards does not touch anew."""
+        """Return for how long one of these cards does not touch again."""
         touched_ns = [self._touched_ns[card] for card in cards if card in self._touched_ns]
         return max(touched_ns) + self.touching.again_ns - int(self.env.now) if touched_ns else 0
 

@@ -185,7 +185,7 @@ class LiveTable:
             _log.error("a follower of the table has failed", error=str(error), kind=type(error).__name__)
 
     def _note_stalls(self) -> None:
-        """Report, once, a source that has not answered for long: within 2 s, for this is called twice a second."""
+        """Report, once, a source that has not answered for long: within 2 s, because this is called twice a second."""
         for name, answered_s in dict(self._answered_s).items():
             if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
                 self._stalled.add(name)

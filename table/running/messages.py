@@ -158,7 +158,7 @@ class PeopleCome(Value):
 class LeaveSeat(Value):
     """Whoever said a name at a seat leaves: before a game is on, that game; later the others decide who plays on.
 
-    These are the people at `seats`, without it everybody else who plays and is no robot; if there are none, the game
+    These are the people at `seats`, without it everybody else who plays and is not a robot; if there are none, the game
     is given up. `freed`: the seat's phone is lost, so that somebody else may have it: a game goes on without anybody.
     """
 
@@ -231,11 +231,11 @@ class EndGame(Value):
 
 
 class UnderWay(BadInput):
-    """The players are settled, for a game is on."""
+    """The players are settled, because a game is on."""
 
 
 class Choose(Value):
-    """Somebody makes a choice that no card and no button can express; seat 0 is the host."""
+    """Somebody makes a choice that neither a card nor a button can express; seat 0 is the host."""
 
     seat: int
     choice: str

@@ -67,7 +67,7 @@ class Seating:
     def come(self, wanted: PeopleCome, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Seat somebody: robots make way, or a seat that was left is filled.
 
-        Raise BadInput, and change nothing, if the name that they say at a robot's seat is no name, or somebody's.
+        Raise BadInput, and change nothing, if the name said at a robot's seat is not valid, or is somebody else's.
         """
         if snapshot.game.household:
             self.called = frozenset()
@@ -140,7 +140,7 @@ class Seating:
     def call(self, wanted: CallSeat, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Return a player; return the game that restarts with the name, or None if it applies to this one.
 
-        Raise BadInput if nobody can sit there, or the name is no name, and UnderWay if it is for the next game.
+        Raise BadInput if nobody can sit there, or the name is not valid, and UnderWay if it is for the next game.
         """
         seat = wanted.seat
         self._check_seat(seat)

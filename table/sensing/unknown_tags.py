@@ -44,7 +44,7 @@ class Strangers:
         return _FOREIGN + blake2s(uid, key=self._key, digest_size=3).hexdigest()
 
     def is_nameless(self, uid: bytes) -> bool:
-        """Return whether people could name this card: it is no phone, in no deck, and was not ignored."""
+        """Return whether people could name this card: it is not a phone, in no deck, and was not ignored."""
         return not (is_made_up(uid.hex()) or uid in self._ignored or self._is_known(uid))
 
     def ask(self, uid: bytes, zone: str) -> None:

@@ -128,7 +128,7 @@ def syntax_complaint(error: ValueError) -> str:
 
 
 def first_complaint(error: ValidationError, text: str, sections: Sections) -> str:
-    """Return the complaint nearest to the top of the file, for there people begin to read.
+    """Return the complaint nearest to the top of the file, because there people begin to read.
 
     Missing keys come last, because they are usually there but misspelt.
     """

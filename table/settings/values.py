@@ -1,4 +1,4 @@
-"""The values that table.toml may hold, one by one, and errors about combinations."""
+"""The individual values that table.toml may hold, and errors about combinations."""
 
 import re
 from pathlib import Path

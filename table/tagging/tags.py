@@ -69,7 +69,7 @@ def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
 
 
 def uid_of(text: str) -> bytes:
-    """Return the UID in hex digits. Raise BadInput if they are no hex, or not a full UID."""
+    """Return the UID in hex digits. Raise BadInput if they are not hex, or not a full UID."""
     if not _UID.fullmatch(text):
         raise BadInput(f"{text!r}: expected a UID in full, 4, 7 or 10 bytes of lower-case hex")
     return bytes.fromhex(text)

@@ -187,12 +187,12 @@ class PicoUnderTest(Value):
     name: str
 
     def unplug(self) -> list[str]:
-        """Pull its plug; return the names of what was reported: `reader_lost` for each reader, or for its buttons."""
+        """Unplug it; return the names of the facts reported: `reader_lost` for each reader, or for its buttons."""
         self.sensors.hands.unplug(self.name)
         return self._facts("reader_lost")
 
     def replug(self) -> list[str]:
-        """Put the plug in again; return the names of what was reported: `reader_back` for each reader."""
+        """Plug it in again; return the names of the facts reported: `reader_back` for each reader."""
         self.sensors.hands.replug(self.name)
         return self._facts("reader_back")
 

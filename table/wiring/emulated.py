@@ -116,7 +116,7 @@ def skip_idle(hardware: Hardware, until_ns: float) -> None:
 def skip_alike(hardware: Hardware, until_ns: float) -> int:
     """Skip polls before a time that would repeat the last ones; return by how much.
 
-    The last ones have found nothing. Nothing is skipped where Picos look, for they do so at times of their own.
+    The last ones have found nothing. Nothing is skipped where Picos look, because they do so at times of their own.
     """
     bank = hardware.sources.get("readers")
     if not isinstance(bank, Skipping) or hardware.assembly.plan.picos:

@@ -209,7 +209,7 @@ class Claims:
 
 
 def _sign() -> Sign:
-    """Pick a sign at random, one of some thousands."""
+    """Pick a sign at random, out of several thousand."""
     return Sign(secrets.choice(_WORDS), 10 + secrets.randbelow(90), secrets.choice(_COLOURS))
 
 

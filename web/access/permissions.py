@@ -106,7 +106,7 @@ PLAYING = say("Robots are playing: take a seat to play yourself.")
 def make_room(table: Table) -> None:
     """Let robots by themselves take their hands off the table, if they play; they go on if nobody begins a game.
 
-    Abort with 409 if they cannot, for they play faster than people.
+    Abort with 409 if they cannot, because they play faster than people.
     """
     if table.board.snapshot.game.household:
         try:
@@ -118,7 +118,7 @@ def make_room(table: Table) -> None:
 def leave(table: Table, config: Config) -> None:
     """Let robots by themselves leave, if they play; return when the people's game is on. Raise what the table raises.
 
-    Abort with 409 if they cannot, for they play faster than people.
+    Abort with 409 if they cannot, because they play faster than people.
     """
     if table.board.snapshot.game.household:
         make_room(table)

@@ -163,7 +163,7 @@ def take_seat(seat: int) -> bool:
 
 
 def be_handed_seat(seat: int) -> None:
-    """Give a seat to this phone, whoever held it."""
+    """Give a seat to this phone, no matter which phone held it."""
     _hold({**_nonces(), seat: _registry().hand_over(seat)})
 
 
@@ -174,7 +174,7 @@ def leave_seat(seat: int) -> None:
 
 
 def free_seat(seat: int) -> None:
-    """Free a seat, whoever holds it."""
+    """Free a seat, no matter which phone holds it."""
     _registry().free(seat)
 
 

@@ -5,7 +5,7 @@ restarts. Reading the file does not let anybody take a seat: neither a hash nor 
 file that others could read gets a new key nevertheless.
 
 No office is for ever: it ends after the table has been in use for twelve more hours. These are counted by a monotonic
-clock and saved in the file, for a Pi's wall clock cannot be trusted.
+clock and saved in the file, because a Pi's wall clock cannot be trusted.
 """
 
 import secrets
@@ -120,7 +120,7 @@ class Registry:
         return nonce
 
     def hand_over(self, seat: int) -> str:
-        """Give a seat to somebody, whoever held it; return the nonce for the cookie."""
+        """Give a seat to somebody, no matter who held it; return the nonce for the cookie."""
         with self._lock:
             nonce, grip = self._grip()
             self._keep(seats={**self._kept.seats, seat: grip})

@@ -1,4 +1,4 @@
-"""Choices that no card and no button can express, and the end of the running game."""
+"""Choices that neither a card nor a button can express, and the end of the running game."""
 
 import secrets
 from typing import Annotated
@@ -40,7 +40,7 @@ Value = Annotated[
 
 
 class Choice(Body):
-    """Make a choice that no card and no button can express; seat 0 is the host."""
+    """Make a choice that neither a card nor a button can express; seat 0 is the host."""
 
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
     choice: Word

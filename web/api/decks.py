@@ -56,7 +56,7 @@ class Ignore(Body):
 
 
 class Start(Body):
-    """Begin to tag a deck, from where it was left. A game's name stands for its usual deck."""
+    """Start tagging a deck, from where it was left off. A game's name stands for its usual deck."""
 
     do: Literal["start"]
     deck: Word

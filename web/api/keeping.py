@@ -49,7 +49,7 @@ class Keeping(Value):
 
 
 class Part(Body):
-    """A part of a backup, from byte `at`, as base64; 0 begins anew."""
+    """A part of a backup, from byte `at`, as base64; 0 starts over."""
 
     at: Annotated[int, Field(ge=0, le=_MOST_BYTES)]
     part: Annotated[str, StringConstraints(max_length=LONGEST_PART)]
@@ -124,7 +124,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """Read a file piece by piece, for a Pi has little memory, and close it."""
+    """Read a file piece by piece, because a Pi has little memory, and close it."""
     with file:
         while piece := file.read(_PIECE):
             yield piece

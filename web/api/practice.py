@@ -42,7 +42,7 @@ class Lesson(BaseModel):
 
 
 class Practise(Body):
-    """Begin to practise at a seat: the game that is on, or another one, by a name."""
+    """Start practising at a seat: the game that is on, or another one, by a name."""
 
     seat: Seat
     game: Word | None = None

@@ -1,4 +1,4 @@
-"""Movements of hands, for phones at seats: whose and how long. They have no `id`, and are sent once."""
+"""Movements of hands, for phones at seats: whose hand, and for how long. They have no `id`, and are sent once."""
 
 import json
 from collections.abc import Callable

@@ -65,7 +65,7 @@ class _Words(NamedTuple):
 class _Passages(HTMLParser):
     """Collects the text of every element with `data-rules`, its ledger IDs, and its `id`.
 
-    For words within a sentence it takes the whole sentence, for a part means nothing by itself.
+    For words within a sentence it takes the whole sentence, because a part means nothing by itself.
     """
 
     def __init__(self) -> None:

@@ -256,7 +256,7 @@ def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
 def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_game: int | None) -> int:
     """Return where to continue: a phone that knows more events than there are was watching an earlier game.
 
-    Numbers begin anew with each game, so whoever knows few may have watched an earlier one, too, if he says so.
+    Numbers begin again with each game, so a phone that knows few may have watched an earlier one, too, if it says so.
     """
     told = len(snapshot.game.delivered(audience))
     if last_id is None:

@@ -1,4 +1,4 @@
-"""The API described in OpenAPI 3.1; requests come from the models that check them."""
+"""The API described in OpenAPI 3.1; request schemas come from the models that validate them."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
 """The files that a page loads: style sheets and modules with all their imports, as they stand in the tree.
 
 A browser would find what a module imports only once that has come, and on a slow network each step is a wait. So a page
-names all of them. `imports.json` has what each module imports; `make modules` writes it anew. An application that
+names all of them. `imports.json` has what each module imports; `make modules` rewrites it. An application that
 brings modules of its own brings such a file, too.
 """
 

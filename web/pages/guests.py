@@ -49,7 +49,7 @@ def _drawn(where: str) -> bytes:
 
 
 def address() -> str | None:
-    """Return the table's address as a number, for not all phones resolve names; None without a network."""
+    """Return the table's address as a number, because not all phones resolve names; None without a network."""
     lan = lan_address()
     if lan is None:
         return None

@@ -214,7 +214,7 @@ def stop_on_signal(end_streams: Callable[[], None]) -> None:
 def hashed(secret: str) -> str:
     """Return the hash of a PIN or a password.
 
-    A slow hash would guard nothing, for there are a million PINs; waits guard guesses.
+    A slow hash would guard nothing, because there are a million PINs; waits guard guesses.
     """
     return generate_password_hash(secret, "scrypt:512:8:1")
 

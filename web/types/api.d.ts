@@ -65,7 +65,7 @@ export interface Called {
   name: string;
 }
 /**
- * Make a choice that no card and no button can express; seat 0 is the host.
+ * Make a choice that neither a card nor a button can express; seat 0 is the host.
  */
 export interface Choice {
   seat?: number;
@@ -292,14 +292,14 @@ export interface Other {
   do: "stop" | "open" | "leave";
 }
 /**
- * A part of a backup, from byte `at`, as base64; 0 begins anew.
+ * A part of a backup, from byte `at`, as base64; 0 starts over.
  */
 export interface Part {
   at: number;
   part: string;
 }
 /**
- * Begin to practise at a seat: the game that is on, or another one, by a name.
+ * Start practising at a seat: the game that is on, or another one, by a name.
  */
 export interface Practise {
   seat: number;
@@ -434,7 +434,7 @@ export interface Sort {
   do: "sort";
 }
 /**
- * Begin to tag a deck, from where it was left. A game's name stands for its usual deck.
+ * Start tagging a deck, from where it was left off. A game's name stands for its usual deck.
  */
 export interface Start {
   do: "start";
@@ -509,7 +509,7 @@ export interface Vanish {
   card: string;
 }
 /**
- * Try again; put the backup before back; save what can be read; begin anew; or leave out games of other packages.
+ * Try again; put the backup before back; save what can be read; start from scratch; or leave out games of other packages.
  *
  * `pin` is the host's, for whoever is not host yet.
  */

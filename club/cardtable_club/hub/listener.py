@@ -186,7 +186,7 @@ class Hub:
         self.lag_s = 0.0  # from when the oldest message of the latest batch was heard until it was kept
 
     def __enter__(self) -> Self:
-        """Begin to listen. Raise DatabaseAway if the database cannot be used."""
+        """Start listening. Raise DatabaseAway if the database cannot be used."""
         self.database.migrate()
         name = _own_name(self.database)
         with self.database.reading() as db:

@@ -109,7 +109,7 @@ class Connection:
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def start(self) -> None:
-        """Begin to connect."""
+        """Start connecting."""
         self._thread.start()
 
     def close(self) -> None:

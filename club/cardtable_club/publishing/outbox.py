@@ -174,7 +174,7 @@ def path_of(database: Path) -> Path:
 
 
 def _line(whose: str, game: int, position: Position) -> bytes:
-    """Return a line; it begins again, for a power cut may have left half of the one before."""
+    """Return a line; it begins again, because a power cut may have left half of the one before."""
     return b"\n" + json.dumps([whose, game, _noted(position)], separators=(",", ":")).encode()
 
 

@@ -2,7 +2,7 @@
 
 At a table of two a game won counts 1, a draw a half. At a larger table everybody gets a part for each of the others
 whom they leave behind, and half of it for each of the same place: first of four is 1, second two thirds, last nothing.
-So a round counts as much at every table. Whoever did not come is left behind by all who did. A bye counts 1.
+So a round counts as much at every table. Everybody who came counts as ahead of those who did not. A bye counts 1.
 """
 
 from collections.abc import Mapping

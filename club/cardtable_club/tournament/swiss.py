@@ -5,7 +5,7 @@ apart two are in points, then the fold: among those of equal points the first ha
 rematch as long as any pairing without one exists.
 
 More a table: those next to each other in the standings sit together; then people are exchanged between tables, nearest
-first, as long as that leaves fewer rematches or less distance. If rematches are left, some are exchanged by chance, and
+first, as long as that leaves fewer rematches or less distance. If rematches are left, some are exchanged at random, and
 it goes on from there, until there is none or the tries are used up: that no better seating exists is not proven.
 
 Chance comes from the tournament's seed and the number of the round alone.

@@ -28,7 +28,7 @@ def number(name: str) -> int | None:
 
 
 def limit(usual: int = MOST) -> int:
-    """Return how many are asked for. Raise BadInput if that is no number, or too many."""
+    """Return how many are asked for. Raise BadInput if that is not a number, or too many."""
     found = number("limit")
     if found is not None and not 1 <= found <= MOST:
         raise BadInput(say("limit: expected 1 to {most}, not {limit}", most=MOST, limit=found))

@@ -47,7 +47,7 @@ class CrazyEightsMind(ByTheBook[State]):
         return World(state, {**hands, known.seat: known.hand}, draw)
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Turn up the first card that is no eight, or open the next round."""
+        """Turn up the first card that is not an eight, or open the next round."""
         state = world.state
         if state.phase is not Phase.SET_UP:
             return NextRound(0)

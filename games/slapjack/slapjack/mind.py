@@ -1,4 +1,4 @@
-"""Slapjack for a robot."""
+"""How robots play Slapjack."""
 
 from slapjack import SLAPJACK, rules
 from table.ai.slapping import SlapMind

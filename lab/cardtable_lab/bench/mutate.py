@@ -327,7 +327,7 @@ class Copy:
     def failing(self, *arguments: str, most_s: float, renamed: bool = False) -> list[str]:
         """Run tests; return which fail, or what was said if they did not run.
 
-        Tests may be `renamed` by a mutant, for they are parametrized with what it changes: that notices nothing.
+        Tests may be `renamed` by a mutant, because they are parametrized with what it changes: that notices nothing.
         """
         (self._place / "arguments").write_text("\n".join(arguments))
         environment = os.environ | {"PYTHONPATH": str(self._place)}

@@ -95,7 +95,7 @@ class Group:
 
 
 class Turns:
-    """A part of all time, by signals: it stops the process for the rest. For whoever may have no group."""
+    """A part of all time, by signals: it stops the process for the rest. For when no group is permitted."""
 
     def __init__(self, percent: int) -> None:
         self._runs_s = TURN_S * percent / 100
@@ -107,7 +107,7 @@ class Turns:
         return [*line]
 
     def begun(self, pid: int) -> None:
-        """Begin to stop it."""
+        """Start to stop it."""
         self._thread = Thread(target=self._take, args=(pid,), daemon=True)
         self._thread.start()
 

@@ -77,7 +77,7 @@ def simulate(
 
 
 def pool(workers: int | None, cluster: str | None) -> AbstractContextManager[Pool]:
-    """Return who plays: all cores, some processes, or a cluster. Raise BadInput if it is unavailable."""
+    """Return what runs the games: all cores, some processes, or a cluster. Raise BadInput if it is unavailable."""
     if workers is not None and cluster is not None:
         raise BadInput("--workers: a cluster has workers of its own; leave out --workers or --cluster")
     if workers is None and cluster is None:

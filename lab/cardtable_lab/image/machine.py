@@ -152,7 +152,7 @@ class Machine:
             self._process.wait(_ENDS_S)
 
     def is_off(self, patience_s: float) -> bool:
-        """Return whether it ends by itself, as a machine does that is shut down or started anew."""
+        """Return whether it ends by itself, as a machine does that is shut down or started again."""
         assert self._process is not None  # noqa: S101 - it was switched on
         try:
             self._process.wait(patience_s)
@@ -206,12 +206,12 @@ class Phone:
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
 
     def gets(self, path: str) -> Any:
-        """Read something. Raise one of `GONE` if that cannot be had."""
+        """Get a path and return its JSON. Raise one of `GONE` if that fails."""
         with self._opener.open(f"{self.url}{path}", timeout=_ANSWERS_S) as answer:
             return json.load(answer)
 
     def asks(self, path: str, body: object) -> Any:
-        """Post something. Raise one of `GONE` if it is refused."""
+        """Post a JSON body and return the answer. Raise one of `GONE` if it is refused."""
         headers = {"Content-Type": "application/json", "Origin": self.url}
         wanted = Request(f"{self.url}{path}", json.dumps(body).encode(), headers)  # noqa: S310 - our own
         with self._opener.open(wanted, timeout=_ANSWERS_S) as answer:

@@ -104,7 +104,7 @@ def _overlays(sources: Path, root: Path) -> None:
 
 
 def _set_up_boot(root: Path, epoch: int) -> None:
-    """Write config.txt and cmdline.txt anew, as Debian's own hook does it."""
+    """Rewrite config.txt and cmdline.txt, as Debian's own hook does."""
     environment = {"DEB_MAINT_PARAMS": "configure", "SOURCE_DATE_EPOCH": str(epoch)}
     hook = "/etc/kernel/postinst.d/z50-raspi-firmware"
     run(["unshare", "--mount", "sh", "-c", _WITH_PROC, "sh", str(root), hook], environment=environment)

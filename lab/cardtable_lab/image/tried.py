@@ -206,7 +206,7 @@ def _plays(story: Story, machine: Machine) -> None:
 
 
 def _lays(phone: Phone) -> str | None:
-    """Lay Ana's top card if it fits, else put it away; return the card that was laid."""
+    """Lay Ana's top card if it fits, otherwise put it away; return the card that was laid."""
     before = phone.gets("/api/v1/table")
     heard = phone.gets("/api/v1/seats/1/offers")
     top = re.search(r"(\d+|joker)", heard["hand"][0])
@@ -248,7 +248,7 @@ def _kept(phone: Phone) -> str | None:
 
 
 def _keeps_itself(story: Story, machine: Machine) -> None:
-    """Start it anew by its own command: everything that makes it this table stays."""
+    """Start it again by its own command: everything that makes it this table stays."""
     assert story.host is not None  # noqa: S101 - somebody has played
     before, scores = _identity(story, machine), _kept(story.host)
     machine.runs(story.key, "systemctl reboot")

@@ -96,7 +96,7 @@ def missing(
 
 
 def build(log: Callable[[str], None]) -> Built:
-    """Build what is not built yet; `log` is told each step that takes long. Raise CannotBuild."""
+    """Build what is not built yet; `log` is given each step that takes long. Raise CannotBuild."""
     home = cache()
     home.mkdir(parents=True, exist_ok=True)
     package, version = _source()

@@ -1,7 +1,7 @@
 """A Debian with the table installed in it, as an image that the kernel boots with systemd as its first process.
 
 debootstrap makes the Debian, once for each list of packages. install.sh installs this checkout's table into a copy,
-anew when its code has changed. Both are kept beside the kernel.
+again when its code has changed. Both are kept beside the kernel.
 """
 
 import re
@@ -36,7 +36,7 @@ _IN_ITS_OWN = 'root=$1; shift; for at in /proc "$@"; do mount --bind "$at" "$roo
 
 
 def image(log: Callable[[str], None], checkout: Path = CHECKOUT) -> Path:
-    """Return the image, made first if it has to be; `log` is told each step that takes long. Raise CannotBuild."""
+    """Return the image, made first if it has to be; `log` is given each step that takes long. Raise CannotBuild."""
     home = building.cache()
     home.mkdir(parents=True, exist_ok=True)
     suite = _suite()

@@ -75,7 +75,7 @@ class Machine:
         _on.discard(self)
 
     def console(self) -> Iterator[str]:
-        """Yield the lines of its console until it is off; what a cut has torn off is no line."""
+        """Yield the lines of its console until it is off; what a cut has torn off is not a line."""
         assert self._process.stdout is not None, "it was started with a pipe"  # noqa: S101
         for line in self._process.stdout:
             if line.endswith(b"\n"):

@@ -53,7 +53,7 @@ class Press:
 
     @property
     def holds(self) -> bool:
-        """Whether it was a hold, and no tap."""
+        """Whether it was a hold, not a tap."""
         return self.for_s is not None and self.for_s >= HOLD_S
 
 

@@ -31,7 +31,7 @@ class Pool(Protocol):
 
     @property
     def retried(self) -> int:
-        """How many games were begun again, for whoever played them was gone."""
+        """How many games were begun again because whoever played them was gone."""
         ...
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
@@ -95,7 +95,7 @@ def series(first: Setting, games: int) -> list[Setting]:
 class Report(Value):
     """The totals of many games. `missing` names what should have been exercised and was not.
 
-    `workers` played them; `retried` games were begun again, for a worker was gone.
+    `workers` played them; `retried` games were begun again, because a worker was gone.
     """
 
     noise: str

@@ -38,7 +38,7 @@ class Variant(Value):
 
 
 def factor(given: str) -> Factor:
-    """Parse a factor from the command line. Raise BadInput if it is no path with values.
+    """Parse a factor from the command line. Raise BadInput if it is not a path with values.
 
     >>> factor("options.rounds=1..3").values, factor("options.wrap=true,false").values
     ((1, 2, 3), (True, False))

@@ -169,7 +169,7 @@ class Round(Certain):
 
     @cached_property
     def suspected(self) -> Sequence[tuple[Play, float]]:
-        """The plays of others under which another card may lie, and how likely that is."""
+        """The plays of others that may hide a second card, each with its probability."""
         shares = self._shares
         found = []
         for play in self.memory.plays:

@@ -354,7 +354,7 @@ class MitoMind(ByTheBook[State]):
         return choices.playing(state, seat, hand) if seat == state.turn else ()
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List the cards that are no neighbours of the open one; the last ones people lay with more care."""
+        """List the cards that are not neighbours of the open one; people lay the last ones with more care."""
         state, hand = world.state, world.hands[seat]
         if state.phase is not Phase.PLAYING or seat != state.turn or len(hand) < ENOUGH:
             return ()

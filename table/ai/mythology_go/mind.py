@@ -135,7 +135,7 @@ def _together(known: Known, card: str) -> tuple[str, ...]:
 
 
 def _besides(action: Action) -> Sequence[Gesture]:
-    """Return what is no play: fuse, take back, search, aim, accuse."""
+    """Return what is not a play: fuse, take back, search, aim, accuse."""
     match action:
         case Fuse(_, cards):
             return (gestures.Touch(cards),)

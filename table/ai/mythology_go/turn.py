@@ -21,7 +21,7 @@ def drawn(world: World[State], seat: int) -> list[str]:
 
 
 def turn_begun(world: World[State]) -> World[State]:
-    """Draw, for a turn begins with that (MGO-09)."""
+    """Draw, because a turn begins with that (MGO-09)."""
     world, turn = replace(world, notes=NOTHING), world.state.turn
     return world if turn is None else world.drawn(turn, beliefs.draws(world.state, turn))
 

@@ -51,7 +51,7 @@ def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], 
 
 
 def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
-    """Read a card that is no play: between rounds, or where it was refused; None for any other."""
+    """Read a card that is not a play: between rounds, or where it was refused; None for any other."""
     state = play.round
     if state.between or state.over:
         return (Reading(play, idle=True, over=True),)

@@ -24,7 +24,7 @@ class Lay(BySeat):
     """A seat lays a card on a pile, with this face up; `along`: together with the one before, by accident.
 
     Seat 0: nobody knows whose it is, and it is nobody's turn.
-    `astray` is how a card came that cannot be meant as the play that is awaited. `known`: the face is no guess.
+    `astray` is how a card came that cannot be meant as the play that is awaited. `known`: the face is not a guess.
     """
 
     zone: str

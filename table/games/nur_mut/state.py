@@ -82,7 +82,7 @@ class State(Lying[NurMutOptions, NurMutCard], kw_only=True):
     `piles` are the three in the middle, `hands` count the cards in front of each seat. `daring` is whether Courage was
     declared in this turn. `passed` are the seats that have passed in a row; if all have, whose turn it is has to be
     brave. `cover` is the pile on which a joker lies that the same seat has to cover, `empty` the place of a pile that
-    was taken and has to be begun anew. `supposed` are the last cards laid that might show a joker or a number.
+    was taken and has to be restarted. `supposed` are the last cards laid that might show a joker or a number.
     `movers` are the seats whose turn it may be, in any world. `earlier` is the pile that was taken last, where it may
     have to be asked which that was.
     """

@@ -200,7 +200,7 @@ def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Iterable[str]) -> Ma
 
 
 def _check_journal(part: Path) -> None:
-    """Raise BadInput if a file is no journal, or one of its facts is not what was written."""
+    """Raise BadInput if a file is not a journal, or one of its facts is not what was written."""
     try:
         with Records.read(part) as journal:
             for game_id in sorted(journal.known()):

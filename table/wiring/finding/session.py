@@ -1,4 +1,4 @@
-"""A set-up on phones: the conversation runs in its own thread, whoever watches.
+"""A set-up on phones: the conversation runs in its own thread, no matter who watches.
 
 A phone that sleeps misses nothing: it is shown the whole again. What two phones answer to one question counts once.
 """

@@ -2,7 +2,7 @@
 
 `python -m cardtable_lab.bench.exploring.alone`, 100,000 of each game; GAMES says how many.
 
-No table, no chips: whoever can do something does what is lawful, by chance, with as many people as the seed says. What
+No table, no chips: whoever can do something does what is lawful, at random, with as many people as the seed says. What
 is listed has to be allowed, every game has an end, no card is in two hands, the points of each round are those that the
 household's own book counts, and the winners are those whom the totals say.
 """

@@ -33,7 +33,7 @@ class Fork(Random):
     """Answers by a plan, and 0 where the plan ends; `asked` says out of how many each answer was."""
 
     def __new__(cls, _plan: Sequence[int]) -> "Fork":
-        """Make one; the plan is no seed."""
+        """Make one; the plan is not a seed."""
         return super().__new__(cls)
 
     def __init__(self, plan: Sequence[int]) -> None:

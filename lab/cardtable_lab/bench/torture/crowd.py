@@ -113,7 +113,7 @@ class Crowd:
             self._hears(phone, told)
 
     def churns(self, leaves: int) -> None:
-        """Make some phones vanish: half of them come back where they were, new ones replace the others."""
+        """Make some phones vanish: half of them come back where they left off, the others are replaced by new ones."""
         for phone in self.chance.sample(self.phones, min(leaves, len(self.phones))):
             phone.vanishes()
             if self.chance.random() < 0.5:

@@ -43,7 +43,7 @@ class BreakableField(Field):
         return 0 if self.is_broken else super().silences
 
     def noise(self) -> Heard | None:
-        """Hear nothing, for a chip that is broken hears no noise."""
+        """Hear nothing, because a chip that is broken hears no noise."""
         return None if self.is_broken else super().noise()
 
 

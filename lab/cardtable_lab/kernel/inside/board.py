@@ -310,7 +310,7 @@ class FarPad:
 
 
 def place(header: Header, *, device: int = 0, select_pin: int | None = None, reset_pin: int | None = None) -> Place:
-    """Return the place of a board whose pins are those of a header."""
+    """Return the place of a board wired to pins of a header."""
     select, reset = (None if pin is None else str(header.value(pin)) for pin in (select_pin, reset_pin))
     return Place(device, select, reset)
 

@@ -58,7 +58,7 @@ class Header:
         return (self._lines / f"sim_gpio{pin}" / "pull").read_text().strip() == "pull-up"
 
     def high(self, pin: int) -> bool:
-        """Return the level of a line, whoever drives it."""
+        """Return the level of a line, no matter what drives it."""
         return self.value(pin).read_text().strip() == "1"
 
     def value(self, pin: int) -> Path:

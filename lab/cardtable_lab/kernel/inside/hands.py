@@ -43,7 +43,7 @@ class Supply(Protocol):
 
 
 class Parts(Value):
-    """What hands move and eyes see. Pads and supplies go by a reader's title, buttons and lights by seat."""
+    """What hands move and eyes see. Pads and supplies are keyed by reader title, buttons and lights by seat."""
 
     pads: dict[str, Pad]
     supplies: dict[str, Supply]

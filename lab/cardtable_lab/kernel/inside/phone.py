@@ -69,7 +69,7 @@ class Phone:
         return types(*_ITS_OWN, *command, patience_s=patience_s)
 
     def joins(self, ssid: str, password: str) -> None:
-        """Begin to join a Wi-Fi, and to join it again whenever it is there; `heard` says what comes of it."""
+        """Start joining a Wi-Fi, and join it again whenever it is there; `heard` says what comes of it."""
         self.forgets()
         _CONFIGURATION.write_text(_NETWORK.format(ssid=ssid, password=password))
         supplicant = ("wpa_supplicant", "-i", RADIO, "-D", "nl80211", "-c", str(_CONFIGURATION), "-f", str(_LOG))

@@ -95,7 +95,7 @@ class Browser:
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def gets(self, path: str) -> str:
-        """Get a page. Raise one of `GONE` if that is not to be had."""
+        """Get a page. Raise one of `GONE` if that is unavailable."""
         with self._opener.open(f"{self._url}/{path}", timeout=_ANSWERS_S) as answer:
             text: str = answer.read().decode()
         return text

@@ -131,7 +131,7 @@ def _slaps(players: Players, race: Race, seat: int, at: float) -> Doing:
 
 
 def false_start(players: Players, next_one: int) -> None:
-    """Slap a card that is no mosquito, which matters only for the guard or the player in turn."""
+    """Slap a card that is not a mosquito, which matters only for the guard or the player in turn."""
     bystanders = [seat for seat in players.seats if seat not in (next_one, players.book.guard)]
     if bystanders and players.voice is None and players.environment.happens(players.habits.false_start):
         players.environment.exercised["false_starts"] += 1

@@ -315,7 +315,7 @@ class Players:
     def draws(self, seat: int) -> None:
         """Draw a card; shuffle the discard if none is left, or if the table says so.
 
-        It may say so early, for it does not count cards that went along unseen.
+        It may say so early, because it does not count cards that went along unseen.
         """
         told = sum(event["event"] == "pile_reshuffled" for event in self.environment.told)
         if told > self.shuffled:

@@ -1,4 +1,4 @@
-"""The population's own rule book of Mythology GO, written from the ledger and not from table.games.
+"""The population's own rule book of Mythology GO, written from the ledger, not from table.games.
 
 It judges what the players did. If the two rule books differ, one of them is wrong.
 """

@@ -114,7 +114,7 @@ def _begin_drop(play: Play, fact: CardArrived) -> Readings:
 
 
 def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
-    """Decide a drop when the next one comes: if it waits for a press that is no tap, or its time ends."""
+    """Decide a drop when the next one comes: if it waits for a press that is not a tap, or its time ends."""
     ways = _decide(_decided(play, fact.t), drop, fact.t)
     another = Drop((fact.card,), fact.t, fact.t + DROP_WINDOW, by=fact.by)
     return tuple(replace(way, noted=replace(way.noted, drop=another)) for way in ways)

@@ -68,7 +68,7 @@ class Passing(Value):
 class Play(Racing[State]):
     """The state of one world.
 
-    `hits` are presses that claim the card that answers a cockroach; until `calm` the guard's taps are no calls.
+    `hits` are presses that claim the card that answers a cockroach; until `calm` the guard's taps are not calls.
     """
 
     drop: Drop | None = None

@@ -1,4 +1,4 @@
-"""The state of one world of Mythology GO: the round, and presses and cards that wait. And the time limits."""
+"""The state of one world of Mythology GO: the round, waiting presses and cards, and the time limits."""
 
 from collections.abc import Mapping
 from enum import Enum

@@ -102,7 +102,7 @@ def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _comes_from_a_terrain(moment: Moment[events.PlayRefused]) -> bool:
-    """Return whether a card was refused on the discard that is no spell: people wanted it destroyed."""
+    """Return whether a card was refused on the discard that is not a spell: people wanted it destroyed."""
     code = moment.event.card
     return moment.event.zone == "discard" and (code is None or moment.printed(code).kind != "spell")
 
