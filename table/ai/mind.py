@@ -205,7 +205,7 @@ class ByTheBook(Generic[R]):
 
     def options(self, world: World[R], seat: int) -> tuple[Action, ...]:
         """List all that the rules let a seat do with its hand."""
-        listed: tuple[Action, ...] = self.rules.actions(world.state, seat, world.hands[seat])
+        listed: tuple[Action, ...] = self.rules.BOOK.actions(world.state, seat, world.hands[seat])
         return listed
 
     def misfits(self, world: World[R], seat: int) -> tuple[Action, ...]:

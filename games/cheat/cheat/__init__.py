@@ -3,27 +3,19 @@
 from cheat import rules, telling
 from table.event import kinds
 from table.games.game import Choice
-from table.games.kit import standard52
-from table.games.kit.actions import Action
 from table.games.kit.choices import NEXT_ROUND
-from table.games.kit.usual import CardGame
+from table.games.kit.standard52 import GameOf52
 from table.saying import say
 
 
-class Cheat(CardGame[telling.Play, Action]):
+class Cheat(GameOf52[telling.Play]):
     """Cheat to the rest of the table; what it does not say `CardGame` answers."""
 
     rules, rounds, picture = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS
-    name = "cheat"
-    title = "Cheat"
-    rules_version = "1"
-    same_for_all = True
+    name, title, rules_version = "cheat", "Cheat", "1"
     fewest_seats, most_seats = 3, 8  # CH-01
-    options = rules.Agreed
-    card, box = standard52.PlayingCard, standard52.BOX
-    events = kinds(rules)
-    piles, face_up_piles = (rules.PILE,), ()
+    options, events, face_up_piles = rules.Agreed, kinds(rules), ()
     choices = (
         NEXT_ROUND,
         Choice("claim", "host or whose turn it is", say("All cards are laid; their rank, 1 to 13."), value="number"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from cheat import CHEAT, rules
-from cheat.rules import PILE, Call, Claim, Lay, Name, PileTaken, State
+from cheat.rules import Call, Claim, Name, State
 from cheat.telling import CheatView
 from table import moves
 from table.ai import gestures
@@ -14,6 +14,7 @@ from table.ai.known import Known, World, dealt_out
 from table.ai.mind import Action, ByTheBook, Step
 from table.games.kit.rounds import Phase
 from table.games.kit.rulebook import sure
+from table.games.kit.shedding import PILE, Lay, PileTaken
 from table.moves import Move
 
 HONEST = {1: 0.5}  # how often a claim of so many cards is true, if it can be
@@ -78,7 +79,7 @@ class CheatMind(ByTheBook[State]):
         claim = state.claim
         calls: tuple[Action, ...] = ()
         if claim is not None and claim.seat != seat:
-            often = len(claim.cards) == 1 or not state.hands[claim.seat]
+            often = claim.count == 1 or not state.hands[claim.seat]
             calls = (Call(seat),) if often or _doubts(state, claim, world.hands[seat]) == 1 else ()
         if seat != state.turn:
             return (*calls, None)
@@ -135,7 +136,7 @@ def _best_rank(world: World[State], seat: int) -> int:
 
 def _doubts(state: State, claim: Claim, hand: Sequence[str]) -> float:
     """Return how likely a seat is to doubt a claim, by its own cards alone."""
-    if len(claim.cards) + sum(state.card(card).rank == claim.rank for card in hand) > OF_A_RANK:
+    if claim.count + sum(state.card(card).rank == claim.rank for card in hand) > OF_A_RANK:
         return 1.0
     return (DOUBTS if state.hands[claim.seat] else DOUBTS_A_LAST_ONE) / (len(state.setup.seats) - 1)
 
@@ -164,5 +165,5 @@ def _state(known: Known, view: CheatView, pile: tuple[str, ...], top: tuple[str,
         pile=pile,
         laying=top if claim is None else (),
         rank=view.rank,
-        claim=None if claim is None else Claim(claim.seat, claim.rank, top),
+        claim=claim,
     )

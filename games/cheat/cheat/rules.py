@@ -1,31 +1,21 @@
 """The rules, the options and the events: no time, no chance, no readers. The rule page has the words of the IDs."""
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from table import events, moves
-from table.complaints import BadInput
 from table.event import Event, PublicEvent, Statistic
-from table.games.game import Dealing, IllegalAction, Options, Rounds, Setup
-from table.games.kit import corrections, rounds
-from table.games.kit.actions import BySeat, NextRound, OfCard, PutRight, SeatsCard
-from table.games.kit.corrections import PUT_RIGHT, Lies, Lying
-from table.games.kit.events import Sentence
-from table.games.kit.rulebook import ByKind, Rule, Rulebook, only_if, sure, telling
-from table.games.kit.standard52 import RANKS, PlayingCard, of_number
-from table.games.words import message, say, unless
-from table.saying import Text, both
+from table.games.game import IllegalAction, Options, Rounds
+from table.games.kit import rounds, shedding
+from table.games.kit.actions import Action, BySeat
+from table.games.kit.rulebook import sure, telling
+from table.games.kit.shedding import PILE, Lay, PileTaken
+from table.games.kit.standard52 import PlayingCard, of_rank
+from table.games.words import unless
+from table.saying import Text, both, say
 from table.values import Value, replace
-from table.wording import Names, taking_back
-
-PILE = "discard"
-
-
-def called(rank: int) -> Text:
-    """Return what people call a rank."""
-    return of_number(RANKS[rank - 1])
+from table.wording import Names
 
 
 class Agreed(Options):
@@ -41,18 +31,23 @@ class Agreed(Options):
     rounds: Rounds = Field(1, description="How many rounds are played.")
 
 
-# -- what only this game tells
+class Claim(Value):
+    """What a seat said of the last `count` cards of the pile: that all have this rank, from 1 (ace) to 13 (king)."""
+
+    seat: int
+    rank: int
+    count: int
 
 
 class ClaimMade(PublicEvent):
-    """A player has said that the `count` cards just laid have this rank, from 1 (ace) to 13 (king)."""
+    """A player has said that the `count` cards just laid have this rank."""
 
     seat: int
     rank: int
     count: int
 
     def said(self, names: Names) -> Text:
-        return say("{who} says: {count} x {rank}.", who=names.who(self.seat), count=self.count, rank=called(self.rank))
+        return say("{who} says: {count} x {rank}.", who=names.who(self.seat), count=self.count, rank=of_rank(self.rank))
 
 
 class ClaimDoubted(PublicEvent, opens_secrets=True):
@@ -77,47 +72,13 @@ class ClaimDoubted(PublicEvent, opens_secrets=True):
         return (call, *(Statistic(self.accused, what) for what in ("bluff_doubted", *lies)))
 
 
-class PileTaken(Sentence, says="{who} takes the pile."):
-    """A player has lost a call, and takes the whole pile into the hand: `count` cards."""
+class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
+    """One round: `rank` was named last, `claim` can be doubted now; `taker` has the pile, until a card is laid."""
 
-    seat: int
-    zone: str
-    count: int
-
-    def hands(self) -> moves.Move:
-        return moves.TakePile(self.seat, self.zone)
-
-
-# -- the state, and what may be done
-
-Step = tuple["State", tuple[Event, ...]]
-
-
-class Claim(Value):
-    """What a seat said of the `cards` it laid: that all of them have this rank."""
-
-    seat: int
-    rank: int
-    cards: tuple[str, ...]
-
-
-class State(Lying[Agreed, PlayingCard], kw_only=True):
-    """One round. `pile` are all cards on it; `laying` those that the seat in turn has laid and said nothing of.
-
-    `hands` counts what each seat holds, `rank` was named last, `claim` can be doubted now. `taker` has lost the last
-    call, until somebody lays a card.
-    """
-
-    hands: Mapping[int, int]
-    pile: tuple[str, ...] = ()
-    laying: tuple[str, ...] = ()
+    face_down: ClassVar[bool] = True
     rank: int | None = None
     claim: Claim | None = None
     taker: int | None = None
-
-    def on(self, zone: str) -> frozenset[str]:
-        """Return the cards that lie rightly on the pile."""
-        return frozenset(self.pile)
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -126,23 +87,6 @@ class State(Lying[Agreed, PlayingCard], kw_only=True):
             return tuple(range(1, 14)) if self.options.ranks == "near" else (1,)
         higher, lower = self.rank % 13 + 1, (self.rank - 2) % 13 + 1
         return {"rising": (higher,), "falling": (lower,), "near": (self.rank, higher, lower)}[self.options.ranks]
-
-    def how_to_put_right(self) -> Text:
-        """Return how people put right a card that lies wrong, but not which it is (CH-13)."""
-        if self.setup.placement[PILE] == "tap":
-            touched = say("touch the pad with the last card again and take it back")
-            return taking_back(touched, say("the last card"))
-        return say("take the last card off the pile again")
-
-
-class Lay(SeatsCard):
-    """A seat lays a card face down."""
-
-    zone: str = PILE
-
-
-class TakeUp(OfCard):
-    """The seat in turn takes back a card that it has laid and said nothing of."""
 
 
 class Name(BySeat):
@@ -155,29 +99,26 @@ class Call(BySeat):
     """A seat calls Cheat."""
 
 
-# -- how it begins and ends
-
-
-def dealing(setup: Setup) -> Dealing:
-    """Deal evenly; the few cards left over are put aside, unseen (CH-02)."""
-    return Dealing(len(setup.cards) // len(setup.seats))
-
-
-def start(setup: Setup) -> Step:
-    """Begin: the first seat lays first (CH-03). Raise BadInput if there are fewer cards than players."""
-    if not dealing(setup).hand:
-        raise BadInput(say("catalogue: {count} cards are too few", count=len(setup.cards)))
-    return ROUNDS.start(setup, setup.seats[0])
-
-
-def _begin(setup: Setup, number: int, starter: int, _: State | None) -> State:
-    hands = dict.fromkeys(setup.seats, dealing(setup).hand)
-    return State(setup, rounds.Phase.PLAYING, number, starter, turn=starter, hands=hands)
-
-
-ROUNDS = rounds.Rounds(  # CH-15: each card left is a point, and the fewest points win
-    _begin, told=lambda state: (events.RoundStarted(state.round, state.starter), events.TurnStarted(state.starter))
+Step = tuple[State, tuple[Event, ...]]
+ROUNDS = rounds.Rounds[State](  # CH-03; CH-15: each card left is a point, and the fewest points win
+    lambda setup, number, starter, _: shedding.begun(State, rounds.Phase.PLAYING, setup, number, starter),
+    told=shedding.round_started,
 )
+
+
+def forbidden(state: State, action: Action) -> IllegalAction | None:
+    """Return why an action of a seat is against the rules; None if it is not."""
+    match action:
+        case Call(seat=seat):
+            others = state.claim is not None and state.claim.seat != seat  # CH-08
+            return state.pending() or unless(others, "there is nothing for you to doubt now")
+        case Lay(seat=seat, card=card):
+            room = len(state.laying) < state.options.most_cards and card not in state.pile  # CH-04; CH-07: any card
+            return state.why_not_on_turn(seat) or unless(room, "no more cards fit in this turn: tap your button")
+        case Name(seat=seat, rank=rank):
+            allowed = bool(state.laying) and rank in state.ranks
+            return state.why_not_on_turn(seat) or unless(allowed, "first lay cards, then name a rank that comes next")
+    return None
 
 
 def _end(state: State, out: int) -> Step:
@@ -185,90 +126,38 @@ def _end(state: State, out: int) -> Step:
     return ROUNDS.end(state, replace(state, claim=None, wrong={}, refused=()), dict(state.hands), out)
 
 
-# -- a turn
-
-
-def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    room = len(state.laying) < state.options.most_cards and action.card not in state.pile  # CH-04; CH-07: any card
-    return state.why_not_on_turn(action.seat) or unless(room, "no more cards fit in this turn: tap your button")
-
-
 def _lay(state: State, action: Lay) -> Step:
     """Lay a card; from then on the claim before it stands (CH-08), and a last one wins (CH-14)."""
     if state.claim is not None and not state.hands[state.claim.seat]:
         return _end(state, state.claim.seat)
-    after = _moved(replace(state, claim=None, taker=None), action.seat, (*state.laying, action.card))
-    return after, (events.CardPlayed(action.seat, PILE, action.card),)
-
-
-def _take_up(state: State, action: TakeUp) -> Step:
-    """Take a card back before anything is said of it (CH-13)."""
-    seat, kept = sure(state.turn), tuple(card for card in state.laying if card != action.card)
-    return _moved(state, seat, kept), (events.PlayTakenBack(seat, PILE, action.card),)
-
-
-def _moved(state: State, seat: int, laying: tuple[str, ...]) -> State:
-    """Return the state when a seat has laid these cards in its turn."""
-    under, more = state.pile[: len(state.pile) - len(state.laying)], len(laying) - len(state.laying)
-    hands = {**state.hands, seat: max(0, state.hands[seat] - more)}
-    return replace(corrections.finalised(state), hands=hands, pile=(*under, *laying), laying=laying)
-
-
-def _why_not_name(state: State, action: Name) -> IllegalAction | None:
-    allowed = bool(state.laying) and action.rank in state.ranks
-    return state.why_not_on_turn(action.seat) or unless(allowed, "first lay cards, then name a rank that comes next")
+    after, told = state.laid(action)
+    return replace(after, claim=None, taker=None, laying=(*state.laying, action.card)), told
 
 
 def _name(state: State, action: Name) -> Step:
     """Name a rank (CH-05), which ends the turn (CH-06)."""
-    claim, follower = Claim(action.seat, action.rank, state.laying), state.setup.left_of(action.seat)
-    after = replace(state, claim=claim, rank=action.rank, laying=(), turn=follower)
-    return after, (ClaimMade(action.seat, action.rank, len(claim.cards)), events.TurnStarted(follower))
-
-
-def _why_not_call(state: State, action: Call) -> IllegalAction | None:
-    others = state.claim is not None and state.claim.seat != action.seat  # CH-08
-    return state.pending() or unless(others, "there is nothing for you to doubt now")
+    claim, follower = Claim(action.seat, action.rank, len(state.laying)), state.setup.left_of(action.seat)
+    after = replace(state, claim=claim, rank=action.rank)
+    return telling((ClaimMade(action.seat, action.rank, claim.count),), after.turn_of(follower))
 
 
 def _call(state: State, action: Call) -> Step:
     """Show the cards of the claim (CH-09): the liar takes the pile (CH-10), or else who called (CH-11)."""
     claim, count = sure(state.claim), len(state.pile)
-    honest = all(state.card(card).rank == claim.rank for card in claim.cards)
+    cards = state.pile[count - claim.count :]
+    honest = all(state.card(card).rank == claim.rank for card in cards)
     right, taker = (claim.seat, action.seat) if honest else (action.seat, claim.seat)
-    told = (ClaimDoubted(action.seat, claim.seat, honest, claim.cards), PileTaken(taker, PILE, count))
+    told = (ClaimDoubted(action.seat, claim.seat, honest, cards), PileTaken(taker, PILE, count))
     turn = right if state.options.after_call == "winner" else sure(state.turn)  # CH-12
     rank = None if state.options.ranks == "near" else state.rank
-    hands = {**state.hands, taker: state.hands[taker] + count}
-    after = replace(state, hands=hands, pile=(), claim=None, taker=taker, turn=turn, rank=rank)
-    return telling(told, (after, (events.TurnStarted(turn),)) if after.hands[right] else _end(after, right))
+    after = replace(state.with_hand(taker, count), pile=(), claim=None, taker=taker, turn=turn, rank=rank)
+    return telling(told, after.turn_of(turn) if after.hands[right] else _end(after, right))
 
 
-# The host takes back cards, claims and calls; while paused, cards only come off.
-BOOK = Rulebook(
-    {
-        Lay: Rule(_why_not_lay, _lay, when=("PLAYING",)),
-        TakeUp: only_if(lambda state, up: up.card in state.laying, message("it was not just laid"), _take_up),
-        Name: Rule(_why_not_name, _name, when=("PLAYING",)),
-        Call: Rule(_why_not_call, _call, when=("PLAYING",)),
-        PutRight: PUT_RIGHT,
-        NextRound: ROUNDS.rule,
-    },
-    ByKind(
-        {
-            Lay: lambda _, seat, hand: [(seat, card) for card in hand],
-            TakeUp: lambda state, *_: [(card,) for card in state.laying],
-            Name: lambda state, seat, _: [(seat, rank) for rank in state.ranks],
-            PutRight: lambda state, *_: [(card,) for card in sorted(state.wrong)],
-        }
-    ),
-    marked=(Lay, Name, Call),
-    while_paused=(TakeUp, PutRight),
-    unsaid=(TakeUp,),
+BOOK = shedding.book(
+    ROUNDS,
+    forbidden,
+    {Lay: _lay, Name: _name, Call: _call},
+    {Name: lambda state, seat, _: [(seat, rank) for rank in state.ranks]},
 )
-
-
-def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; cards of a pile that was taken may still seem to lie there."""
-    known = now.on(PILE) | now.wrong.keys() | before.wrong.keys()
-    return corrections.restored(before, now, {zone: cards & known for zone, cards in lying.items()})
+dealing, restored = shedding.dealing, shedding.restored_but_for_taken  # CH-02; CH-13

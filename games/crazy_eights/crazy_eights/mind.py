@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from crazy_eights import CRAZY_EIGHTS, rules
-from crazy_eights.rules import EIGHT, PILE, CardCounted, GoOn, Lay, NameSuit, Phase, State
+from crazy_eights.rules import EIGHT, GoOn, NameSuit, Phase, State
 from crazy_eights.telling import CrazyEightsView
 from table import events
 from table.ai import gestures
@@ -13,6 +13,7 @@ from table.ai.known import Known, World, dealt_out
 from table.ai.mind import Action, ByTheBook, behind
 from table.games.kit.actions import NextRound
 from table.games.kit.rulebook import sure
+from table.games.kit.shedding import PILE, CardCounted, Lay
 
 _OUT = 30.0  # what it is worth to be out first, in points
 _LAID = (events.PileStarted, events.CardPlayed, CardCounted)
@@ -39,8 +40,8 @@ class CrazyEightsMind(ByTheBook[State]):
             turn=view.turn or next(iter(view.awaited), None),
             totals={seat.seat: sure(seat.score) for seat in view.seats},
             hands=sizes,
-            pile=sure(view.draw),
-            laid=laid,
+            draw=sure(view.draw),
+            pile=laid,
             suit=view.suit,
             drawn=drawn,
         )
@@ -60,7 +61,7 @@ class CrazyEightsMind(ByTheBook[State]):
 
     def stays(self, state: State) -> frozenset[str]:
         """Return the open card, which is not shuffled."""
-        return frozenset(state.laid)
+        return frozenset(state.pile)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
         """Return the seat that plays, chooses a suit or lays down its hand."""

@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from table import events, moves
+from table import events
 from table.event import Event, PublicEvent
-from table.games import game
-from table.games.game import Dealing, IllegalAction, Options, Setup
-from table.games.kit import corrections
-from table.games.kit.actions import Action, BySeat, GiveTurn, NextRound, PutRight, Reshuffle, SeatsCard
-from table.games.kit.events import Sentence
-from table.games.kit.rounds import Rounds, most_points, why_not_give_turn
-from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, telling
+from table.games.game import AnyCards, Dealing, IllegalAction, Options, Rounds, Setup
+from table.games.kit import rounds, shedding
+from table.games.kit.actions import Action, BySeat
+from table.games.kit.rulebook import telling
+from table.games.kit.shedding import PILE, CardCounted, Lay
 from table.games.kit.standard52 import PlayingCard, of_number
 from table.games.ordering import fewest
 from table.games.words import either, refusal, say
@@ -22,7 +20,6 @@ from table.saying import Text, noun
 from table.values import field, replace
 from table.wording import Names
 
-PILE = "discard"
 EIGHT = 8
 OF_SUIT = {"clubs": noun("club"), "diamonds": noun("diamond"), "hearts": noun("heart"), "spades": noun("spade")}
 Phase = Enum("Phase", "SET_UP PLAYING NAMING COUNTING BETWEEN OVER")  # naming a suit; counting what hands still hold
@@ -35,20 +32,16 @@ class Agreed(Options):
     hand_size: Annotated[int, Field(ge=0, le=10)] = Field(
         0, description="How many cards everybody is dealt; 0: five, or seven if two play."
     )
-    draw_most: game.AnyCards = Field(0, description="How many cards may be drawn in a turn; 0: as many as there are.")
-    rounds: game.Rounds = Field(3, description="How many rounds are played.")
+    draw_most: AnyCards = Field(0, description="How many cards may be drawn in a turn; 0: as many as there are.")
+    rounds: Rounds = Field(3, description="How many rounds are played.")
 
 
-class State(corrections.Lying[Agreed, PlayingCard], kw_only=True):
-    """One round: how many cards `hands` and the draw `pile` have, and which are `laid` on the discard pile.
+class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
+    """One round: `suit` was named for an eight; `drawn` counts the draws of this turn, `passed` the passes in a row.
 
-    `suit` was named for an eight; `drawn` counts the draws of this turn, `passed` the passes in a row. At the end
-    `counted` has the points of the hands so far; nobody is `out` if nobody could go on.
+    At the end `counted` has the points of the hands so far; nobody is `out` if nobody could go on.
     """
 
-    hands: Mapping[int, int]
-    pile: int
-    laid: tuple[str, ...] = ()
     suit: str | None = None
     drawn: int = 0
     passed: int = 0
@@ -57,14 +50,17 @@ class State(corrections.Lying[Agreed, PlayingCard], kw_only=True):
 
     @property
     def top(self) -> PlayingCard:
-        return self.card(self.laid[-1])
+        return self.card(self.pile[-1])
 
     @property
     def may_draw(self) -> bool:
-        return self.pile > 0 and not 0 < self.options.draw_most <= self.drawn  # CE-07
+        return self.draw > 0 and not 0 < self.options.draw_most <= self.drawn  # CE-07
 
-    def on(self, zone: str) -> frozenset[str]:
-        return frozenset(self.laid)
+    def turn_of(self, seat: int) -> Step:
+        return replace(self, phase=Phase.PLAYING, turn=seat, drawn=0), (events.TurnStarted(seat),)
+
+    def reshuffled(self) -> "State":
+        return replace(super().reshuffled(), passed=0)
 
     def points(self, code: str) -> int:
         """Return what a card is worth that is left in a hand (CE-12)."""
@@ -83,12 +79,6 @@ class State(corrections.Lying[Agreed, PlayingCard], kw_only=True):
     def misfit(self, code: str) -> Text:
         card, top, fits = self.label(code), self.top.label, self.what_fits()
         return say("{card:the} does not fit on {top:the}: play {fits}", card=card, top=top, fits=fits)
-
-
-class Lay(SeatsCard):
-    """A seat turns up the first card, plays one, or lays down one that is left in its hand at the end."""
-
-    zone: ClassVar[str] = PILE
 
 
 class NameSuit(BySeat):
@@ -111,20 +101,6 @@ class SuitNamed(PublicEvent):
         return say("{who} asks for {suit:a}.", who=names.who(self.seat), suit=OF_SUIT[self.suit])
 
 
-class CardCounted(Sentence, says="{who} still held {card:a}."):
-    """A card that was left in a hand was laid down."""
-
-    seat: int
-    zone: str
-    card: str
-
-    def hands(self) -> moves.Move:
-        return moves.Settle(self.zone, self.card, self.seat)
-
-
-# -- how a round begins and ends
-
-
 def dealing(setup: Setup) -> Dealing:
     """Return what is dealt (CE-02) and turned up; an eight goes back into the draw pile (CE-03)."""
     eights: frozenset[Any] = frozenset((code, None) for code, card in setup.cards.items() if card.number == EIGHT)
@@ -132,17 +108,10 @@ def dealing(setup: Setup) -> Dealing:
     return Dealing(hand, turn_up=(PILE,), never_up=eights)
 
 
-def _begin(setup: Setup, number: int, starter: int, _: State | None) -> State:
-    hands = dict.fromkeys(setup.seats, dealing(setup).hand)
-    pile = len(setup.cards) - sum(hands.values())
-    return State(setup, Phase.SET_UP, number, starter, hands=hands, pile=pile)
-
-
-ROUNDS: Rounds[State] = Rounds(_begin, winners=most_points)  # CE-04, CE-14
-
-
-def _start_turn(state: State, seat: int) -> Step:
-    return replace(state, phase=Phase.PLAYING, turn=seat, drawn=0), (events.TurnStarted(seat),)
+ROUNDS = rounds.Rounds[State](  # CE-04, CE-14
+    lambda setup, number, starter, _: shedding.begun(State, Phase.SET_UP, setup, number, starter, dealing),
+    winners=rounds.most_points,
+)
 
 
 def _count_next(state: State) -> Step:
@@ -154,9 +123,6 @@ def _count_next(state: State) -> Step:
     paid = (sum(counted.values()) - len(counted) * counted[best[0]]) // len(best)
     scores = {seat: paid if seat in best else 0 for seat in counted}
     return ROUNDS.end(state, replace(state, wrong={}, refused=()), scores, state.out)
-
-
-# -- what may be done, and what it does
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
@@ -181,28 +147,26 @@ def forbidden(state: State, action: Action) -> IllegalAction | None:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    seat, card, before = action.seat, action.card, state
-    state = replace(corrections.accepted(state, card), laid=(*state.laid, card))
+    seat, card, counting = action.seat, action.card, state.phase is Phase.COUNTING
     if state.phase is Phase.SET_UP:
-        turn = _start_turn(replace(state, pile=state.pile - 1), state.starter)
-        return telling((events.PileStarted(PILE, card),), turn)
-    left = max(0, state.hands[seat] - 1)
-    state = replace(state, hands={**state.hands, seat: left}, turn=seat, suit=None, passed=0)
-    if state.phase is Phase.COUNTING:
-        points = state.counted.get(seat, 0) + state.points(card)
-        state, shown = replace(state, counted={**state.counted, seat: points}), (CardCounted(seat, PILE, card),)
-        return (state, shown) if left else telling(shown, _go_on(state, GoOn(seat)))
-    told = (*corrected(before, state), events.CardPlayed(seat, PILE, card))
-    if not left:
+        begun = replace(state, pile=(card,), draw=state.draw - 1, wrong={}, refused=())
+        return telling((events.PileStarted(PILE, card),), begun.turn_of(state.starter))
+    state, told = state.laid(action)
+    state = replace(state, turn=seat, suit=None, passed=0)
+    if counting:
+        points, shown = state.counted.get(seat, 0) + state.points(card), (CardCounted(seat, PILE, card),)
+        state = replace(state, counted={**state.counted, seat: points})
+        return (state, shown) if state.hands[seat] else telling(shown, _go_on(state, GoOn(seat)))
+    if not state.hands[seat]:
         return telling(told, _count_next(replace(state, out=seat, counted={seat: 0})))
     if state.card(card).number == EIGHT:
         return replace(state, phase=Phase.NAMING), told
-    return telling(told, _start_turn(state, state.setup.left_of(seat)))
+    return telling(told, state.turn_of(state.setup.left_of(seat)))
 
 
 def _name_suit(state: State, action: NameSuit) -> Step:
-    turn = _start_turn(replace(state, suit=action.suit), state.setup.left_of(action.seat))
-    return telling((SuitNamed(action.seat, action.suit),), turn)
+    after = replace(state, suit=action.suit)
+    return telling((SuitNamed(action.seat, action.suit),), after.turn_of(state.setup.left_of(action.seat)))
 
 
 def _go_on(state: State, action: GoOn) -> Step:
@@ -210,39 +174,19 @@ def _go_on(state: State, action: GoOn) -> Step:
     if state.phase is Phase.COUNTING:
         return telling((events.HandCounted(seat, state.counted.get(seat, 0)),), _count_next(state))
     if state.may_draw:
-        hands = {**state.hands, seat: state.hands[seat] + 1}
-        return replace(state, hands=hands, pile=state.pile - 1, drawn=state.drawn + 1), (events.CardDrawn(seat, 1),)
-    state = replace(state, passed=0 if state.pile else state.passed + 1)  # CE-08
+        after = replace(state.with_hand(seat, 1), draw=state.draw - 1, drawn=state.drawn + 1)
+        return after, (events.CardDrawn(seat, 1),)
+    state = replace(state, passed=0 if state.draw else state.passed + 1)  # CE-08
     blocked = state.passed == len(state.setup.seats)  # CE-13
-    after = _count_next(state) if blocked else _start_turn(state, state.setup.left_of(seat))
-    return telling((events.TurnPassed(seat, "pass"),), after)
+    step = _count_next(state) if blocked else state.turn_of(state.setup.left_of(seat))
+    return telling((events.TurnPassed(seat, "pass"),), step)
 
 
-def _reshuffle(state: State, _: Reshuffle) -> Step:
-    state = replace(state, pile=state.pile + len(state.laid) - 1, laid=state.laid[-1:], passed=0)
-    return state, (events.PileReshuffled(PILE),)
-
-
-BOOK: Rulebook[State] = Rulebook(
-    {
-        Lay: Rule(forbidden, _lay, when=("SET_UP", "PLAYING", "COUNTING")),
-        NameSuit: Rule(forbidden, _name_suit, when=("NAMING",)),
-        GoOn: Rule(forbidden, _go_on, when=("PLAYING", "COUNTING")),
-        Reshuffle: only_if(
-            lambda state, _: len(state.laid) > 1, "there is nothing to shuffle", _reshuffle, ("PLAYING",)
-        ),  # CE-09
-        GiveTurn: Rule(why_not_give_turn, lambda state, action: _start_turn(state, action.seat), when=("PLAYING",)),
-        NextRound: ROUNDS.rule,
-        PutRight: corrections.PUT_RIGHT,
-    },
-    ByKind(
-        {
-            Lay: lambda _state, seat, hand: [(seat, card) for card in hand],
-            NameSuit: lambda _state, seat, _hand: [(seat, suit) for suit in OF_SUIT],
-        }
-    ),
-    marked=(Lay, NameSuit, GoOn, Reshuffle, GiveTurn),
-    while_paused=(PutRight, Reshuffle, GiveTurn),
+BOOK = shedding.book(
+    ROUNDS,
+    forbidden,
+    {Lay: _lay, NameSuit: _name_suit, GoOn: _go_on},
+    {NameSuit: lambda _state, seat, _hand: [(seat, suit) for suit in OF_SUIT]},
+    {**shedding.RESHUFFLE, **shedding.GIVE_TURN},  # CE-09
 )
-actions = BOOK.actions  # for robots
-standing = corrections.standing  # CE-16
+standing = shedding.standing  # CE-16

@@ -1,19 +1,16 @@
 """How facts are read, what everybody sees of the game, and the rules behind each event."""
 
-from crazy_eights.rules import OF_SUIT, PILE, ROUNDS, GoOn, Lay, NameSuit, Phase, State, dealing
-from table.facts import CardArrived, ChoiceMade, Tapped
+from crazy_eights.rules import OF_SUIT, ROUNDS, GoOn, NameSuit, Phase, State, dealing
+from table.facts import ChoiceMade, Tapped
 from table.games.game import Reading, Says
-from table.games.kit import picture
-from table.games.kit.choices import chosen
+from table.games.kit import shedding
 from table.games.kit.fingers import Fingers
-from table.games.kit.reading import comes, does, lies
-from table.games.kit.reasons import READ, because, play_refused, press_refused, usual
+from table.games.kit.reading import chooses, does
+from table.games.kit.reasons import READ, because, usual
 from table.games.words import many, say
 from table.saying import Text, or_brief
-from table.view import PileView, SeatView, View
+from table.view import View
 
-Play = Fingers[State]
-Readings = tuple[Reading[Play, object], ...]
 DRAW, PASS, ALL = Says("draw", say("Draw")), Says("pass", say("Pass")), Says("counted", say("That is all"))
 
 
@@ -25,13 +22,7 @@ class CrazyEightsView(View, kw_only=True):
     suit: str | None = None
 
 
-def _arrives(play: Play, fact: CardArrived) -> Readings:
-    state = play.round
-    lay = Lay(fact.by or state.turn or state.starter, fact.card)
-    return lies(play, fact.card, fact.zone) or comes(play, fact, lay)
-
-
-def _tapped(play: Play, fact: Tapped) -> Readings:
+def _tapped(play: Fingers[State], fact: Tapped) -> tuple[Reading[Fingers[State], object], ...]:
     state, seat = play.round, fact.press.seat
     if state.between or state.over:
         return ()
@@ -40,38 +31,19 @@ def _tapped(play: Play, fact: Tapped) -> Readings:
     return does(play, GoOn(seat), says=ALL if state.phase is Phase.COUNTING else DRAW if state.may_draw else PASS)
 
 
-READERS = {
-    CardArrived: _arrives,
-    Tapped: _tapped,
-    ChoiceMade: lambda play, fact: does(play, chosen(fact, play.round.turn, {"suit": NameSuit})),
-}
+READERS = {**shedding.READERS, Tapped: _tapped, ChoiceMade: chooses({"suit": NameSuit})}
 
 
 def view(state: State) -> CrazyEightsView:
     """Return what everybody may see."""
-    seats = [SeatView(**picture.seat(state, seat), hand=state.hands[seat]) for seat in state.setup.seats]
-    return CrazyEightsView(
-        **picture.shared(
-            state,
-            ROUNDS,
-            piles={PILE: PileView(top=state.laid[-1] if state.laid else None, count=len(state.laid))},
-            headline=picture.headline(state, ROUNDS),
-            sentences=[picture.prompt(state, ROUNDS, best=say("the most points win"), own=_prompt)],
-            seats=seats,
-            running=("PLAYING", "NAMING", "COUNTING"),
-            waiting=[state.turn or 0] if state.phase in (Phase.NAMING, Phase.COUNTING) else (),
-        ),
-        correction=picture.correction(state),
-        phase=state.phase.name,
-        draw=state.pile,
-        suit=state.suit,
-    )
+    best, running = say("the most points win"), ("PLAYING", "NAMING", "COUNTING")
+    waiting = [state.turn or 0] if state.phase in (Phase.NAMING, Phase.COUNTING) else ()
+    fields = shedding.shared(state, ROUNDS, best=best, own=_prompt, running=running, waiting=waiting)
+    return CrazyEightsView(**fields, phase=state.phase.name, draw=state.draw, suit=state.suit)
 
 
 def _prompt(state: State) -> Text | str:
     who, phase = state.setup.name(state.turn or state.starter), state.phase.name
-    if state.misplaced:
-        return picture.to_put_right(state, state.how_to_put_right())
     if phase == "SET_UP":
         return many(
             "Deal {count} card each, and turn the next one up.",
@@ -83,15 +55,15 @@ def _prompt(state: State) -> Text | str:
     if phase == "COUNTING":
         return say("{who}: lay down all cards of your hand, then tap.", who=who)
     fits = state.what_fits()
-    draw, end = (
-        say("{who}: play {fits}, or tap to draw.", who=who, fits=fits),
-        say("{who}: play {fits}, or tap to pass.", who=who, fits=fits),
-    )
+    draw = say("{who}: play {fits}, or tap to draw.", who=who, fits=fits)
+    end = say("{who}: play {fits}, or tap to pass.", who=who, fits=fits)
     return or_brief(draw if state.may_draw else end, say("{who}: play {fits}.", who=who, fits=fits))
 
 
 ANSWERS = {
-    **usual(started=("CE-01", "CE-02"), over=("CE-14",), wrong=("CE-15",)),
+    **usual(
+        started=("CE-01", "CE-02"), over=("CE-14",), wrong=("CE-15",), play=("CE-05", "CE-04"), press=("CE-04", "CE-06")
+    ),
     **dict.fromkeys(("round_started", "turn_started"), because("CE-04", seen="The turn goes clockwise.")),
     "pile_started": because("CE-03", seen=READ),
     "card_played": because("CE-05", "CE-06", seen=READ),
@@ -102,6 +74,4 @@ ANSWERS = {
     "card_counted": because("CE-10", "CE-12", seen=READ),
     "hand_counted": because("CE-10", "CE-12", seen="What {who} still held was laid down."),
     "round_ended": because("CE-11", "CE-13", seen="All hands were counted."),
-    "play_refused": play_refused({"correction_pending": (("CE-15",), READ)}, otherwise=("CE-05", "CE-04")),
-    "press_refused": press_refused(("CE-15",), otherwise=("CE-04", "CE-06")),
 }

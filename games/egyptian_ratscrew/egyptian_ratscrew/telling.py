@@ -2,7 +2,7 @@
 
 from egyptian_ratscrew.rules import ROUNDS, State
 from table.games.kit import slapped
-from table.games.kit.reasons import READ, after, because, play_refused, press_refused, usual
+from table.games.kit.reasons import READ, after, because, usual
 from table.games.moment import Answers
 from table.games.words import many, message
 from table.view import View
@@ -21,7 +21,14 @@ def view(state: State) -> View:
 
 _POINTS = message("The cards are {points}.")
 ANSWERS: Answers = {
-    **usual(started=("ER-01",), over=("ER-16", "ER-17"), wrong=("ER-T-02",), points=_POINTS),
+    **usual(
+        started=("ER-01",),
+        over=("ER-16", "ER-17"),
+        wrong=("ER-T-02",),
+        points=_POINTS,
+        play=("ER-04",),
+        press=("ER-18",),
+    ),
     "round_started": because("ER-04", seen="A game was begun for {players}."),
     "spare_dealt": because("ER-02", seen="The cards do not come out even."),
     "turn_started": because("ER-05", "ER-06", "ER-07", "ER-09", seen="{who} is to lay the next card."),
@@ -35,6 +42,4 @@ ANSWERS: Answers = {
     "slapped_wrongly": because("ER-18", seen="{who}’s button was pressed, and nothing allowed it."),
     "card_paid": because("ER-18", seen="A card of {who}’s was read after a false slap."),
     "player_out": because("ER-15", seen="{who} has no card left."),
-    "play_refused": play_refused({"correction_pending": (("ER-T-02",), READ)}, otherwise=("ER-04",)),
-    "press_refused": press_refused(("ER-T-02",), otherwise=("ER-18",)),
 }

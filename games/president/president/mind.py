@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from president import PRESIDENT, rules
-from president.rules import PILE, Give, GoOn, Lay, Phase, State
+from president.rules import GoOn, Phase, State
 from president.telling import PresidentView
 from table import events
 from table.ai import gestures
@@ -14,6 +14,7 @@ from table.ai.mind import Action, ByTheBook
 from table.event import Event
 from table.games.kit.actions import Action as OfRules
 from table.games.kit.rulebook import sure
+from table.games.kit.shedding import PILE, Give, Lay
 
 _PASSES = 0.3  # how often a set of aces or twos is kept
 
@@ -34,7 +35,7 @@ class PresidentMind(ByTheBook[State]):
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Draw at random what others hold, of the cards that were not played."""
         view = PresidentView.of(known.view)
-        played = frozenset(_played(known))
+        played = tuple(_played(known))
         sizes = {seat.seat: sure(seat.hand) for seat in view.seats}
         unseen = [card for card in known.setup.cards if card not in played and card not in known.hand]
         others = {seat: size for seat, size in sizes.items() if seat != known.seat}
@@ -48,8 +49,8 @@ class PresidentMind(ByTheBook[State]):
             turn=known.starter if view.turn is None else view.turn,
             totals={seat.seat: sure(seat.score) for seat in view.seats},
             hands=sizes,
-            played=played,
-            laid=view.laid or (),
+            pile=played,
+            laying=view.laid or (),
             top=view.beat or (),
             by=view.by,
             passed=frozenset(view.passed or ()),
@@ -72,7 +73,7 @@ class PresidentMind(ByTheBook[State]):
         if state.debts:
             return (self._gift(world, seat),)
         many = Counter(state.rank(card) for card in hand)
-        need = max(1, len(state.top) - len(state.laid))
+        need = max(1, len(state.top) - len(state.laying))
         kept: dict[int, Action] = {}
         found: list[Action] = []
         for one in super().options(world, seat):
@@ -94,14 +95,14 @@ class PresidentMind(ByTheBook[State]):
         state, listed = world.state, self.options(world, seat)
         sets = sorted((one for one in listed if isinstance(one, Lay)), key=lambda one: state.rank(one.card))
         ends = [one for one in listed if not isinstance(one, Lay)]
-        if not sets or (ends and not state.laid and state.rank(sets[0].card) > 10 and chance.random() < _PASSES):
+        if not sets or (ends and not state.laying and state.rank(sets[0].card) > 10 and chance.random() < _PASSES):
             return ends[0] if ends else None
         return sets[0]
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
         """List the cards that are too low."""
         state = world.state
-        if not state.playing or not state.top or state.laid:
+        if not state.playing or not state.top or state.laying:
             return ()
         return tuple(Lay(seat, card) for card in world.hands[seat] if state.rank(card) <= state.rank(state.top[0]))
 

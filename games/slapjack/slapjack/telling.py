@@ -2,7 +2,7 @@
 
 from slapjack.rules import ROUNDS, State
 from table.games.kit import slapped
-from table.games.kit.reasons import READ, after, because, play_refused, press_refused, usual
+from table.games.kit.reasons import READ, after, because, usual
 from table.games.moment import Answers
 from table.games.words import message
 from table.view import View
@@ -15,7 +15,14 @@ def view(state: State) -> View:
 
 _POINTS = message("The cards are {points}.")
 ANSWERS: Answers = {
-    **usual(started=("SJ-01",), over=("SJ-13", "SJ-14"), wrong=("SJ-T-02",), points=_POINTS),
+    **usual(
+        started=("SJ-01",),
+        over=("SJ-13", "SJ-14"),
+        wrong=("SJ-T-02",),
+        points=_POINTS,
+        play=("SJ-04",),
+        press=("SJ-08", "SJ-T-05"),
+    ),
     "round_started": because("SJ-04", seen="A game was begun for {players}."),
     "spare_dealt": because("SJ-02", seen="The cards do not come out even."),
     "turn_started": because("SJ-04", "SJ-12", seen="{who} is the next who has a card."),
@@ -30,6 +37,4 @@ ANSWERS: Answers = {
     "gift_owed": because("SJ-08", seen="{giver} slapped, and no jack lay there."),
     "card_paid": because("SJ-08", seen="A card of {who}’s was read after a false slap."),
     "player_out": because("SJ-10", "SJ-09", seen="{who} has no card left."),
-    "play_refused": play_refused({"correction_pending": (("SJ-T-02",), READ)}, otherwise=("SJ-04",)),
-    "press_refused": press_refused(("SJ-T-02",), otherwise=("SJ-08", "SJ-T-05")),
 }

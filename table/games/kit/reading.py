@@ -6,10 +6,10 @@ All other readings belong to each game.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from table.facts import CardArrived, CardLeft, Held, Spent, TableResumed, TimePassed
+from table.facts import CardArrived, CardLeft, ChoiceMade, Held, Spent, TableResumed, TimePassed
 from table.games.game import Reading, Says
 from table.games.kit.actions import Action, NextRound, PutRight
-from table.games.kit.choices import OPENS_ROUND
+from table.games.kit.choices import OPENS_ROUND, chosen
 from table.games.kit.fingers import Arrived, Fingers, Waiting
 from table.values import replace
 
@@ -37,6 +37,11 @@ def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
 def opens_round(play: P, fact: Held) -> tuple[Reading[P, Any], ...]:
     """Read that a button is held between rounds: its seat opens the next one."""
     return does(play, NextRound(fact.press.seat), says=OPENS_ROUND) if play.round.between else ()
+
+
+def chooses(own: Mapping[str, Callable[[int, Any], Action]]) -> Callable[[P, ChoiceMade], tuple[Reading[P, Any], ...]]:
+    """Return a reader of choices: of the game's `own`, as in `choices.chosen`, and of those that all games share."""
+    return lambda play, fact: does(play, chosen(fact, play.round.turn, own))
 
 
 # -- cards

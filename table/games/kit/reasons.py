@@ -10,7 +10,7 @@ from typing import Any
 from table import events
 from table.games.game import Why
 from table.games.moment import UNRULED, Answers, Moment
-from table.saying import Text, capital, joined, message, say
+from table.saying import Text, both, capital, joined, message, say
 
 Rules = tuple[str, ...]
 Answer = Callable[[Any], Why]
@@ -38,6 +38,8 @@ class _Words(dict[str, Any]):
                 return moment.card(getattr(moment.cause(), "card", None))
             case "card" | "top":
                 return moment.card(getattr(event, key, None))
+            case "cards":
+                return both([say("{card:the}", card=moment.card(card)) for card in event.cards])
             case "reader":
                 return moment.reader(event.zone)
             case "players":
@@ -62,10 +64,10 @@ def points(moment: Moment, totals: Mapping[int, int]) -> Text:
 def filled(moment: Moment, seen: str, **more: Any) -> Text:
     """Fill in a sentence: words in braces are fields of the event, or given separately.
 
-    `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` its reader; `{before}` is the seat of its
-    cause, `{laid}` the card of its cause. `{players}` are all, `{points}` those of all by seat, `{totals}` the fewest
-    first; `{count}`, `{number}` and `{round}` are numbers of the event. Any other word is a field of the event that has
-    a seat. Things take the article that follows a colon.
+    `{who}` is its seat, `{card}` its card, `{top}` another, `{cards}` several, `{reader}` its reader; `{before}` is the
+    seat of its cause, `{laid}` the card of its cause. `{players}` are all, `{points}` those of all by seat, `{totals}`
+    the fewest first; `{count}`, `{number}` and `{round}` are numbers of the event. Any other word is a field of the
+    event that has a seat. Things take the article that follows a colon.
     """
     words = _Words(moment)
     wanted = {name for _, name, _, _ in _FIELDS.parse(seen) if name}
@@ -94,13 +96,25 @@ def read_on(moment: Moment, top: str | None) -> Text:
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
 
 
-def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules | None = None, points: str = _POINTS) -> Answers:
+def usual(
+    *,
+    started: Rules,
+    over: Rules,
+    wrong: Rules,
+    back: Rules | None = None,
+    points: str = _POINTS,
+    play: Rules = (),
+    press: Rules = (),
+) -> Answers:
     """Answer for events of nearly every game: by its rules about the start, the end, cards that lie wrong or go back.
 
     Cards go `back` by the rules for those that lie `wrong`, if by no others. `points` is the sentence about the end.
+    While nothing lies wrong, a card is refused by the rules for a `play`, and a press or choice by those for a `press`.
     """
     return {
         **UNRULED,
+        "play_refused": play_refused({"correction_pending": (wrong, READ)}, otherwise=play),
+        "press_refused": press_refused(wrong, otherwise=press),
         "game_started": because(*started, seen="A game was begun for {players}."),
         "game_ended": lambda moment: Why(over, filled(moment, points)),
         "play_taken_back": lambda moment: _taken_back(moment, wrong if back is None else back),

@@ -5,9 +5,11 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal
+from typing import Generic, Literal
 
 from table.cards import Card, PhysicalDeck, deck_file
+from table.games.kit.actions import Action
+from table.games.kit.usual import CardGame, F
 from table.saying import Text, noun
 
 DECK = "standard52"
@@ -33,6 +35,15 @@ def of_number(number: int | str) -> Text:
     ('king', '7')
     """
     return noun("{number}", number=number) if isinstance(number, int) else _FIGURES.get(number) or noun(number)
+
+
+def of_rank(rank: int) -> Text:
+    """Return the name of a rank from 1, the ace, to 13, the king.
+
+    >>> of_rank(1), of_rank(10)
+    ('ace', '10')
+    """
+    return of_number(RANKS[rank - 1])
 
 
 @cache
@@ -74,3 +85,11 @@ class PlayingCard(Card):
     def rank(self) -> int:
         """Its place from the ace, 1, to the king, 13."""
         return RANKS.index(self.number) + 1
+
+
+class GameOf52(CardGame[F, Action], Generic[F]):
+    """A game for this deck, one discard pile, and phones that all show the same."""
+
+    card, box = PlayingCard, BOX
+    piles: tuple[str, ...] = ("discard",)
+    same_for_all = True

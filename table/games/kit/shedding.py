@@ -1,0 +1,350 @@
+"""Games in which people hold cards and lay them, in turn, on one discard pile.
+
+The table counts what everybody holds. Before the first turn players may owe one another cards. A game derives its
+state from `ShedRound`; the rest is `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and `shared`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from table import events, moves
+from table.complaints import BadInput
+from table.event import Event
+from table.facts import CardArrived, CardLeft
+from table.games.game import SEALED, Audience, Dealing, IllegalAction, Reading, Says, Setup, may_know
+from table.games.kit import corrections, picture, rounds
+from table.games.kit.actions import Action, BySeat, GiveTurn, NextRound, PutRight, Reshuffle, SeatsCard
+from table.games.kit.corrections import PUT_RIGHT, Lies, Lying
+from table.games.kit.events import SeatSays, Sentence
+from table.games.kit.fingers import Fingers
+from table.games.kit.reading import comes, comes_off, does, lies
+from table.games.kit.rounds import C, O, Rounds
+from table.games.kit.rulebook import ByKind, Conceivable, Rule, Rulebook, corrected, only_if, telling
+from table.games.words import many, refusal, say, unless
+from table.moves import Move
+from table.saying import NOTHING, Text, joined, message
+from table.values import replace
+from table.view import CorrectionView, Owed, PileView, SeatView
+from table.wording import taking_back
+
+PILE = "discard"
+Step = tuple[Any, tuple[Event, ...]]
+Readings = tuple[Reading[Any, Any], ...]
+
+
+class PileTaken(Sentence, says="{who} takes the pile."):
+    """A player takes the whole pile into the hand: `count` cards."""
+
+    seat: int
+    zone: str
+    count: int
+
+    def hands(self) -> Move:
+        return moves.TakePile(self.seat, self.zone)
+
+
+class CardGiven(SeatSays, says="{who} has given a card."):
+    """A card went from hand to hand."""
+
+    to: int
+
+
+class CardCounted(Sentence, says="{who} still held {card:a}."):
+    """A card that was left in a hand was laid down, to be counted."""
+
+    seat: int
+    zone: str
+    card: str
+
+    def hands(self) -> Move:
+        return moves.Settle(self.zone, self.card, self.seat)
+
+
+# -- rules: the state, and what may be done
+
+
+class Lay(SeatsCard):
+    """A seat lays a card on the pile."""
+
+    zone: str = PILE
+
+
+class TakeUp(SeatsCard):
+    """The seat in turn takes a card back that it has laid in this turn."""
+
+
+class Give(BySeat):
+    """A seat has given another a card that it owes."""
+
+    to: int
+
+
+class ShedRound(Lying[O, C], Generic[O, C], kw_only=True):
+    """One round. `hands` counts everybody's cards, `pile` are those that lie rightly on the discard, the top one last.
+
+    `draw` counts those that nobody was dealt. `laying` are those of the pile that the seat in turn may still take back.
+    Where cards lie `face_down`, nobody is told which they are. `debts` are the cards to be given before the first turn,
+    each by giver and receiver.
+    """
+
+    face_down: ClassVar[bool] = False
+    hands: Mapping[int, int]
+    draw: int = 0
+    pile: tuple[str, ...] = ()
+    laying: tuple[str, ...] = ()
+    debts: tuple[tuple[int, int], ...] = ()
+
+    def on(self, zone: str) -> frozenset[str]:
+        """Return the cards that lie rightly on the pile."""
+        return frozenset(self.pile)
+
+    @property
+    def lying(self) -> tuple[str, ...]:
+        """The cards that people see as the pile."""
+        return self.pile
+
+    def why_not_now(self, seat: int) -> IllegalAction | None:
+        """Return why a seat can do nothing now: cards lie wrong or are owed, or it is not its turn."""
+        if self.wrong:
+            return self.pending()
+        if self.debts:
+            return refusal("first exchange cards")
+        return None if self.playing and seat == self.turn else refusal("it is not your turn")
+
+    def with_hand(self, seat: int, more: int) -> Self:
+        """Count cards that a seat gets, or lays: it cannot have fewer than none."""
+        return replace(self, hands={**self.hands, seat: max(0, self.hands[seat] + more)})
+
+    def laid(self, action: Lay) -> Step:
+        """Lay a card; one that was refused before may lie now."""
+        held = corrections.accepted(self, action.card).with_hand(action.seat, -1)
+        after = replace(held, pile=(*self.pile, action.card))
+        return after, (*corrected(self, after), events.CardPlayed(action.seat, PILE, action.card))
+
+    def taken_up(self, action: TakeUp) -> Step:
+        """Take a card back into the hand."""
+        pile, laying = (tuple(card for card in cards if card != action.card) for cards in (self.pile, self.laying))
+        after = replace(self.with_hand(action.seat, 1), pile=pile, laying=laying)
+        return after, (events.PlayTakenBack(action.seat, PILE, action.card),)
+
+    def reshuffled(self) -> Self:
+        """Return the round with all cards of the pile but the top one on the draw pile."""
+        return replace(self, draw=self.draw + len(self.pile) - 1, pile=self.pile[-1:])
+
+    def turn_of(self, seat: int) -> Step:
+        """Give a seat the turn."""
+        return replace(self, turn=seat, laying=()), (events.TurnStarted(seat),)
+
+    def means(self, card: str, by: int | None) -> tuple[Action, ...]:
+        """Return what a card on the pile means: the seat in turn has laid it, unless it is known `by` whom.
+
+        Whoever lays the first card has got all that was owed.
+        """
+        return (*(Give(*debt) for debt in self.debts), Lay(by or self.turn or self.starter, card))
+
+    def how_to_put_right(self) -> Text:
+        """Return how people put right cards that lie wrong; where they lie face down, but not which they are."""
+        if not self.face_down:
+            return super().how_to_put_right()
+        if self.setup.placement[PILE] == "tap":
+            touched = say("touch the pad with the last card again and take it back")
+            return taking_back(touched, say("the last card"))
+        return say("take the last card off the pile again")
+
+
+S = TypeVar("S", bound=ShedRound[Any, Any])
+
+
+def dealing(setup: Setup) -> Dealing:
+    """Deal all cards evenly; the few that are left over are put aside, unseen."""
+    return Dealing(len(setup.cards) // len(setup.seats))
+
+
+def begun(
+    kind: Callable[..., S],
+    phase: Any,
+    setup: Setup,
+    number: int,
+    starter: int,
+    deals: Callable[[Setup], Dealing] = dealing,
+) -> S:
+    """Return the state of a round in which everybody has been dealt a hand, and the starter has the turn.
+
+    Raise BadInput if there are too few cards.
+    """
+    hands = dict.fromkeys(setup.seats, deals(setup).hand)
+    draw = len(setup.cards) - sum(hands.values())
+    if not all(hands.values()) or draw < 0:
+        raise BadInput(say("catalogue: {count} cards are too few", count=len(setup.cards)))
+    return kind(setup, phase, number, starter, turn=starter, hands=hands, draw=draw)
+
+
+def round_started(state: ShedRound[Any, Any]) -> tuple[Event, ...]:
+    """Return the events that a round begins, and with it what is owed, or the first turn."""
+    gifts = tuple(events.GiftOwed(*debt, count) for debt, count in Counter(state.debts).items())
+    return (*rounds.round_started(state), *(gifts or (events.TurnStarted(state.starter),)))
+
+
+def book(
+    ends: Rounds[Any],
+    forbidden: Callable[[Any, Any], IllegalAction | None],
+    does: Mapping[type, Callable[[Any, Any], Step]],
+    ways: Mapping[type, Conceivable] = {},
+    by_host: Mapping[type, Rule[Any]] = {},
+) -> Rulebook[Any]:
+    """Return the rules of a game that `ends` so: what a seat's action `does` unless it is `forbidden`, and `by_host`.
+
+    `ways` list what a seat might do besides laying or giving a card, as in `ByKind`. The host can take all of this
+    back; while the host has paused, cards only come off, are shuffled, or the turn is given.
+    """
+    own = {**{kind: Rule(forbidden, carry_out) for kind, carry_out in does.items()}, Give: _GIVE, **by_host}
+    return Rulebook(
+        {**own, TakeUp: _TAKE_UP, PutRight: PUT_RIGHT, NextRound: ends.rule},
+        ByKind(
+            {Lay: lambda _, seat, hand: [(seat, card) for card in hand], TakeUp: _to_take_up, Give: _to_give, **ways}
+        ),
+        marked=tuple(own),
+        while_paused=(TakeUp, PutRight, *(kind for kind in by_host if kind in (GiveTurn, Reshuffle))),
+        unsaid=(TakeUp,),
+    )
+
+
+def _to_take_up(state: ShedRound[Any, Any], seat: int, _hand: object) -> list[tuple[int, str]]:
+    return [(seat, card) for card in state.laying if seat == state.turn]
+
+
+def _to_give(state: ShedRound[Any, Any], seat: int, _hand: object) -> list[tuple[int, int]]:
+    return [debt for debt in dict.fromkeys(state.debts) if debt[0] == seat]
+
+
+def _why_not_give(state: ShedRound[Any, Any], action: Give) -> IllegalAction | None:
+    return state.pending() or unless((action.seat, action.to) in state.debts, "no such card is owed")
+
+
+def _give(state: ShedRound[Any, Any], action: Give) -> Step:
+    """Give a card; after the last one the first turn begins."""
+    debts, told = list(state.debts), CardGiven(action.seat, action.to)
+    debts.remove((action.seat, action.to))
+    after: ShedRound[Any, Any] = replace(state, debts=tuple(debts))
+    if debts:
+        return after, (told,)
+    return telling((told,), replace(after, phase=type(state.phase)["PLAYING"]).turn_of(state.starter))
+
+
+_GIVE: Rule[Any] = Rule(_why_not_give, _give)
+GIVE_TURN: Mapping[type, Rule[Any]] = {
+    GiveTurn: Rule(rounds.why_not_give_turn, lambda state, action: state.turn_of(action.seat))
+}
+RESHUFFLE: Mapping[type, Rule[Any]] = {
+    Reshuffle: only_if(
+        lambda state, _: len(state.pile) > 1,
+        message("there is nothing to shuffle"),
+        lambda state, _: (state.reshuffled(), (events.PileReshuffled(PILE),)),
+        ("PLAYING",),
+    )
+}
+_TAKE_UP: Rule[Any] = only_if(
+    lambda state, up: up.card in state.laying and up.seat == state.turn,
+    message("it was not just laid"),
+    lambda state, up: state.taken_up(up),
+)
+
+
+def standing(state: ShedRound[Any, Any], action: Any) -> tuple[Any, ...]:
+    """Return the refused play that the host may accept, unless the seat in turn has begun to lay cards."""
+    return () if state.laying else corrections.standing(state, action)
+
+
+def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Event, ...]]:
+    """Go back to `before`, where piles are taken: cards of an earlier pile may still seem to lie there."""
+    known = now.on(PILE) | now.wrong.keys() | before.wrong.keys()
+    return corrections.restored(before, now, {zone: cards & known for zone, cards in lying.items()})
+
+
+# -- readings: one at most, whatever card it is, so nothing betrays a secret
+
+
+def _arrives(play: Fingers[Any], fact: CardArrived) -> Readings:
+    """Read a card; one that was just laid and touches its pad again is taken back."""
+    state, card = play.round, fact.card
+    if card in state.laying and state.setup.placement[PILE] == "tap":
+        return does(play, TakeUp(state.turn or 0, card))
+    return lies(play, card, PILE) or comes(play, fact, *state.means(card, fact.by))
+
+
+def _leaves(play: Fingers[Any], fact: CardLeft) -> Readings:
+    state = play.round
+    return does(play, TakeUp(state.turn or 0, fact.card)) if fact.card in state.laying else comes_off(play, fact)
+
+
+READERS: Mapping[Any, Any] = {CardArrived: _arrives, CardLeft: _leaves}
+
+
+def gives(play: Fingers[Any], seat: int) -> Readings:
+    """Read that a seat has given all that it owes."""
+    owed = [Give(*debt) for debt in play.round.debts if debt[0] == seat]
+    return does(play, *owed, says=Says("given", say("I gave it"))) if owed else ()
+
+
+# -- what people are told
+
+
+def show(event: Event, audience: Audience) -> Event | None:
+    """Return what an audience may know of an event, where cards lie face down: not which they are."""
+    if isinstance(event, events.CardPlayed | events.PlayRefused | events.PlayTakenBack) and audience != SEALED:
+        return replace(event, card=None)
+    return event if may_know(event, audience) else None
+
+
+def shared(
+    state: S,
+    ends: Rounds[S],
+    *,
+    best: str,
+    own: Callable[[S], str],
+    headline: str = "",
+    deals: bool = False,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return the fields of `picture.shared` and of what lies wrong; `more` adds to those or replaces them.
+
+    `own` says what is to be done if nothing lies wrong, and `best` who wins; `deals`: they are told how, too.
+    """
+
+    def prompt(now: S) -> str:
+        return picture.to_put_right(now, now.how_to_put_right()) if now.misplaced else own(now)
+
+    lying, wrong = state.lying, picture.correction(state)
+    pile = PileView(top=lying[-1] if lying else None, count=len(lying))
+    given = {
+        "piles": {PILE: picture.face_down(state, PILE, len(lying)) if state.face_down else pile},
+        "headline": picture.headline(state, ends, headline),
+        "sentences": [
+            *([_deal(state)] if deals and not state.misplaced else []),
+            picture.prompt(state, ends, best=best, own=prompt),
+        ],
+        "seats": [SeatView(**seat(state, one)) for one in state.setup.seats],
+        "running": ("EXCHANGE", "PLAYING"),
+        "waiting": dict.fromkeys(giver for giver, _ in state.debts),
+    }
+    hidden = wrong if wrong is None or not state.face_down else CorrectionView(zone=PILE)
+    return {**picture.shared(state, ends, **{**given, **more}), "correction": hidden}
+
+
+def seat(state: ShedRound[Any, Any], number: int) -> dict[str, Any]:
+    """Return the fields of a seat's view: those of all games, and how many cards it holds."""
+    return {**picture.seat(state, number), "hand": state.hands[number]}
+
+
+def owes(state: ShedRound[Any, Any], number: int) -> tuple[Owed, ...]:
+    """Return what a seat owes, for its view."""
+    debts = Counter(to for giver, to in state.debts if giver == number)
+    return tuple(Owed(to=to, count=count) for to, count in debts.items())
+
+
+def _deal(state: ShedRound[Any, Any]) -> Text:
+    hand, left = divmod(len(state.setup.cards), len(state.setup.seats))
+    each = many("Deal {count} card each.", "Deal {count} cards each.", hand)
+    aside = many("Put {count} card aside, unseen.", "Put {count} cards aside, unseen.", left) if left else NOTHING
+    return joined([each, aside])
