@@ -20,6 +20,7 @@ from table.ai.mind import Action, Mind
 __all__ = ["Clock", "Effort", "easy", "keen"]
 
 Clock = Callable[[], float]
+_FEWEST, _MOST = 2, 24  # worlds in the first pass, where their number follows from the moves that are affordable
 
 
 def easy(mind: Mind[Any], known: Known, chance: Random) -> Action:
@@ -50,20 +51,29 @@ def keen(
     habit = [options.index(usual)] if usual in options else []
     left = list(range(len(options)))
     worths: list[list[float]] = [[] for _ in options]  # in the same worlds, as far as each was tried
-    worlds = effort.worlds
+    worlds, tried = effort.worlds or _MOST, 0
     while len(left) > 1:
-        for _ in range(worlds):
-            world, seed = mind.imagines(known, chance), chance.getrandbits(32)
+        while tried < worlds:
+            world, seed, moved = mind.imagines(known, chance), chance.getrandbits(32), 0
             gained: dict[int, float] = {}
             for n in dict.fromkeys((*left, *habit)):
                 if is_late():
                     return _best(options, left, habit, worths) if worths[left[0]] else easy(mind, known, chance)
-                gained[n] = _tries(mind, world, known.seat, options[n], Random(seed), effort.ahead)  # noqa: S311
+                gained[n], moves = _tries(mind, world, known.seat, options[n], Random(seed), effort.ahead)  # noqa: S311
+                moved += moves
             for n, worth in gained.items():  # options are compared in the same worlds
                 worths[n].append(worth)
+            if effort.worlds is None and len(left) == len(options) and not tried:
+                worlds = _affordable(effort.moves, moved, len(options))
+            tried += 1
         left.sort(key=lambda n: fmean(worths[n]), reverse=True)
-        left, worlds = left[: (len(left) + 1) // 2], 2 * worlds
+        left, worlds, tried = left[: (len(left) + 1) // 2], 2 * worlds, 0
     return _best(options, left, habit, worths)
+
+
+def _affordable(moves: int, moved: int, options: int) -> int:
+    """Return how many worlds to begin with, where the first took so many moves: each pass costs about the same."""
+    return max(_FEWEST, min(_MOST, moves // (max(1, moved) * (options - 1).bit_length())))
 
 
 def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
@@ -86,15 +96,17 @@ def _best(
     return options[best]
 
 
-def _tries(mind: Mind[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int) -> float:
-    """Play on from an option in an imagined world, everybody by habit; say what that is worth."""
+def _tries(
+    mind: Mind[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int
+) -> tuple[float, int]:
+    """Play on from an option in an imagined world, everybody by habit; return its worth, and how many moves it took."""
     chosen = {mover: mind.habit(world, mover, chance) for mover in mind.movers(world) if mover != seat}
     world, _ = mind.plays(world, {**chosen, seat: option}, chance)
-    for _ in range(ahead):
-        if mind.is_over(world):
-            break
+    moves = 1
+    while moves <= ahead and not mind.is_over(world):
         world = _continued(mind, world, chance)
-    return mind.worth(world, seat)
+        moves += 1
+    return mind.worth(world, seat), moves
 
 
 def _continued(mind: Mind[Any], world: World[Any], chance: Random) -> World[Any]:

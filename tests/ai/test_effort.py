@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from table import ai, games
+from table.ai import search
+from table.ai.effort import Effort
 from table.robots import duel
 from table.robots.duel import Duel
 from tests.ai import shedding
@@ -38,6 +40,24 @@ def test_keen_beats_easy_with_the_usual_effort(game: str) -> None:
 
     assert fought.illegal == 0
     assert fought.share(1)[0] >= 0.6, fought.played
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "seats", "games", "least"), [("president", 3, 8, 0.5), ("crazy_eights", 2, 30, 0.55)])
+def test_keen_beats_easy_in_classics_whose_minds_name_no_effort(
+    game: str, seats: int, games: int, least: float
+) -> None:
+    """A round that is played to its end shows what a hand was worth; 12 moves ahead, keen robots won no more."""
+    assert type(ai.find(game)).effort == Effort()
+    fought = duel.fight(game, ["keen", *["easy"] * (seats - 1)], games, 1)
+
+    assert fought.illegal == 0
+    assert fought.share(1)[0] >= least, fought.played
+
+
+@pytest.mark.parametrize(("moved", "options", "worlds"), [(10_000, 13, 2), (400, 4, 10), (8, 2, 24), (0, 2, 24)])
+def test_long_rounds_and_many_options_are_tried_in_fewer_worlds(moved: int, options: int, worlds: int) -> None:
+    assert search._affordable(Effort().moves, moved, options) == worlds
 
 
 def played(**measured: Any) -> str:
