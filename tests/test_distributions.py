@@ -115,7 +115,7 @@ def test_a_checkout_asks_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_what_is_built_where_there_is_no_git_says_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bare Debian has no Git, but a checkout that was brought to it has its folder."""
     interface = ModuleType("hatchling.builders.hooks.plugin.interface")
-    interface.BuildHookInterface = object
+    vars(interface)["BuildHookInterface"] = object
     monkeypatch.setitem(sys.modules, interface.__name__, interface)
     hook = runpy.run_path(str(ROOT / "packaging/commit.py"))["Commit"]()
     (tmp_path / ".git").mkdir()
