@@ -8,7 +8,8 @@ unexport PYTHONDONTWRITEBYTECODE
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 AT_ONCE := -n $(shell echo $$(($(CORES) + 1))) --dist worksteal
 # Tests that measure time run alone.
-TIMED := lab/tests/bench/test_phones.py lab/tests/bench/test_targets.py tests/web/test_crowd.py
+TIMED := lab/tests/bench/test_phones.py lab/tests/bench/test_targets.py tests/browser/test_tabs.py \
+	tests/table/test_simulated_time.py tests/web/test_crowd.py
 # The distributions, all installed from here; each game of games/ is one, as others' are.
 GAMES := $(wildcard games/*/pyproject.toml)
 PROJECTS := pyproject.toml club/pyproject.toml lab/pyproject.toml $(GAMES)

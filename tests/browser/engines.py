@@ -25,10 +25,13 @@ ENGINES = ("chromium", "firefox", "webkit")
 FIREFOX = Path("/usr/bin/firefox-esr")
 PATIENCE_S = 20.0
 _ANSWER_S = 30.0
-# Where a finger reaches something: it is there, takes touches, and nothing lies over that point of it.
+# Where a finger reaches something: it is there, stands still, takes touches, and nothing lies over that point of it.
 _REACHED = """(place) => {
+    const moving = document.getAnimations().filter(({ playState, effect }) =>
+        playState === "running" && effect?.getComputedTiming().iterations !== Infinity);
     for (const found of document.querySelectorAll(place)) {
         if (found.disabled || found.ariaDisabled === "true" || found.closest("[inert]")) continue;
+        if (moving.some(({ effect }) => effect.target?.contains(found))) continue;
         found.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
         const { x, y, width, height } = found.getBoundingClientRect();
         for (const [right, down] of [[width / 2, height / 2], [Math.min(10, width / 2), height / 4]]) {

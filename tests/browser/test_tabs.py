@@ -194,7 +194,7 @@ def test_the_dot_is_right_two_seconds_after_the_network_goes_and_comes(
         context.close()
 
 
-@pytest.mark.long
+@pytest.mark.timed
 @pytest.mark.parametrize(
     ("language", "says"),
     [

@@ -76,7 +76,7 @@ def test_a_machine_that_is_too_slow_lets_time_pass_slowly_and_does_not_run_after
     assert watch.slept_s == pytest.approx(5, abs=0.6)
 
 
-@pytest.mark.long
+@pytest.mark.timed
 def test_robots_play_a_whole_game_at_a_hundred_times_the_speed(journal: Journal, laid: LaidTable) -> None:
     table, attached = laid.table, laid.attached
     assert attached is not None
