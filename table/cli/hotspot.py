@@ -64,7 +64,10 @@ def status(as_json: bool) -> None:
 
 @hotspot.command
 def join() -> None:
-    """Join a Wi-Fi that a line of JSON on standard input asks for; the table's service does it so."""
+    """Join the Wi-Fi that a line of JSON on standard input names.
+
+    The table's service asks for it so.
+    """
     _check_root("join")
     joining.answered(sys.stdin.readline(joining.MOST_BYTES), terminal.line)
 
