@@ -370,10 +370,11 @@ class TestSignedUpdates:
         assert sorted(link.name for link in wanted.iterdir()) == [
             "cardtable-back.service", "cardtable-update.path", "cardtable.service",
         ]  # fmt: skip
-        assert all(link.resolve().is_file() for link in wanted.iterdir())
+        sockets = wanted.with_name("sockets.target.wants")
+        assert all(link.resolve().is_file() for folder in (wanted, sockets) for link in folder.iterdir())
         assert install("--yes", "--uninstall", "--root", str(root), path=path).returncode == 0
-        assert list(root.glob("etc/systemd/system/*")) == [wanted]
-        assert list(wanted.iterdir()) == []
+        assert {*root.glob("etc/systemd/system/*")} == {wanted, sockets}
+        assert [*wanted.iterdir(), *sockets.iterdir()] == []
 
     @pytest.mark.parametrize(
         ("program", "call", "is_done"),

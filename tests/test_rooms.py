@@ -59,6 +59,7 @@ PLANTED = {
     "lab/cardtable_lab/study": "from cardtable_lab.commands import study",
     "table/tagging": "from table.keeping import journal",
     "table/testing": "from table.games.mito import rules",
+    "table/updating": "from table.cli import terminal",
     "club/cardtable_club/tournament": "from cardtable_club.hub import database",
     "table/wiring": "from cardtable_lab.simulation import virtual",
     "web": "import json",
