@@ -37,7 +37,7 @@ class Gathering(Value):
 
     @property
     def names(self) -> Mapping[int, str]:
-        """The names of those who are there, by seat."""
+        """The names of the people who are there, by seat."""
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 

@@ -29,7 +29,7 @@ def unlock(handle: int) -> None:
 
 
 def start_of_the_machine() -> str:
-    """Return what names the machine's last start; empty where the system does not tell."""
+    """Return an ID of the machine's last start; empty where the system gives none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

@@ -32,7 +32,7 @@ class OwnPlay(Value):
 class Moved(Value):
     """A visible movement of a hand, in ms, after event `seq` of those this seat has.
 
-    `rests`: it came to rest just now, and if it has laid a card, that was told.
+    `rests`: it came to rest just now, and if it has laid a card, that was announced.
     """
 
     seat: int

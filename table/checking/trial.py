@@ -154,7 +154,7 @@ class Trial:
         self._watched.actions(session.worlds[0].state, seat, tuple(player.hands[seat]))
 
     def _again(self, session: Session, taken: Sequence[Fact], heard: "_Heard") -> None:
-        """Play the same facts once more, as a table does that was switched off: everybody is told the same."""
+        """Play the same facts once more, as a table does that was switched off: everybody gets the same events."""
         import random
 
         random.seed(len(taken))  # whoever draws by chance, and not by the game's seed, draws otherwise now

@@ -29,7 +29,7 @@ class Summary(Value):
 
     @property
     def people(self) -> Mapping[int, str]:
-        """The names of those who are not robots, by seat."""
+        """The names of the people, without robots, by seat."""
         return {seat: name for seat, name in self.players.items() if seat not in self.robots}
 
     @property

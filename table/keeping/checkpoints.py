@@ -48,7 +48,7 @@ class Checkpoints:
             _log.warning("where the game stands cannot be saved: it will start more slowly", error=str(error))
 
     def read(self, game_id: int, game: str) -> tuple[int, int, Session] | None:
-        """Return after which fact a game stood how, and that fact's checksum; None if nothing says so for certain."""
+        """Return after which fact a game stood how, and that fact's checksum; None if that is uncertain."""
         try:
             if not self._is_ours():
                 return None

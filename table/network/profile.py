@@ -32,7 +32,7 @@ class WifiName(Value):
     password: str
 
     def as_qr_text(self) -> str:
-        """Return what a QR code has to say so that a phone offers to join."""
+        """Return the text of a QR code with which phones offer to join."""
         text: str = make_wifi_data(self.ssid, self.password, "WPA")
         return text
 

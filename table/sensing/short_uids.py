@@ -19,7 +19,7 @@ def cards_of(uid: bytes, tags: Mapping[bytes, str]) -> frozenset[str]:
 
 
 def card_of(uid: bytes, tags: Mapping[bytes, str]) -> str | None:
-    """Return the card of a tag; None if none is known, or it cannot be told which."""
+    """Return the card of a tag; None if none is known, or more than one fits."""
     if uid in tags:
         return tags[uid]
     cards = cards_of(uid, tags)

@@ -31,7 +31,7 @@ def write_said(said: Said, path: Path = SAID) -> None:
 
 
 def read_said(path: Path = SAID) -> Said:
-    """Return what was written; nothing where no card was flashed, or what is there is no such file."""
+    """Return what was written; nothing where no card was flashed, or the file there is something else."""
     try:
         kept = json.loads(text_of(path, MOST_BYTES))
         name, language = kept["name"], kept["language"]

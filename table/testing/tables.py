@@ -249,7 +249,7 @@ class TablePico(Value):
     name: str
 
     def unplug(self) -> None:
-        """Pull its plug, and wait until that is told."""
+        """Pull its plug, and wait until that is reported."""
         self.table._faults.unplug(self.name)
         self.table.runs(_UNTIL_LOST_MS)
 

@@ -22,7 +22,7 @@ def wiring(settings: Settings) -> Mapping[str, object]:
 
 
 def warnings(settings: Settings) -> tuple[str, ...]:
-    """Return what is too much for a supply, in sentences."""
+    """Return warnings about overloaded supplies, as sentences."""
     return tuple(supply.warnings(plan_of(settings)))
 
 

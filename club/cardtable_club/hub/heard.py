@@ -92,7 +92,7 @@ class GameOver(_Said):
 
     @property
     def people(self) -> Mapping[int, str]:
-        """The names of those who are not robots, by seat."""
+        """The names of the people, without robots, by seat."""
         return self.summary.people
 
     @property

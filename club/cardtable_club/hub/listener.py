@@ -1,6 +1,6 @@
 """Listens to all tables of a club.
 
-The broker is told that a message has come once it is in the database, not before: so a hub may be killed at any time,
+A message is acknowledged to the broker once it is in the database, not before: so a hub may be killed at any time,
 and its database too. What neither broker nor hub have any more the tables are asked for.
 """
 

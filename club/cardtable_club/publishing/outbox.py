@@ -24,7 +24,7 @@ _log = logger()
 
 
 class Position(Value):
-    """How far a game is published: `acknowledged` events, and whether its end is told, too.
+    """How far a game is published: `acknowledged` events, and whether its end is published, too.
 
     When the first `placed` events were told is settled.
     """

@@ -2,7 +2,7 @@
 
 What is sent follows from the journal, and the outbox says how far the broker has it. Whatever died between a table and
 a hub: what the broker has not acknowledged is sent when it is back, what a hub asks for is sent again, and the
-summaries that a broker has forgotten are told again.
+summaries that a broker has forgotten are sent again.
 """
 
 import threading

@@ -107,7 +107,7 @@ class Turns:
         return [*line]
 
     def begun(self, pid: int) -> None:
-        """Start to stop it."""
+        """Start stopping it."""
         self._thread = Thread(target=self._take, args=(pid,), daemon=True)
         self._thread.start()
 

@@ -24,7 +24,7 @@ class Target(Value):
     """A figure and its target, a maximum or a minimum.
 
     `figure` is what the figure says of itself, `source` who measures it, `before` the least and the most that it was
-    before it was worked on; empty if nobody had measured it. Without `reach` it is told, but compared with nothing.
+    before it was worked on; empty if nobody had measured it. Without `reach` it is reported, but compared with nothing.
     """
 
     name: str

@@ -104,7 +104,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
     a top is lifted. It does not tell worlds apart.
     `laid` is what each seat is known to have laid of what was not shuffled since.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
-    draw pile and all hands together, as far as was told. `claimed` is the round at the moment when `out`
+    draw pile and all hands together, as far as was announced. `claimed` is the round at the moment when `out`
     announced an empty hand. `accused` after a call is known once somebody has pressed. `owed` is what people are told
     to do now, `debts` are all owed cards; `to_shuffle`: the discard must be shuffled.
     `shuffled_untold` counts cards in the draw pile that left a hand unannounced: `held` counts them, too.

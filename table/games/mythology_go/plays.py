@@ -156,7 +156,7 @@ def tell(state: State, code: str) -> Step:
 
 
 def _lay_now(state: State, action: Lay) -> Step:
-    """Lay a card in somebody else's turn: it is told at once, and is none of that turn's cards."""
+    """Lay a card in somebody else's turn: it is announced at once, and does not count as one of that turn's cards."""
     seat, code = action.seat, action.card
     if action.closed:
         return _lay_closed(state, seat, code, _forbidden(state, seat, code))

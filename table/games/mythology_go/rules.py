@@ -38,7 +38,7 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
 
 
 def _use(state: State, action: act.UseEffect) -> Step:
-    """Use a chimera: that is no card played (MGO-72). One of this turn is told now, and stays."""
+    """Use a chimera: that is no card played (MGO-72). One of this turn is announced now, and stays."""
     state, told = plays.tell(state, action.card)
     text = say("{card} is used.", card=whose(state, action.seat, action.card))
     return state, (*told, EffectUsed(action.seat, action.card, text))

@@ -178,6 +178,6 @@ def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
-    """Start the turn of a seat; what open cards the one before brought is told."""
+    """Start the turn of a seat; announce what open cards the one before brought."""
     state, told = _close_turn(state, sure(state.turn))
     return replace(state, turn=action.seat), (*told, events.TurnStarted(action.seat))

@@ -68,7 +68,7 @@ class Box:
         return run(*self.line(*as_somebody, *command))
 
     def line(self, *command: str) -> list[str]:
-        """Return what runs a command in it as root."""
+        """Return the command line that runs a command in it as root."""
         return ["nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", PATH, *command]
 
     def _leader(self) -> int | None:

@@ -1,6 +1,6 @@
 """What goes wrong during an evening: each fault strikes again and again, whatever the others do.
 
-A fault that people could not see for themselves has to be told by the table, and what was fixed has to work again.
+A fault that people could not see for themselves has to be reported by the table, and what was fixed has to work again.
 Both are waited for only while nothing else keeps the table from it.
 """
 

@@ -1,4 +1,4 @@
-"""The stand-ins compared with the kernel: one script of what drivers do runs on both, and what differs is told.
+"""The stand-ins compared with the kernel: one script of what drivers do runs on both, and differences are reported.
 
 A difference is fixed in the stand-in, or stands in `EXPLAINED` with the reason why it does not matter. As a program
 this runs the script once and prints a JSON object, step by outcome.

@@ -139,7 +139,7 @@ class Played:
             self.edges += [(self._seats[channel], True, down_ns), (self._seats[channel], False, up_ns)]
 
     def told(self) -> str:
-        """Wait until all is told; return what is wrong, "" if nothing is."""
+        """Wait until all is reported; return what is wrong, "" if nothing is."""
         wanted = len(self.edges) + 2 * len(self.cards)
         self._table.hears(lambda: len(self._sensed) >= wanted)
         self._table.hears(ms=_SETTLES_MS)

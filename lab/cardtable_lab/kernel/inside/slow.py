@@ -1,7 +1,7 @@
 """A table on a tenth of a core: how long a card takes to a phone, a slap to its verdict, and the first page to come.
 
 The kernel's bandwidth control lets the table run 1 ms of every 10. The bus, hands and the phone are outside of that,
-as they are on a Pi. The same is measured on a whole core. No time is promised: what is checked is that all is told.
+as they are on a Pi. The same is measured on a whole core. No time is promised: the check is that all is reported.
 """
 
 import json
@@ -66,7 +66,7 @@ class Ear:
 
 
 class Table:
-    """A table with two readers, hands at it and a phone that hears what is told."""
+    """A table with two readers, hands at it and a phone that gets what is sent."""
 
     def __init__(self, phone: Phone, bench: Bench, header: Header, uids: Mapping[str, str]) -> None:
         self.ear = Ear(phone)

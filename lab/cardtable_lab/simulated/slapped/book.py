@@ -100,11 +100,11 @@ class Book:
         """Go on from a card that has just been laid."""
 
     def goes_on(self) -> list[Said]:
-        """Go on after a card, a race, a false slap or its payment, and say what is told."""
+        """Go on after a card, a race, a false slap or its payment, and return what is announced."""
         raise NotImplementedError
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
-        """Do what a false slap costs, and say what is told."""
+        """Do what a false slap costs, and return what is announced."""
         raise NotImplementedError
 
 
