@@ -78,7 +78,7 @@ class Listener(Protocol):
         remark: Remarks,
         url: Callable[[], str | None],
     ) -> Following:
-        """Return a follower of a board. `draw` turns a snapshot into what everybody sees; `url` says where pages are."""
+        """Return a follower of a board. `draw` turns a snapshot into the public view; `url` says where pages are."""
         ...
 
 
