@@ -27,7 +27,7 @@ UP = RecoveryView("up", "", ())
 
 
 class Wish(Body):
-    """Try again; put the backup before back; save what can be read; start afresh; or leave out games of other packages.
+    """Retry; restore the last backup; save what can be read; start from scratch; or leave out games of other packages.
 
     `pin` is the host's, for whoever is not host yet.
     """
