@@ -225,6 +225,7 @@ KNOWN = {
     ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/delivery/offers.py", "contest"),
     ("web/static/ear.mjs", "slap"), ("table/view.py", "contest"), ("table/view.py", "slap"),
     ("table/judging/worlds.py", "belief"),
+    ("web/static/network.mjs", "vu"),  # a country
     ("table/ai/slapping.py", "slap"), ("web/static/slapped.mjs", "slap"),  # for all games of slaps
 }  # fmt: skip
 

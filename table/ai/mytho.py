@@ -33,7 +33,7 @@ class MythoMind(ByTheBook[State]):
 
     box = MYTHO
     rules = rules
-    effort = Effort(worlds=4, ahead=12)
+    effort = Effort(worlds=4)
     victory = 12.0
 
     # -- what may be

@@ -273,7 +273,7 @@ class NurMutMind(ByTheBook[State]):
     The first card of a hand is the top of that seat's pile. `notes` are `Tossed`.
     """
 
-    effort = Effort(worlds=4, ahead=12)
+    effort = Effort(worlds=4)
     box = NUR_MUT
     rules = rules
     victory = 8.0

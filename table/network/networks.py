@@ -1,13 +1,15 @@
 """The Wi-Fi networks in reach, and how the table comes into one of them: values for whoever shows that."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from table.network import home
-from table.network.network_manager import AccessPoint
 from table.values import Value, replace
+
+if TYPE_CHECKING:  # a table of which nobody asks this does without D-Bus
+    from table.network.network_manager import AccessPoint
 
 Lock = Literal["open", "password", "other"]
 Why = Literal["password", "unseen", "silent", "address", "refused"]
@@ -51,7 +53,7 @@ class NetworkView(Value, kw_only=True):
     again_s: Annotated[int, Meta(description="Within how many seconds the table is back if it cannot join.")] = 0
 
 
-def in_reach(points: Iterable[AccessPoint], own: str | None, known: str | None) -> tuple[Network, ...]:
+def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None) -> tuple[Network, ...]:
     """Return the networks of access points, the strongest first, each name once; `own` is not among them."""
     best: dict[str, Network] = {}
     for point in points:
@@ -77,7 +79,7 @@ def _name(ssid: bytes) -> str | None:
         return None
 
 
-def _lock(point: AccessPoint) -> Lock:
+def _lock(point: "AccessPoint") -> Lock:
     if point.keys & (_PSK | _SAE):
         return "password"
     return "other" if point.keys & _ENTERPRISE or point.privacy else "open"

@@ -43,12 +43,9 @@ def test_keen_beats_easy_with_the_usual_effort(game: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "seats", "games", "least"), [("president", 3, 8, 0.5), ("crazy_eights", 2, 30, 0.55)])
-def test_keen_beats_easy_in_classics_whose_minds_name_no_effort(
-    game: str, seats: int, games: int, least: float
-) -> None:
+@pytest.mark.parametrize(("game", "seats", "games", "least"), [("president", 3, 8, 0.5), ("crazy_eights", 2, 20, 0.55)])
+def test_keen_beats_easy_in_classics(game: str, seats: int, games: int, least: float) -> None:
     """A round that is played to its end shows what a hand was worth; 12 moves ahead, keen robots won no more."""
-    assert type(ai.find(game)).effort == Effort()
     fought = duel.fight(game, ["keen", *["easy"] * (seats - 1)], games, 1)
 
     assert fought.illegal == 0

@@ -9,6 +9,7 @@ from crazy_eights.rules import EIGHT, GoOn, NameSuit, Phase, State
 from crazy_eights.telling import CrazyEightsView
 from table import events
 from table.ai import gestures
+from table.ai.effort import Effort
 from table.ai.known import Known, World, dealt_out
 from table.ai.mind import Action, ByTheBook, behind
 from table.games.kit.actions import NextRound
@@ -23,6 +24,7 @@ class CrazyEightsMind(ByTheBook[State]):
     """Crazy eights, thought about by its rules."""
 
     box, rules = CRAZY_EIGHTS, rules
+    effort = Effort(worlds=24, ahead=150)  # in fewer worlds the cards that are drawn hide what a card is worth
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Draw at random what others hold, of the cards that were not seen since the last shuffle."""

@@ -9,6 +9,7 @@ from president.rules import GoOn, Phase, State
 from president.telling import PresidentView
 from table import events
 from table.ai import gestures
+from table.ai.effort import Effort
 from table.ai.known import Known, World, dealt_out
 from table.ai.mind import Action, ByTheBook
 from table.event import Event
@@ -31,6 +32,7 @@ class PresidentMind(ByTheBook[State]):
     """President, thought about by its rules."""
 
     box, rules = PRESIDENT, rules
+    effort = Effort(worlds=None, ahead=150)  # only the end of a round says what a hand was worth
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Draw at random what others hold, of the cards that were not played."""
