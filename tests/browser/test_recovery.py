@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,18 +17,25 @@ from tests.playing import COMMAND, PATIENCE_S, free_port
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
+@contextmanager
+def service_of(folder: Path) -> Iterator[str]:
+    """Run the service of a folder, without hardware; give its address."""
+    port = free_port()
+    line = [COMMAND, "serve", "--config", str(folder / "none.toml"), "--port", str(port)]
+    process = subprocess.Popen([*line, "--database", str(folder / "table.db")], stdout=subprocess.DEVNULL)
+    yield f"http://localhost:{port}"
+    process.terminate()
+    process.wait(PATIENCE_S)
+
+
 @pytest.fixture
 def lost(tmp_path: Path) -> Iterator[str]:
     """Where a service is served whose tags are no TOML."""
     Journal(tmp_path / "table.db").close()
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks/mito.tags.toml").write_text("no TOML")
-    port = free_port()
-    line = [COMMAND, "serve", "--config", str(tmp_path / "none.toml"), "--port", str(port)]
-    process = subprocess.Popen([*line, "--database", str(tmp_path / "table.db")], stdout=subprocess.DEVNULL)
-    yield f"http://localhost:{port}"
-    process.terminate()
-    process.wait(PATIENCE_S)
+    with service_of(tmp_path) as url:
+        yield url
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])

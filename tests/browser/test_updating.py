@@ -1,6 +1,5 @@
 """The part of the host's page for updates, on a phone and on a desk: from choosing a file to what became of it."""
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_recovery import fits
+from tests.browser.test_recovery import fits, service_of
 from tests.browser.test_setup import opened
-from tests.playing import COMMAND, PATIENCE_S, free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 SAID = "Die neue Version läuft nicht, darum wurde sie zurückgenommen: Alles ist wie zuvor."
@@ -19,12 +17,8 @@ SAID = "Die neue Version läuft nicht, darum wurde sie zurückgenommen: Alles is
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[str]:
-    port = free_port()
-    line = [COMMAND, "serve", "--config", str(tmp_path / "none.toml"), "--port", str(port)]
-    process = subprocess.Popen([*line, "--database", str(tmp_path / "table.db")], stdout=subprocess.DEVNULL)
-    yield f"http://localhost:{port}"
-    process.terminate()
-    process.wait(PATIENCE_S)
+    with service_of(tmp_path) as url:
+        yield url
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])

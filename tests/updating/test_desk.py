@@ -10,14 +10,12 @@ from table.updating import desk as desks
 from table.updating import outcome
 from table.updating.desk import Desk
 from table.updating.outcome import Outcome
+from tests.updating.desks import desk_in
 
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    key = tmp_path / "key"
-    key.touch()
-    monkeypatch.setattr("table.updating.archive.shutil.which", lambda _: "/usr/bin/minisign")
-    return Desk(tmp_path / "state", key, tmp_path / "run")
+    return desk_in(tmp_path, monkeypatch)
 
 
 def test_parts_make_a_whole_and_a_new_first_part_begins_anew(desk: Desk) -> None:

@@ -14,6 +14,7 @@ from table.updating.outcome import Outcome
 from table.values import replace
 from table.version import release
 from tests.emulated import TableInTime
+from tests.updating.desks import desk_in
 from tests.web.conftest import Phone, Shown, phone, served
 from web.context import Config
 from web.server.app import create_app
@@ -23,10 +24,7 @@ BODY = bytes(range(256)) * 400
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    key = tmp_path / "key"
-    key.touch()
-    monkeypatch.setattr("table.updating.archive.shutil.which", lambda _: "/usr/bin/minisign")
-    return Desk(tmp_path / "update", key, tmp_path / "run")
+    return desk_in(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from web.context import Config, Table
 _LATER = say("The game is not over, and a backup holds what nobody may see. End it first.")
 _MOST_BYTES = 400_000_000  # of a backup that a phone sends
 _PIECE = 1 << 16  # bytes of one that is taken away
-LONGEST_PART = 60_000  # letters of base64; a request has room for some more
+_LONGEST_PART = 60_000  # letters of base64; a request has room for some more
 
 
 class Keep(Body):
@@ -52,7 +52,15 @@ class Part(Body):
     """A part of a backup, from byte `at`, as base64; 0 starts over."""
 
     at: Annotated[int, Field(ge=0, le=_MOST_BYTES)]
-    part: Annotated[str, StringConstraints(max_length=LONGEST_PART)]
+    part: Annotated[str, StringConstraints(max_length=_LONGEST_PART)]
+
+    @property
+    def body(self) -> bytes:
+        """The bytes of it. Raise BadInput if it is no base64."""
+        try:
+            return base64.b64decode(self.part, validate=True)
+        except ValueError:
+            raise BadInput(say("part: expected base64")) from None
 
 
 class Forgotten(Body):
@@ -107,11 +115,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
     def send() -> Response:
         phones.require_host()
         wanted = read(Part)
-        try:
-            body = base64.b64decode(wanted.part, validate=True)
-        except ValueError:
-            raise BadInput(say("part: expected base64")) from None
-        return jsonify(size=receiving.receive(_database(table), wanted.at, body))
+        return jsonify(size=receiving.receive(_database(table), wanted.at, wanted.body))
 
     @routes.post("/api/v1/restore")
     def restore() -> Response:

@@ -1,13 +1,11 @@
 """Signed updates from the host's page: how it stands, and a file in parts. Root looks at it and installs it."""
 
-import base64
 from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify
 from msgspec import Meta
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from table.complaints import BadInput
 from table.saying import say
 from table.updating.archive import MOST_BYTES
 from table.updating.desk import Desk
@@ -15,7 +13,7 @@ from table.updating.outcome import State
 from table.values import Value
 from table.version import release
 from web.access import phones
-from web.api.keeping import LONGEST_PART
+from web.api.keeping import Part
 from web.bodies import Body, read
 from web.context import Config, Table
 
@@ -33,11 +31,10 @@ class Update(Value):
     detail: Annotated[str, Meta(description="What the installation said, in English.")]
 
 
-class UpdatePart(Body):
-    """A part of an update, from byte `at`, as base64; 0 begins anew."""
+class UpdatePart(Part):
+    """A part of an update, from byte `at`, as base64; 0 starts over."""
 
     at: Annotated[int, Field(ge=0, le=MOST_BYTES)]
-    part: Annotated[str, StringConstraints(max_length=LONGEST_PART)]
 
 
 class Install(Body):
@@ -64,11 +61,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     def send() -> Response:
         phones.require_host()
         wanted = read(UpdatePart)
-        try:
-            body = base64.b64decode(wanted.part, validate=True)
-        except ValueError:
-            raise BadInput(say("part: expected base64")) from None
-        return jsonify(size=desk().receive(wanted.at, body))
+        return jsonify(size=desk().receive(wanted.at, wanted.body))
 
     @routes.post("/api/v1/update")
     def install() -> Response:

@@ -494,7 +494,7 @@ export interface TurnUp {
   do: "turn_up";
 }
 /**
- * A part of an update, from byte `at`, as base64; 0 begins anew.
+ * A part of an update, from byte `at`, as base64; 0 starts over.
  */
 export interface UpdatePart {
   at: number;
