@@ -22,9 +22,17 @@ define install
 		|| { cat $(@D)/uv.log; $(@D)/bin/pip install -q --disable-pip-version-check --no-compile --prefer-binary $(1); }
 endef
 
+# Makes targets, whatever became of the one before; the last lines say how each ended and how long it took.
+define each
+	@failed=0; parts=; for part in $(1); do began=$$(date +%s); \
+		$(MAKE) --no-print-directory $$part; status=$$?; [ $$status = 0 ] || failed=1; \
+		parts="$$parts$$part: $$status, $$(($$(date +%s) - began)) s\n"; \
+	done; printf "\n$$parts(0 is well)\n"; exit $$failed
+endef
+
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed long \
-	others other lowest types modules bench docs image update kernel packages prove mutate covered measured records clean \
-	screenshots pictures languages
+	others other lowest types modules bench docs image update kernel packages mutate covered measured records clean \
+	screenshots pictures languages prove proof-chapters proof-kernel proof-image proof-appliance
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -42,10 +50,7 @@ ALL_PARTS := timed check docs packages measured long others lowest
 test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	@sh tests/install_pcscd.sh $(VENV)/bin/pip
-	@failed=0; parts=; for part in $(ALL_PARTS); do began=$$(date +%s); \
-		$(MAKE) --no-print-directory $$part; status=$$?; [ $$status = 0 ] || failed=1; \
-		parts="$$parts$$part: $$status, $$(($$(date +%s) - began)) s\n"; \
-	done; printf "\n$$parts(0 is well)\n"; exit $$failed
+	$(call each,$(ALL_PARTS))
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser
 
@@ -125,32 +130,22 @@ image: $(VENV)/.test-ready
 update: $(VENV)/.ready
 	@$(VENV)/bin/python -m cardtable_lab.update
 
-# Long simulations, which write docs/proof.md: more than three hours on two cores.
+# Long simulations, which write docs/proof.md, in two to three hours; SCALE=10 plays, kills and races ten times as much.
+# The last parts need root on Debian.
 prove: $(VENV)/.test-ready
-	$(VENV)/bin/pytest -q -m proof
-	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile prove --timeout 1200
-	KILLED=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 -m long tests/history/test_killed.py
-	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q -m "" tests/table/test_hidden_pile.py
-	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_closed_cards.py
-	POINTS=300 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 --timeout 1200 lab/tests/simulation/test_any_point.py
-	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q -m "" lab/tests/simulation/test_questions.py
-	ORACLE_GAMES=2000 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 --timeout 3600 tests/oracles
-	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q -m "" --timeout 600 tests/table/games/test_mythology_go_count.py
-	WIRINGS=1000 $(VENV)/bin/pytest -q -m "" -n auto --maxprocesses 4 tests/hardware/test_setting_up.py
-	EXAMPLES=60 $(VENV)/bin/pytest -q -m "" -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
-	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q -m "" --timeout 900 tests/table/test_any_message.py
-	SABOTAGES=all $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 lab/tests/simulation/test_sabotage.py
-	RACES=500 $(VENV)/bin/python -m pytest -q -s -m "" tests/browser/test_phone_races.py
-	EARS=200 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/ear
-	DAMAGES=60 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_damage.py
-	GAMES=300 $(VENV)/bin/python -m cardtable_lab.bench.prove
+	$(call each,proof-chapters proof-kernel proof-image proof-appliance)
+
+proof-chapters:
+	$(VENV)/bin/python -m cardtable_lab.bench.prove
+
+proof-kernel:
 	$(VENV)/bin/python -m cardtable_lab.bench.prove kernel
-	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && command -v qemu-system-aarch64 >/dev/null; then \
-		$(MAKE) --no-print-directory image && $(VENV)/bin/python -m cardtable_lab.image.tried; \
-	else echo "the image is built, and started by QEMU: root on Debian and qemu-system-arm are needed"; exit 1; fi
-	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
-		$(VENV)/bin/python -m cardtable_lab.bench.appliance; \
-	else echo "the appliance is tried in bare Debian roots: root, debootstrap and systemd-container are needed"; exit 1; fi
+
+proof-image: image
+	$(VENV)/bin/python -m cardtable_lab.image.tried
+
+proof-appliance:
+	$(VENV)/bin/python -m cardtable_lab.bench.appliance
 
 # Does a test notice if a line is wrong? MUTANTS=200 asks it of 200, MUTANT_SEED=2 of others.
 mutate: $(VENV)/.test-ready

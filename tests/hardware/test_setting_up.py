@@ -32,7 +32,7 @@ Make = Callable[..., EmulatedPi]
 SPI0 = ((0, 0), (0, 1))
 FREE = sorted(set(header.HEADER.values()) - {0, 1} - pins_of(SPI0))
 PULLED_HARD = (2, 3)
-WIRINGS = int(os.environ.get("WIRINGS", "6"))  # `make prove` sets up a thousand
+WIRINGS = int(os.environ.get("WIRINGS", "6"))  # `make prove` says how many
 S = 1_000_000_000
 CARD = bytes.fromhex("04a1b2c3d4e5f6")
 

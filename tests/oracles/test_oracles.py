@@ -14,7 +14,7 @@ from tests.oracles.playing_mytho import MythoPlayed
 from tests.oracles.playing_nur_mut import NurMutPlayed
 
 FEW = 3  # games in `make test`
-GAMES = int(os.environ.get("ORACLE_GAMES", "200"))  # `make prove` plays 2,000
+GAMES = int(os.environ.get("ORACLE_GAMES", "200"))  # `make prove` says how many
 PORTIONS = 4
 DIFFERED = {"nur_mut": (112, 231), "mytho": (207, 896), "mito": (243, 361)}  # seeds in which they did not agree once
 PLAYED: dict[str, Callable[[int], Played]] = {"nur_mut": NurMutPlayed, "mytho": MythoPlayed, "mito": MitoPlayed}

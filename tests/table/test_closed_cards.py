@@ -18,7 +18,7 @@ from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
 pytestmark = pytest.mark.long
 
-GAMES = int(os.environ.get("CLOSED_GAMES", "3"))  # `make prove` tries five hundred
+GAMES = int(os.environ.get("CLOSED_GAMES", "3"))  # `make prove` says how many
 MOST = 4  # cards that are swapped in each game
 REVEALS = {
     "creature": {"count_opened", "card_destroyed", "card_resurrected"},

@@ -18,7 +18,7 @@ from tests.replayed import whys
 
 pytestmark = pytest.mark.long
 
-GAMES = int(os.environ.get("HIDDEN_GAMES", "40"))  # `make prove` plays a thousand
+GAMES = int(os.environ.get("HIDDEN_GAMES", "40"))  # `make prove` says how many
 PORTIONS = 4
 MYTHO = games.find("mytho")
 DECK = [card["code"] for card in MYTHO.deck(MYTHO.options())]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtable_lab.bench.proving import SCALE
 from cardtable_lab.bench.proving.programs import again, far, grid, prose
 from table.ai import search
 from table.ai.known import Known, World
@@ -21,7 +22,7 @@ from table.games.mito.views import MitoView
 from table.robots.duel import Duel, Table
 from table.values import replace
 
-GAMES = int(os.environ.get("CHEATS", "200"))
+GAMES = int(os.environ.get("CHEATS", 40 * SCALE))
 PERSON = 1
 KINDS = ("easy", "keen", "keen")  # seat 1 is the person's
 LONG_MS = {"laid": 900, "nothing laid": 760}  # from so long on the person takes a movement for a cheat

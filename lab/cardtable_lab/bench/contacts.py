@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardtable_lab import simulated
+from cardtable_lab.bench.proving import SCALE
 from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from cardtable_lab.simulation.trial import prepare_process
 from cardtable_lab.simulation.virtual import Setting, VirtualGame
@@ -27,7 +28,7 @@ from table.games.game import PUBLIC
 from table.keeping.journal import Journal
 from table.values import Value, replace
 
-GAMES = int(os.environ.get("CONTACT_GAMES", "200"))  # of each game
+GAMES = int(os.environ.get("CONTACT_GAMES", 20 * SCALE))  # of each game
 PLAYERS, NOISE, SEED = 4, "typical", 1
 PRESSES = (
     "game", "games", "presses", "spikes", "edges lost", "false presses", "without", "swallowed", "without",

@@ -9,12 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from multiprocessing import get_context
 
+from cardtable_lab.bench.proving import SCALE
 from cardtable_lab.bench.rates import Figure
 from table import ai, games
 from table.robots.duel import Duel, fight
 from table.values import Value
 
-GAMES = int(os.environ.get("GAMES", "40"))
+GAMES = int(os.environ.get("GAMES", 10 * SCALE))
 CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with the most seats, all keen
 SLOWER = 5  # how many times as slow as this core one is on which a move has to take less than MOST_S
 MOST_S = 2.0

@@ -28,11 +28,12 @@ from threading import Event, Thread
 from typing import Any
 
 from cardtable_lab.bench.phones import fitting_cards, percentile
+from cardtable_lab.bench.proving import SCALE
 from cardtable_lab.bench.proving.programs import again, far, prose
 from table.values import Value
 
 COMMAND = Path(sys.executable).with_name("cardtable")
-SECONDS = float(os.environ.get("GUEST_S", "3600"))
+SECONDS = float(os.environ.get("GUEST_S", 300 * SCALE))
 SEATS, CONNECTIONS = 4, 60
 MOST_S = 0.5
 _STILL_S, _GLANCE_S = 0.1, 0.01  # a machine on which a preferred process sleeps that much too long stands still

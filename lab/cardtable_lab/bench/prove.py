@@ -1,6 +1,7 @@
 """`make prove`: long simulations and fault runs, recorded in docs/proof.md with the commands that repeat them.
 
-`python -m cardtable_lab.bench.prove mito picos` runs some chapters and leaves the others as they are.
+`python -m cardtable_lab.bench.prove mito picos` runs some chapters and leaves the others as they are. SCALE=10 plays
+ten times as much.
 """
 
 import os
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from cardtable_lab import simulated
 from cardtable_lab.bench import cheats, contacts, covered, duels, guest, kills, mutate, phone_races, races, robots, soak
-from cardtable_lab.bench.proving import page, programs, real_kernel
+from cardtable_lab.bench.proving import SCALE, more_tests, page, programs, real_kernel
 from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from cardtable_lab.simulation import batches
 from cardtable_lab.simulation.batches import FORBIDDEN, Processes, Report
@@ -26,19 +27,20 @@ from table.values import replace
 
 ROOT = Path(__file__).parents[3]
 PROOF = ROOT / "docs/proof.md"
-GAMES, PLAYERS, SEED = 200, 4, 1
-FEW = 40  # games for each other number of people
-ALIKE = 20  # games also played with every poll
-BROKEN = 10  # games for each injected fault
-ROBOT_GAMES = 20  # of each game
-USB_GAMES = 100  # of each game, on each kind of reader
-RACES, KILLED, SOAK_S = 10_000, 300, 1700  # this many seconds are a whole day at the speed of the soak
+GAMES, PLAYERS, SEED = 40 * SCALE, 4, 1
+FEW = 8 * SCALE  # games for each other number of people
+ALIKE = 6  # games also played with every poll
+BROKEN = 4  # games for each injected fault
+ROBOT_GAMES = 5 * SCALE  # of each game
+USB_GAMES = 20 * SCALE  # of each game, on each kind of reader
+PICO_GAMES = 10 * SCALE
+RACES, KILLED, SOAK_S = 1000 * SCALE, 60 * SCALE, 300 * SCALE
 
 
 def main() -> None:
     """Run the named chapters, or all, and write the results. Exit with 1 if something is wrong."""
     known = (*simulated.names(), *_MORE)
-    apart = ("mutants", "covered", "kernel")  # programs of their own, or only for root on Debian
+    apart = ("scaled", "mutants", "covered", "kernel")  # for a night, programs of their own, or only for root on Debian
     wanted, sound = sys.argv[1:] or [name for name in known if name not in apart], True
     for chapter in wanted:
         began, told = time.perf_counter(), []
@@ -100,8 +102,11 @@ def _picos() -> Iterator[tuple[str, bool]]:
     )
     yield text, sound
     runs = [
-        *(_run(game, number, PLAYERS, "clean", "pico") for game, number in (("mito", 50), ("mytho", 50))),
-        _run("mito", 10, PLAYERS, "typical", "pico"),
+        *(
+            _run(game, number, PLAYERS, "clean", "pico")
+            for game, number in (("mito", PICO_GAMES), ("mytho", PICO_GAMES))
+        ),
+        _run("mito", PICO_GAMES // 5, PLAYERS, "typical", "pico"),
         _run("mito", 2, PLAYERS, "clean", "micropython"),
     ]
     yield "\nWhole games at tables on Picos. In the last row MicroPython runs their program.\n", True
@@ -183,6 +188,7 @@ def _mutants() -> Iterator[tuple[str, bool]]:
 
 # Chapters that belong to no game: by name on the command line, the title and the function.
 _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
+    "tests": ("More of the same tests", more_tests.chapter),
     "scaled": ("A thousand games each", programs.scaled),
     "rules": ("By the rules alone", programs.by_the_rules),
     "states": ("Every state of tiny decks", programs.states),

@@ -1,4 +1,4 @@
-"""A table that is killed again and again loses nothing that it announced; `make prove` kills it 300 times."""
+"""A table that is killed again and again loses nothing that it announced."""
 
 from pathlib import Path
 

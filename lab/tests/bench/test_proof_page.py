@@ -12,7 +12,7 @@ from coverage import Coverage
 from cardtable_lab.bench import covered, prove
 from cardtable_lab.bench.club import Taken
 from cardtable_lab.bench.exploring.alone import Played
-from cardtable_lab.bench.proving import page, programs, real_kernel
+from cardtable_lab.bench.proving import more_tests, page, programs, real_kernel
 from cardtable_lab.bench.proving.page import PROMISES
 from cardtable_lab.bench.torture.report import Report
 from cardtable_lab.kernel.results import Chapter, Check, Difference, Figure
@@ -20,6 +20,7 @@ from cardtable_lab.simulated.comparing import KINDS
 from cardtable_lab.simulation.batches import FORBIDDEN
 from table.values import replace
 
+ROOT = Path(__file__).parents[3]
 TABLE = "| air | games | cards played | went wrong | passed |\n| --- | --- | --- | --- | --- |\n"
 TABLE += "| clean | 7 | 90 | nothing | yes |\n| harsh | 5 | 60 | missed: 30, wrong seat: 2 | yes |\n"
 TABLE += "| harsh | 1 | 10 | missed: 1 | yes |\n"
@@ -141,9 +142,26 @@ def test_a_package_of_which_too_few_branches_are_taken_needs_a_reason(
     assert "| 4 | 75% | 2 | 50% | so small |" in told
 
 
-def test_what_make_prove_counts_up_takes_in_long_tests() -> None:
-    makefile = (Path(__file__).parents[3] / "Makefile").read_text()
-    lines = re.findall(r"^\t[A-Z_]+=\w+ .*?pytest( .*)$", makefile, re.MULTILINE)
+def test_tests_of_a_number_run_whether_or_not_they_are_long_and_the_number_is_read() -> None:
+    numbered = [one for one in more_tests.TESTS if one.variable]
 
-    assert len(lines) > 10
-    assert [line for line in lines if not re.search(r' -m (""|long)', line)] == []
+    assert len(numbered) > 10
+    assert [one for one in numbered if not re.search(r'-m (""|long) ', one.arguments)] == []
+    for one in numbered:
+        place = ROOT / one.arguments.rpartition(" ")[2]
+        files = [place] if place.is_file() else [*place.rglob("*.py")]
+        assert any(f'environ.get("{one.variable}"' in file.read_text() for file in files), one
+
+
+@pytest.mark.parametrize(
+    ("printed", "sound"),
+    [("3 passed, 1 skipped in 2s", True), ("2 failed, 3 passed in 2s", False), ("1 error in 2s", False), ("", False)],
+)
+def test_a_row_of_tests_passes_if_some_passed_and_none_failed(printed: str, sound: bool) -> None:
+    one = more_tests.Ran(more_tests.TESTS[2], more_tests.counted(f"...\n{printed}\n"), 60)
+
+    [(told, is_sound)] = more_tests.told_of_tests([one])
+
+    assert is_sound == sound == page.is_sound(told)
+    assert "| commands that are killed | 40 |" in told
+    assert "`KILLED=40 python -m pytest -q " in told

@@ -29,7 +29,7 @@ from table.values import Value, replace, to_json
 from table.view import View
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # many replays of whole games
-POINTS = int(os.environ.get("POINTS", "9"))  # of each game; `make prove` tries three hundred
+POINTS = int(os.environ.get("POINTS", "9"))  # of each game; `make prove` says how many
 GAMES = ("mito", "mytho", "nur_mut")
 AGREED = {"mito": {"rounds": 2}}  # what comes between rounds has happened, too
 LATER = micros(12)  # nobody remembers any more what was on its way before

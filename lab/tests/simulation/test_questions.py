@@ -17,7 +17,7 @@ from table.judging.session import Session
 from table.values import to_json
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # whole games
-GAMES = int(os.environ.get("QUESTION_GAMES", "3"))  # `make prove` plays two hundred
+GAMES = int(os.environ.get("QUESTION_GAMES", "3"))  # `make prove` says how many
 PLAYERS, SEED = 4, 10  # in one of the first few something is asked
 SAID = ("question", "doubt", "last", "prompt", "headline", "undo_to", "waiting")  # what a question itself puts there
 

@@ -21,7 +21,7 @@ from tests.oracles.mythology_go import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"
 CATALOGUE = json.loads((BOARDS / "catalogue.json").read_text())
-BOARDS_BY_HAND = int(os.environ.get("COUNT_BOARDS", "2000"))  # `make prove` counts a hundred thousand
+BOARDS_BY_HAND = int(os.environ.get("COUNT_BOARDS", "2000"))  # `make prove` says how many
 CASES = sorted(path for path in BOARDS.glob("*.json") if path.stem != "catalogue")
 
 

@@ -49,6 +49,11 @@ PROMISES: dict[str, Promise] = {
     "Nur Mut": _of("Nur Mut"),
     "Slapjack": _of("Slapjack"),
     "Egyptian Ratscrew": _of("Egyptian Ratscrew"),
+    "More of the same tests": Promise(
+        "What tests show with a few examples holds for many.",
+        "the tests that take longest, and tests that take a number from outside",
+        "Examples that were not drawn.",
+    ),
     "A thousand games each": Promise(
         "The same holds for a thousand games of each in clean and typical air, while workers are killed.",
         "a cluster of local workers, of which one is killed now and then",

@@ -11,6 +11,7 @@ from textwrap import fill
 from cardtable_lab import simulated
 from cardtable_lab.bench import club, scale
 from cardtable_lab.bench.exploring import alone
+from cardtable_lab.bench.proving import SCALE
 from cardtable_lab.bench.torture import running
 from cardtable_lab.bench.torture.report import Report, done, violations
 from cardtable_lab.simulated.comparing import KINDS
@@ -18,8 +19,8 @@ from cardtable_lab.simulation.batches import FORBIDDEN
 from table import games
 
 Chapter = Iterator[tuple[str, bool]]
-ALONE, SCALED, FAULTS, KILLS, TABLES = 100_000, 1000, 500, 200, (10, 100, 1000)
-EVENINGS, LIVES = 20, 40
+ALONE, SCALED, FAULTS, KILLS, TABLES = 10_000 * SCALE, 1000, 100 * SCALE, 40 * SCALE, (10, 100, 1000)
+EVENINGS, LIVES = 4 * SCALE, 40
 _LATE_MS = 1000
 _COUNTED = ("states", "steps", "ends", "counted")
 
