@@ -210,10 +210,10 @@ class Phone:
         with self._opener.open(f"{self.url}{path}", timeout=_ANSWERS_S) as answer:
             return json.load(answer)
 
-    def asks(self, path: str, body: object) -> Any:
-        """Post a JSON body and return the answer. Raise one of `GONE` if it is refused."""
+    def asks(self, path: str, body: object, method: str = "POST") -> Any:
+        """Send a JSON body and return the answer. Raise one of `GONE` if it is refused."""
         headers = {"Content-Type": "application/json", "Origin": self.url}
-        wanted = Request(f"{self.url}{path}", json.dumps(body).encode(), headers)  # noqa: S310 - our own
+        wanted = Request(f"{self.url}{path}", json.dumps(body).encode(), headers, method=method)  # noqa: S310 - our own
         with self._opener.open(wanted, timeout=_ANSWERS_S) as answer:
             return json.load(answer)
 

@@ -5,6 +5,7 @@ and seen is written to docs/transcripts/image.txt, and there are pictures where 
 exit status 1 if something was not as it should be. CUTS says how often the plug is pulled at a random moment.
 """
 
+import base64
 import os
 import re
 import shutil
@@ -19,6 +20,8 @@ from typing import Any
 from cardtable_lab.image import pictures
 from cardtable_lab.image.debian import CannotBuild, run
 from cardtable_lab.image.machine import Card, Machine, Phone
+from cardtable_lab.sample_updates import BROKEN, MAKER, NEWER_VERSION, SOUND, made
+from table.updating import archive
 
 CHECKOUT = Path(__file__).parents[3]
 IMAGE = CHECKOUT / "build/cardtable-arm64.img.xz"
@@ -46,6 +49,7 @@ pin = {pin}
 key = {key}
 """
 _OTHER_PIN = "135791"
+_PART_BYTES = 45_000  # of an update in one request
 _CARDS = 3  # that Ana lays before a robot goes on for her
 _RUNS_ON_S = 60.0  # at most, before its plug is pulled, when it has come up
 _MACHINE_ID, _OWN_WIFI = "/etc/machine-id", "/etc/cardtable/hotspot.json"
@@ -286,6 +290,44 @@ def _another_file(story: Story) -> None:
         story.types(machine, "systemctl --failed --plain --no-legend; dmesg | grep -ciE 'EXT4-fs error|FAT-fs.*error'")
 
 
+def _is_updated(story: Story) -> None:
+    with made("arm64") as folder, story.machine() as machine:
+        _is_up(story, machine)
+        host = Phone(machine.url)
+        host.asks("/api/v1/host", {"pin": _OTHER_PIN})
+        story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
+        machine.runs(story.key, f"echo '{(folder / MAKER).read_text().strip()}' >{archive.KEY}")
+        before, scores = machine.runs(story.key, "cardtable --version"), _kept(host)
+        story.says(f"Its owner trusts a maker's key. It has {before}")
+        sent = _sends(story, machine, host, folder / SOUND)
+        story.sees(f"the host's page sends an update, and says: {sent}", so=sent.startswith("updated "))
+        story.sees("the program says its version", so=NEWER_VERSION in story.types(machine, "cardtable --version"))
+        story.sees("what was played is there", so=machine.waits(lambda: _kept(host) == scores, STARTS_S))
+        sent = _sends(story, machine, host, folder / BROKEN)
+        story.sees(f"it sends one that does not start, and says: {sent}", so=sent.startswith("back "))
+        story.sees("it has the version from before", so=NEWER_VERSION in story.types(machine, "cardtable --version"))
+        story.sees("what was played is there", so=machine.waits(lambda: _kept(host) == scores, STARTS_S))
+        _is_up(story, machine)
+
+
+def _sends(story: Story, machine: Machine, host: Phone, update: Path) -> str:
+    """Send an update as the host's page does; return what the page says of it in the end."""
+    body, began = update.read_bytes(), time.monotonic()
+    for at in range(0, len(body), _PART_BYTES):
+        part = base64.b64encode(body[at : at + _PART_BYTES]).decode()
+        host.asks("/api/v1/update", {"at": at, "part": part}, "PUT")
+    story.says(f"{len(body) / 1e6:.0f} MB were sent in {time.monotonic() - began:.0f} s here.")
+    host.asks("/api/v1/update", {"size": len(body), "anyway": True})
+    shown = machine.waits(lambda: _became(host), STARTS_S)
+    story.says(f"That took {time.monotonic() - began:.0f} s here.")
+    return f"{shown['state']} {shown['said']} {shown['detail']}".strip() if shown else "nothing"
+
+
+def _became(host: Phone) -> Any:
+    shown = host.gets("/api/v1/update")
+    return None if shown["state"] in ("waiting", "working") else shown
+
+
 def _cut_anywhere(story: Story) -> None:
     """Pull the plug in a first start, while it runs, and in a later start, of a card that is flashed anew each time."""
     chance, done = Random(_SEED), 0  # noqa: S311 - a repeatable one
@@ -318,6 +360,7 @@ def _cut(story: Story, when: str, after_s: float) -> None:
 CHAPTERS: dict[str, Callable[[Story], None]] = {
     "From a blank card to a round that was played, and a restart": _first_start,
     "Another cardtable.txt": _another_file,
+    "Signed updates": _is_updated,
     "The plug at any moment": _cut_anywhere,
 }
 

@@ -1,22 +1,12 @@
 """The chapter of signed updates: from the host's page and by command, sound, broken, changed, and cut off."""
 
-import re
 import shutil
-import subprocess
-import tarfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from zipfile import ZipFile
 
-from cardtable_lab import update
 from cardtable_lab.bench.appliance.by_phone import PHONE, put
-from cardtable_lab.bench.appliance.story import BREAKS, ROOT, Story
-from table.updating import archive
-from table.updating.archive import Label, architecture_here
+from cardtable_lab.bench.appliance.story import Story
+from cardtable_lab.sample_updates import BROKEN, CHANGED, MAKER, NEWER_VERSION, OTHERS, SOUND, made
+from table.updating.archive import architecture_here
 
-NEWER, BROKEN = "900.1.0", "900.2.0"
 _SENDS = (
     PHONE
     + """
@@ -48,8 +38,8 @@ done"""
 
 def is_updated_by_signature(story: Story) -> None:
     """Send updates that are signed, and some that are not as they should be."""
-    with _made() as folder:
-        for file in ("sound.update", "broken.update", "changed.update", "others.update", "maker.pub"):
+    with made(architecture_here()) as folder:
+        for file in (SOUND, BROKEN, CHANGED, OTHERS, MAKER):
             shutil.copyfile(folder / file, story.box.root / "root" / file)
     story.asks("POST", "quick", {"game": "mytho", "robots": 2, "kind": "easy"})
     said = story.types("cardtable", "update", "/root/sound.update")
@@ -84,8 +74,8 @@ def _sends(story: Story) -> None:
     said = story.types(
         "/opt/cardtable/bin/python", "/root/sends.py", "/root/sound.update", shown="the host's page sends an update"
     )
-    story.sees("it is installed", so=said.startswith(f"updated {NEWER} "))
-    story.sees("the program says its version", so=NEWER in story.types("cardtable", "--version"))
+    story.sees("it is installed", so=said.startswith(f"updated {NEWER_VERSION} "))
+    story.sees("the program says its version", so=NEWER_VERSION in story.types("cardtable", "--version"))
     story.sees("the game goes on, and no fact is lost", so=story.still_has(facts))
     left = story.quietly("ls /var/lib/cardtable/update /opt/cardtable.update /opt/cardtable.before 2>/dev/null")
     story.sees("nothing is left of what was sent", so=left == "/var/lib/cardtable/update:")
@@ -94,7 +84,7 @@ def _sends(story: Story) -> None:
     said = story.types(
         "/opt/cardtable/bin/python", "/root/sends.py", "/root/sound.update", shown="the host's page sends it again"
     )
-    story.sees("it is refused", so=said.startswith(f"refused {NEWER} "))
+    story.sees("it is refused", so=said.startswith(f"refused {NEWER_VERSION} "))
 
 
 def _goes_back(story: Story) -> None:
@@ -105,7 +95,9 @@ def _goes_back(story: Story) -> None:
     said = story.types(
         "/opt/cardtable/bin/python", "/root/sends.py", "/root/broken.update", shown="the host's page sends such a one"
     )
-    story.sees("the page says so, and why", so=said.startswith(f"back {NEWER} ") and "does not serve its pages" in said)
+    story.sees(
+        "the page says so, and why", so=said.startswith(f"back {NEWER_VERSION} ") and "does not serve its pages" in said
+    )
 
 
 def _is_cut(story: Story) -> None:
@@ -123,54 +115,3 @@ def _is_cut(story: Story) -> None:
     said = story.types("/opt/cardtable/bin/python", "/root/told.py", shown="the host's page")
     story.sees("it says so", so=said.startswith("back The power was cut"))
     story.quietly("rm /root/sends.py /root/told.py")
-
-
-@contextmanager
-def _made() -> Iterator[Path]:
-    """Make updates of this checkout: one that is sound, and others that are not."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        for who in ("maker", "other"):
-            keys = ["-p", str(folder / f"{who}.pub"), "-s", str(folder / f"{who}.key")]
-            subprocess.run(["minisign", "-G", "-W", *keys], check=True, capture_output=True)  # noqa: S603, S607
-        sound = update.packed(_newer(folder / "checkout"), str(folder / "maker.key"), architecture_here(), folder)
-        sound.rename(folder / "sound.update")
-        body = (folder / "sound.update").read_bytes()
-        (folder / "changed.update").write_bytes(body[:-2000] + bytes([body[-2000] ^ 1]) + body[-1999:])
-        source = folder / "parted/source"
-        _unpack(folder / "sound.update", source)
-        label = Label(NEWER, architecture_here())
-        update.signed(source, label, str(folder / "other.key"), folder).rename(folder / "others.update")
-        _break(next(source.glob("cardtable-*.whl")))
-        label = Label(BROKEN, architecture_here())
-        update.signed(source, label, str(folder / "maker.key"), folder).rename(folder / "broken.update")
-        yield folder
-
-
-def _newer(folder: Path) -> Path:
-    """Return a checkout of a newer version."""
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv*", "node_modules", "var", "build"))
-    for file in (folder / "pyproject.toml", folder / "club/pyproject.toml"):
-        old = re.search(r'^version = "(.*)"', file.read_text(), re.MULTILINE)
-        assert old is not None  # noqa: S101 - it has one
-        file.write_text(file.read_text().replace(f'"{old[1]}"', f'"{NEWER}"').replace(f"=={old[1]}", f"=={NEWER}"))
-    return folder
-
-
-def _unpack(sent: Path, source: Path) -> None:
-    source.mkdir(parents=True)
-    with sent.open("rb") as file:
-        archive.part(file, source.parent)
-    with tarfile.open(source.parent / archive.PAYLOAD) as payload:
-        payload.extractall(source, filter="data")
-
-
-def _break(wheel: Path) -> None:
-    """Have the program not start."""
-    broken = wheel.with_suffix(".new")
-    file, sound, wrong = BREAKS["does not start"]
-    with ZipFile(wheel) as old, ZipFile(broken, "w") as new:
-        for name in old.namelist():
-            body = old.read(name)
-            new.writestr(name, body.replace(sound.encode(), wrong.encode()) if name == file else body)
-    broken.replace(wheel)

@@ -9,10 +9,11 @@ from typing import Any
 
 from cardtable_lab.bench.appliance.box import Box
 from cardtable_lab.roots import Image
+from cardtable_lab.sample_updates import DOES_NOT_START
 
 ROOT = Path(__file__).parents[4]
 BREAKS = {  # what is wrong with a newer version, and what breaks it
-    "does not start": ("web/server/main.py", "def _run() -> None:\n", "def _run() -> None:\n    raise SystemExit(3)\n"),
+    "does not start": DOES_NOT_START,
     "cannot read the journal": ("table/keeping/journal.py", "_APPLICATION_ID = 0x", "_APPLICATION_ID = 1 + 0x"),
 }
 _SMALL_DISK = """size=$(($(du -sm /opt/cardtable.versions | cut -f1) + 15))M
