@@ -12,7 +12,7 @@ from table.events import PileReshuffled, RoundStarted
 from table.facts import CardArrived, CardLeft, Fact, Placement
 from table.games.game import Audience, Reason, Reasons, Setup
 from table.games.kit import lateness
-from table.games.kit.picture import WRONG_PLACE
+from table.games.kit.views import WRONG_PLACE
 from table.judging.delivery import Line
 from table.saying import Text, both, message, say
 from table.view import CorrectionView, View

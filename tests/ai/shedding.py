@@ -18,10 +18,10 @@ from table.events import CardDrawn, CardPlayed, TurnPassed, TurnStarted
 from table.games.game import IllegalAction, Options, Setup
 from table.games.kit.actions import Action, BySeat, SeatsCard
 from table.games.kit.corrections import Lying
-from table.games.kit.picture import seat, shared
 from table.games.kit.rounds import Phase, Rounds
 from table.games.kit.rulebook import Rule, Rulebook
 from table.games.kit.usual import CardGame
+from table.games.kit.views import seat, shared
 from table.games.words import refusal
 from table.saying import say
 from table.values import replace
@@ -145,7 +145,7 @@ def view(state: State) -> SheddingView:
 class Shedding(CardGame[Any, Action]):
     """The game to the rest of the table."""
 
-    rules, rounds, picture = sys.modules[__name__], sys.modules[__name__], sys.modules[__name__]
+    rules, rounds, views = sys.modules[__name__], sys.modules[__name__], sys.modules[__name__]
     readers: ClassVar[Any] = {}
     answers: ClassVar[Any] = {}
     name, title, rules_version = "shedding", "Shedding", "1"

@@ -26,7 +26,7 @@ def derived(kinds: Iterable[type[Value]]) -> dict[str, Schema]:
 def game_views() -> list[type[View]]:
     """Return the types of the views of the table's own games, as far as they have one of their own."""
     boxes: Iterable[Any] = (games.find(name) for name in games.own())
-    found = (get_type_hints(box.picture.view).get("return") for box in boxes if hasattr(box, "picture"))
+    found = (get_type_hints(box.views.view).get("return") for box in boxes)
     return [kind for kind in found if isinstance(kind, type) and issubclass(kind, View)]
 
 

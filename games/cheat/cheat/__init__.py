@@ -11,7 +11,7 @@ from table.saying import say
 class Cheat(GameOf52[telling.Play]):
     """Cheat to the rest of the table; what it does not say `CardGame` answers."""
 
-    rules, rounds, picture = rules, rules, telling
+    rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS
     name, title, rules_version = "cheat", "Cheat", "1"
     fewest_seats, most_seats = 3, 8  # CH-01

@@ -14,7 +14,7 @@ from table.saying import message, say
 class CrazyEights(GameOf52[Fingers[rules.State]]):
     """Crazy eights to the rest of the table; what it does not say `CardGame` answers."""
 
-    rules, rounds, picture = rules, rules, telling
+    rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS
     name, title, rules_version = "crazy_eights", "Crazy eights", "1"
     fewest_seats, most_seats = 2, 5  # CE-01

@@ -14,7 +14,7 @@ from table.saying import message, say
 class President(GameOf52[Fingers[rules.State]]):
     """President to the rest of the table; what it does not say `CardGame` answers."""
 
-    rules, rounds, picture = rules, rules, telling
+    rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS
     name, title, rules_version = "president", "President", "1"
     fewest_seats, most_seats = 3, 7  # PR-01

@@ -9,7 +9,7 @@ from table.games.kit.standard52 import GameOf52
 class Slapjack(GameOf52[slapped.SlapPlay]):
     """Slapjack to the rest of the table; what it does not say `CardGame` answers."""
 
-    rules, rounds, picture, play = rules, rules, telling, slapped.SlapPlay
+    rules, rounds, views, play = rules, rules, telling, slapped.SlapPlay
     readers, answers = slapped.READERS, telling.ANSWERS
     name, title, rules_version = "slapjack", "Slapjack", "1"
     fewest_seats, most_seats = 2, 8  # SJ-01

@@ -13,7 +13,7 @@ from table.complaints import BadInput
 from table.event import Event
 from table.facts import CardArrived, CardLeft
 from table.games.game import SEALED, Audience, Dealing, IllegalAction, Reading, Says, Setup, may_know
-from table.games.kit import corrections, picture, rounds
+from table.games.kit import corrections, rounds, views
 from table.games.kit.actions import Action, BySeat, GiveTurn, NextRound, PutRight, Reshuffle, SeatsCard
 from table.games.kit.corrections import PUT_RIGHT, Lies, Lying
 from table.games.kit.events import SeatSays, Sentence
@@ -307,34 +307,34 @@ def shared(
     deals: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the fields of `picture.shared` and of what lies wrong; `more` adds to those or replaces them.
+    """Return the fields of `views.shared` and of what lies wrong; `more` adds to those or replaces them.
 
     `own` says what is to be done if nothing lies wrong, and `best` who wins; `deals`: they are told how, too.
     """
 
     def prompt(now: S) -> str:
-        return picture.to_put_right(now, now.how_to_put_right()) if now.misplaced else own(now)
+        return views.to_put_right(now, now.how_to_put_right()) if now.misplaced else own(now)
 
-    lying, wrong = state.lying, picture.correction(state)
+    lying, wrong = state.lying, views.correction(state)
     pile = PileView(top=lying[-1] if lying else None, count=len(lying))
     given = {
-        "piles": {PILE: picture.face_down(state, PILE, len(lying)) if state.face_down else pile},
-        "headline": picture.headline(state, ends, headline),
+        "piles": {PILE: views.face_down(state, PILE, len(lying)) if state.face_down else pile},
+        "headline": views.headline(state, ends, headline),
         "sentences": [
             *([_deal(state)] if deals and not state.misplaced else []),
-            picture.prompt(state, ends, best=best, own=prompt),
+            views.prompt(state, ends, best=best, own=prompt),
         ],
         "seats": [SeatView(**seat(state, one)) for one in state.setup.seats],
         "running": ("EXCHANGE", "PLAYING"),
         "waiting": dict.fromkeys(giver for giver, _ in state.debts),
     }
     hidden = wrong if wrong is None or not state.face_down else CorrectionView(zone=PILE)
-    return {**picture.shared(state, ends, **{**given, **more}), "correction": hidden}
+    return {**views.shared(state, ends, **{**given, **more}), "correction": hidden}
 
 
 def seat(state: ShedRound[Any, Any], number: int) -> dict[str, Any]:
     """Return the fields of a seat's view: those of all games, and how many cards it holds."""
-    return {**picture.seat(state, number), "hand": state.hands[number]}
+    return {**views.seat(state, number), "hand": state.hands[number]}
 
 
 def owes(state: ShedRound[Any, Any], number: int) -> tuple[Owed, ...]:

@@ -13,7 +13,7 @@ from table import events, moves
 from table.event import Event
 from table.facts import CardArrived, TimePassed, micros
 from table.games.game import Dealing, IllegalAction, Setup
-from table.games.kit import picture, races
+from table.games.kit import races, views
 from table.games.kit.actions import Action, BySeat, PutRight, SeatsCard
 from table.games.kit.corrections import PUT_RIGHT, Lying
 from table.games.kit.events import SeatSays
@@ -331,26 +331,26 @@ READERS: Mapping[Any, Any] = {**_PRESSES, CardArrived: _card_arrived, TimePassed
 def view(state: SlapRound[Any], rounds: Rounds[Any], own: Text | None = None) -> View:
     """Return the view, with the game's `own` sentence for a turn, if it has one."""
     race, owing = state.race, state.owing[:1]
-    shared = picture.shared(
+    shared = views.shared(
         state,
         rounds,
         piles={PILE: PileView(top=state.laid[-1] if state.laid else None, count=len(state.laid))},
-        headline=picture.headline(state, rounds, say("Slap!") if race else ""),
+        headline=views.headline(state, rounds, say("Slap!") if race else ""),
         sentences=[_prompt(state, own)],
-        seats=[SeatView(**picture.seat(state, one), hand=state.hands[one]) for one in state.setup.seats],
+        seats=[SeatView(**views.seat(state, one), hand=state.hands[one]) for one in state.setup.seats],
         running=("PLAYING", "RACING"),
         waiting=owing if race is None else race.missing,
     )
     shared["turn"] = None if owing else shared["turn"]  # first that card is put under the pile
     shared["race"] = None if race is None else RaceView(race="slap", seats=race.seats)
-    return View(**shared, correction=picture.correction(state))
+    return View(**shared, correction=views.correction(state))
 
 
 def _prompt(state: SlapRound[Any], own: Text | None) -> str:
     who = state.setup.name(state.owing[0] if state.owing else state.turn)
     match state.phase:
         case _ if state.wrong:
-            return picture.to_put_right(state, state.how_to_put_right())
+            return views.to_put_right(state, state.how_to_put_right())
         case Phase.OVER:
             return say("The game is over: the most cards win.")
         case Phase.RACING:

@@ -51,7 +51,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
       cards, or none, and one card is turned up on each open pile.
     - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except that
       a card that lay wrong comes off, and that a held button opens the next round.
-    - `picture` has `view`, and `show` if an event's class alone does not decide who may know it.
+    - `views` has `view`, and `show` if an event's class alone does not decide who may know it.
     - `answers` explains why, by the name of an event.
     """
 
@@ -70,7 +70,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     play: type[F] = Fingers  # type: ignore[assignment]
     rounds: Any
     readers: Mapping[Any, Any]
-    picture: Any
+    views: Any
     answers: Answers
     moment: type[Moment] = Moment
 
@@ -176,12 +176,12 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     def show(self, event: Event, audience: Audience) -> Event | None:
         """Return what an audience may know of an event: by its class, or by the game's `show`."""
-        show: Callable[[Event, Audience], Event | None] = getattr(self.picture, "show", _by_class)
+        show: Callable[[Event, Audience], Event | None] = getattr(self.views, "show", _by_class)
         return show(event, audience)
 
     def view(self, state: F, audience: Audience) -> View:
         """Return the view, which is the same for all."""
-        drawn: View = self.picture.view(state.round)
+        drawn: View = self.views.view(state.round)
         return drawn
 
     def why(self, seq: int, setup: Setup, told: Sequence[Delivered]) -> Why:

@@ -8,7 +8,7 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.mito import events as own
-from table.games.mito import rounds, rules, views
+from table.games.mito import rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import MitoCard
 from table.games.mito.hands import Nimble
@@ -19,6 +19,7 @@ from table.games.mito.reading.play import Play
 from table.games.mito.state import Phase
 from table.games.mito.telling import view, why
 from table.games.mito.telling.moment import Moment
+from table.games.mito.views import MitoView
 from table.saying import message, say
 from table.values import replace
 
@@ -32,7 +33,7 @@ _REASONS = {
 class Mito(CardGame[Play, Action]):
     """Mito to the rest of the table."""
 
-    rules, rounds, picture, play, moment = rules, rounds, view, Play, Moment
+    rules, rounds, views, play, moment = rules, rounds, view, Play, Moment
     readers, answers = arrivals.READERS, why.ANSWERS
     name = "mito"
     title = "Mito"
@@ -81,7 +82,7 @@ class Mito(CardGame[Play, Action]):
         """Return the next deadline."""
         return arrivals.due(state)
 
-    def view(self, state: Play, audience: Audience) -> views.MitoView:
+    def view(self, state: Play, audience: Audience) -> MitoView:
         """Return the view, which is the same for all: the table knows no hand."""
         return view.view(state.round, closes=races.due(state))
 

@@ -9,11 +9,12 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.mytho import events as own
-from table.games.mytho import reading, rounds, rules, telling, views
+from table.games.mytho import reading, rounds, rules, telling
 from table.games.mytho.actions import PILES, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
 from table.games.mytho.reading import Play
+from table.games.mytho.views import MythoView
 from table.saying import message, say
 from table.values import replace
 
@@ -27,7 +28,7 @@ _REASONS = {"no_match": message("{who}: does not fit"), "too_many_plays": messag
 class Mytho(CardGame[Play, Action]):
     """Mytho to the rest of the table."""
 
-    rules, rounds, picture, play = rules, rounds, telling, Play
+    rules, rounds, views, play = rules, rounds, telling, Play
     readers, answers = reading.READERS, telling.ANSWERS
     name = "mytho"
     title = "Mytho"
@@ -73,7 +74,7 @@ class Mytho(CardGame[Play, Action]):
         continues = lying is None and now.may_go_on
         return (replace(after, waiting=now.waiting) if continues else after), told
 
-    def view(self, state: Play, audience: Audience) -> views.MythoView:
+    def view(self, state: Play, audience: Audience) -> MythoView:
         """Return the view, which is the same for all: the table knows only the size of each hand."""
         return telling.view(state.round, state.shuts)
 

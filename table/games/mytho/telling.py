@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from table import events
 from table.event import Delivered, Event
 from table.games.game import SEALED, Audience, Why, may_know
-from table.games.kit import picture
+from table.games.kit import views
 from table.games.kit.reasons import because, let_lie, play_refused, press_refused, read, read_on, round_started, usual
 from table.games.kit.rulebook import sure
 from table.games.moment import Answers, Moment, lies_wrong
@@ -39,25 +39,25 @@ def show(event: Event, audience: Audience) -> Event | None:
 def view(state: State, shuts: int | None = None) -> MythoView:
     """Return what everybody may see. A hidden card can be contested until `shuts`, in us of the game."""
     return MythoView(
-        **picture.shared(
+        **views.shared(
             state,
             ROUNDS,
             running=("PLAYING", "CONTESTABLE"),
             piles={
                 VISIBLE: PileView(top=state.reference, count=len(state.visible)),
-                HIDDEN: picture.face_down(state, HIDDEN, len(state.hidden)),
+                HIDDEN: views.face_down(state, HIDDEN, len(state.hidden)),
             },
-            seats=[SeatView(**picture.seat(state, seat), hand=state.hands[seat]) for seat in state.setup.seats],
+            seats=[SeatView(**views.seat(state, seat), hand=state.hands[seat]) for seat in state.setup.seats],
             waiting=_may_contest(state),
-            headline=say("Do you believe it?") if state.phase is Phase.CONTESTABLE else picture.headline(state, ROUNDS),
+            headline=say("Do you believe it?") if state.phase is Phase.CONTESTABLE else views.headline(state, ROUNDS),
             sentences=[
                 _settled(state),
-                picture.prompt(state, ROUNDS, best=say("the fewest cards win"), own=_own_prompt),
+                views.prompt(state, ROUNDS, best=say("the fewest cards win"), own=_own_prompt),
             ],
         ),
         race=_window(state, shuts),
         correction=_correction(state),
-        take_back=picture.last_play(state, state.last, rules.can_take_back),
+        take_back=views.last_play(state, state.last, rules.can_take_back),
         may_draw=_may_draw(state),
         fits=tuple(_fits(state)),
         draw=state.pile,

@@ -9,7 +9,7 @@ from table.games.game import Audience, Choice
 from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
-from table.games.mythology_go import count, ranking, rules, turns, views
+from table.games.mythology_go import count, ranking, rules, turns
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD
 from table.games.mythology_go.cards import MgoCard
@@ -18,6 +18,7 @@ from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.reading import arrivals
 from table.games.mythology_go.reading.play import Play
 from table.games.mythology_go.telling import explained, view, why
+from table.games.mythology_go.views import MgoView
 from table.saying import message, say
 
 _REASONS = {
@@ -33,7 +34,7 @@ _REASONS = {
 class MythologyGo(CardGame[Play, Action]):
     """Mythology GO to the rest of the table."""
 
-    rules, rounds, picture, play = rules, turns, view, Play
+    rules, rounds, views, play = rules, turns, view, Play
     readers, answers = arrivals.READERS, why.ANSWERS
     name = "mythology_go"
     title = "Mythology GO"
@@ -80,7 +81,7 @@ class MythologyGo(CardGame[Play, Action]):
         choices.TURN,
     )
 
-    def view(self, state: Play, audience: Audience) -> views.MgoView:
+    def view(self, state: Play, audience: Audience) -> MgoView:
         """Return an audience's view."""
         return view.view(state.round, audience)
 

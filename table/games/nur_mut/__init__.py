@@ -23,7 +23,7 @@ _REASONS = {"no_fit": message("{who}: does not fit"), "too_many_plays": message(
 class NurMut(CardGame[Play, Action]):
     """Nur Mut to the rest of the table."""
 
-    rules, rounds, picture, play = rules, rounds, telling, Play
+    rules, rounds, views, play = rules, rounds, telling, Play
     readers, answers = reading.READERS, telling.ANSWERS
     name = "nur_mut"
     title = "Nur Mut"

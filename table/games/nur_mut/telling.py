@@ -8,7 +8,7 @@ from typing import Any
 
 from table import events
 from table.games.game import Why
-from table.games.kit import picture
+from table.games.kit import views
 from table.games.kit.reasons import (
     READ,
     Refused,
@@ -58,13 +58,13 @@ class FaceMoment(Moment):
 def view(state: State) -> NurMutView:
     """Draw what everybody may see."""
     return NurMutView(
-        **picture.shared(
+        **views.shared(
             state,
             ROUNDS,
             running=("PLAYING", "TAKING"),
             piles={zone: _pile(state, zone) for zone in PILES},
             seats=[
-                NurMutSeat(**picture.seat(state, seat), hand=state.hands[seat], passed=seat in state.passed)
+                NurMutSeat(**views.seat(state, seat), hand=state.hands[seat], passed=seat in state.passed)
                 for seat in state.setup.seats
             ],
             waiting=(state.taken.seat,) if state.taken is not None and state.phase is Phase.TAKING else (),
@@ -72,11 +72,11 @@ def view(state: State) -> NurMutView:
             sentences=[
                 _failed(state),
                 _which(state),
-                picture.prompt(state, ROUNDS, best=say("the fewest cards win"), put_right=_put_right, own=_own_prompt),
+                views.prompt(state, ROUNDS, best=say("the fewest cards win"), put_right=_put_right, own=_own_prompt),
             ],
         ),
         correction=_correction(state),
-        take_back=picture.last_play(state, state.last, can_take_back),
+        take_back=views.last_play(state, state.last, can_take_back),
         courage=state.daring,
         lot=None if state.taken is None else tuple(state.taken.order),
     )
@@ -93,7 +93,7 @@ def _pile(state: State, zone: str) -> NurMutPile:
 
 def _correction(state: State) -> CorrectionView | None:
     """Return what lies wrong, and by card the `faces` that are up, if they are known."""
-    wrong, faces = picture.correction(state), state.faces_wrong()
+    wrong, faces = views.correction(state), state.faces_wrong()
     return replace(wrong, faces=faces) if wrong is not None and faces else wrong
 
 
@@ -107,7 +107,7 @@ def _headline(state: State) -> str:
     name = state.setup.name
     if state.phase is Phase.TAKING and state.taken is not None:
         return say("No luck, {who}", who=name(state.taken.seat))
-    return picture.headline(state, ROUNDS, say("Courage, {who}!", who=name(state.turn or 0)) if state.daring else "")
+    return views.headline(state, ROUNDS, say("Courage, {who}!", who=name(state.turn or 0)) if state.daring else "")
 
 
 def _own_prompt(state: State) -> str:
@@ -128,7 +128,7 @@ def _own_prompt(state: State) -> str:
         case Phase.PLAYING if state.turn is not None:
             return _turn_prompt(state, name(state.turn))
         case Phase.TAKING if state.misplaced:  # the card that did not fit may still lie there
-            return picture.to_put_right(state, state.how_to_put_right())
+            return views.to_put_right(state, state.how_to_put_right())
         case _:
             return ""
 

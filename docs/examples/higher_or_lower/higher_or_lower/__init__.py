@@ -12,7 +12,7 @@ from table.games.kit.usual import CardGame
 class HigherOrLower(CardGame[Fingers[rules.State], Action]):
     """Higher or lower to the rest of the table; what it does not say `CardGame` answers."""
 
-    rules, rounds, picture = rules, rules, view
+    rules, rounds, views = rules, rules, view
     readers, answers = reading.READERS, why.ANSWERS
     name = "higher_or_lower"
     title = "Higher or lower"

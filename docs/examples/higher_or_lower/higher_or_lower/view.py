@@ -3,8 +3,8 @@
 from typing import Literal
 
 from higher_or_lower.rules import PILE, ROUNDS, State
-from table.games.kit.picture import correction, shared
 from table.games.kit.rounds import Phase, most_points
+from table.games.kit.views import correction, shared
 from table.games.words import both, many, say
 from table.saying import Text
 from table.view import PileView, View

@@ -8,7 +8,7 @@ from collections import Counter
 from table import events
 from table.event import Event
 from table.games.game import SEALED, Audience, may_know
-from table.games.kit import picture
+from table.games.kit import views
 from table.games.kit.rulebook import sure
 from table.games.mito import debts, rounds, rules
 from table.games.mito.actions import DISCARD
@@ -32,7 +32,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 def view(state: State, closes: int | None = None) -> MitoView:
     """Return what everybody may see. A race closes by itself at `closes`, in us of the game."""
     return MitoView(
-        **picture.shared(
+        **views.shared(
             state,
             ROUNDS,
             running=("PLAYING", "RACING", "CALLED", "COUNTING"),
@@ -43,12 +43,12 @@ def view(state: State, closes: int | None = None) -> MitoView:
             sentences=[
                 debts.what_is_owed(state),
                 _shuffle(state),
-                picture.prompt(state, ROUNDS, best=say("the fewest points win"), own=_own_prompt),
+                views.prompt(state, ROUNDS, best=say("the fewest points win"), own=_own_prompt),
                 _hint(state),
                 _guard_bug_elsewhere(state),
             ],
         ),
-        correction=picture.correction(state),
+        correction=views.correction(state),
         race=None if state.race is None else _race(state.race, closes),
         take_back=_take_back(state),
         fits=tuple(_fits(state)),
@@ -81,7 +81,7 @@ def _may_draw(state: State) -> bool:
 
 def _seat(state: State, seat: int) -> MitoSeat:
     return MitoSeat(
-        **picture.seat(state, seat),
+        **views.seat(state, seat),
         guard=seat == state.guard,
         counting=len(state.hands.get(seat, ())) if seat in state.due_hands else None,
         owes=_owes(state, seat),
@@ -126,7 +126,7 @@ def _headline(state: State) -> str:
         case Phase.COUNTING if state.out is not None:
             return or_yours(say("{who} is out", who=state.setup.name(state.out)), say("You are out"))
         case _:
-            return picture.headline(state, ROUNDS)
+            return views.headline(state, ROUNDS)
 
 
 def _race_headline(state: State, race: Race) -> str:
@@ -216,7 +216,7 @@ def _count_prompt(state: State) -> str:
     waiting = both([state.setup.name(seat) for seat in state.due_hands])
     return joined(
         [
-            picture.to_put_right(state, state.how_to_put_right()) if state.wrong else "",  # it counts in a hand
+            views.to_put_right(state, state.how_to_put_right()) if state.wrong else "",  # it counts in a hand
             or_brief(
                 or_by_hand(
                     say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),

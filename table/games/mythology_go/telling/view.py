@@ -12,7 +12,7 @@ from msgspec import UNSET
 from table import events
 from table.event import Event
 from table.games.game import SEALED, Audience, Setup, may_know
-from table.games.kit import picture
+from table.games.kit import views
 from table.games.kit.rulebook import sure
 from table.games.mythology_go import beliefs, declaring, due, plays
 from table.games.mythology_go import events as own
@@ -60,16 +60,16 @@ def view(state: State, audience: Audience) -> MgoView:
     """Draw what an audience may see."""
     seat = int(audience.removeprefix("seat:")) if audience.startswith("seat:") else None
     return MgoView(
-        **picture.shared(
+        **views.shared(
             state,
             ROUNDS,
             running=("PLAYING", "COUNTING"),
             piles={DISCARD: _discard(state)},
             seats=[_seat(state, one, worth) for one, worth in _worth(state).items()],
             waiting=_yet_to_declare(state),
-            headline=say("All cards up") if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
+            headline=say("All cards up") if state.phase is Phase.COUNTING else views.headline(state, ROUNDS),
             sentences=[
-                picture.prompt(state, ROUNDS, best=say("the most points win"), own=_own_prompt),
+                views.prompt(state, ROUNDS, best=say("the most points win"), own=_own_prompt),
                 _privately(state, seat),
             ],
         ),
@@ -125,7 +125,7 @@ def _counted(_setup: Setup) -> dict[Any, dict[int, int | None]]:
 def _seat(state: State, seat: int, worth: int | None) -> MgoSeat:
     shown = state.counted is not None and state.phase in (Phase.BETWEEN, Phase.OVER)
     return MgoSeat(
-        **picture.seat(state, seat),
+        **views.seat(state, seat),
         terrain=tuple(_public(state, one) for one in state.rows[seat] if one.told),
         deity=state.deities.get(seat) if shown else None,
         has_deity=seat in state.deities,
