@@ -41,7 +41,7 @@ class FakeTable:
         self._ears.says(f"{self.base}/{topic}", payload, retain=retain)
 
     def is_there(self, state: str = "online", **games: int) -> None:
-        status = {"state": state, "version": "0.1.0", "since": "2026-01-02T03:00:00.000+00:00", "games": games}
+        status = {"state": state, "version": "1.0.0", "since": "2026-01-02T03:00:00.000+00:00", "games": games}
         self.says("status", status, retain=True)
 
     def tells(self, game: str, *seqs: int) -> None:

@@ -111,7 +111,7 @@ class Club:
 
     def _status(self, number: int) -> dict[str, Any]:
         games = {self._games[number]: self._seq[number]} if self._seq[number] else {}
-        return {"state": "online", "version": "0.1.0", "since": "2026-01-02T03:00:00.000+00:00", "games": games}
+        return {"state": "online", "version": "1.0.0", "since": "2026-01-02T03:00:00.000+00:00", "games": games}
 
     def _say(self, number: int, topic: str, said: object, *, retain: bool = False, qos: int = 1) -> None:
         line = self._lines[number % len(self._lines)]
