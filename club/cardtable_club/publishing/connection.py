@@ -161,6 +161,9 @@ class Connection:
         client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
         client.on_publish = self._on_publish
+        # With this callback paho writes on its loop's thread only. Otherwise a thread that publishes also writes, while
+        # the loop reads; two threads damage a TLS record, and the broker then ends the connection.
+        client.on_socket_register_write = lambda *_: None
         return client
 
     def _run(self) -> None:
@@ -172,7 +175,8 @@ class Connection:
             except (OSError, BadInput) as error:
                 self._lost(self._unreachable(error))
             else:
-                self._client.loop_forever()
+                while self._client.loop() is MQTTErrorCode.MQTT_ERR_SUCCESS:
+                    pass
             if self.times != times:
                 wait_s = _FIRST_WAIT_S
             self._there = False

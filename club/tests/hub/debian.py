@@ -117,6 +117,8 @@ class Debian:
         """Type a line, and wait until it is done, unless it shows a table or a hub: these go on."""
         shows = line.startswith(("cardtable hub --", "cardtable play", "cardtable run")) and "--retire" not in line
         status = self._status(line if line.endswith("&") or not shows else f"{line} &")
+        if status != 0:
+            self._status("tail -n 40 /var/log/mosquitto/mosquitto.log")
         assert status == 0, f"{line}\n{self.log.read_text()}"
 
     def stops_all(self) -> None:
