@@ -63,7 +63,7 @@ browser:
 timed: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -m timed $(TIMED)
 
-long: $(VENV)/.test-ready
+long: $(VENV)/.test-ready $(VENV)/.training-ready
 	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all --timeout 600
 
 check: check-style check-types check-imports check-pages
@@ -202,6 +202,10 @@ $(VENV)/.ready: $(PROJECTS) | $(VENV)/bin/python
 $(VENV)/.bench-ready: $(PROJECTS) | $(VENV)/bin/python
 	$(call install,-e . $(OTHERS) -e './lab[bench]')
 	@touch $@ $(VENV)/.ready
+
+$(VENV)/.training-ready: $(PROJECTS) | $(VENV)/.test-ready
+	$(call install,-e './lab[training]')
+	@touch $@
 
 $(VENV)/.docs-ready: pyproject.toml | $(VENV)/bin/python
 	$(call install,-e '.[docs]')
