@@ -88,7 +88,7 @@ WRITTEN = (
         not_now=True,
     ),
     Row(
-        _POST, _API + "practice", "practise at one’s seat", (NEVER, NEVER, EMPTY, OFF, NEVER), {"seat": 1}, not_now=True
+        _POST, _API + "practice", "practise at your own seat", (NEVER, NEVER, EMPTY, OFF, NEVER), {"seat": 1}, not_now=True
     ),
     Row(_POST, _API + "practice/end", "end the practice", PEOPLE),
     Row(_POST, _API + "robots", "seat a robot", (NEVER, OFF, OFF, OFF, EVER), {"seat": 3}),
@@ -102,10 +102,10 @@ WRITTEN = (
         not_now=True,
     ),
     Row(_POST, _API + "choices", "choose as the host: pause, undo, abort", THE_HOST, {"choice": "pause"}),
-    Row(_POST, _API + "choices", "choose for one’s seat", OWN_SEAT, {"seat": 1, "choice": "settle", "value": "end"}),
+    Row(_POST, _API + "choices", "choose for your own seat", OWN_SEAT, {"seat": 1, "choice": "settle", "value": "end"}),
     Row(_POST, _API + "touch", "say where the next card goes", OWN_SEAT, {"seat": 1, "zone": None}),
     Row(_POST, _API + "hands", "deal, turn up", (NEVER, NEVER, PLAYS, PLAYS, EVER), {"do": "deal"}),
-    Row(_POST, _API + "hands", "lay, draw, give one’s cards", OWN_SEAT, {"do": "draw", "seat": 1}),
+    Row(_POST, _API + "hands", "lay, draw, give your own cards", OWN_SEAT, {"do": "draw", "seat": 1}),
     Row(
         _POST,
         _API + "tabletop",
@@ -116,17 +116,17 @@ WRITTEN = (
     Row(
         _POST,
         _API + "seats/<int:seat>/button",
-        "press one’s button, if that is a phone",
+        "press your own button, if it is a phone",
         OWN_SEAT,
         {"clock": 1, "said_us": 0},
     ),
     # -- seats
     Row(_POST, _API + "seats/<int:seat>/take", "take a free seat, or a robot’s", EVERYBODY, path=_API + "seats/4/take"),
-    Row(_POST, _API + "seats/<int:seat>/leave", "leave one’s seat", OWN_SEAT),
-    Row(_POST, _API + "seats/<int:seat>/name", "say one’s name", OWN_SEAT, {"name": "Mia"}),
+    Row(_POST, _API + "seats/<int:seat>/leave", "leave your own seat", OWN_SEAT),
+    Row(_POST, _API + "seats/<int:seat>/name", "enter your name", OWN_SEAT, {"name": "Mia"}),
     Row(_POST, _API + "seats/<int:seat>/free", "free a seat", THE_HOST),
     Row(_POST, _API + "seats/<int:seat>/claim", "ask for a lost phone’s seat", EVERYBODY),
-    Row(_POST, _API + "claim", "answer whoever asks for a seat", EVERYBODY, {"id": "0", "agree": True}),
+    Row(_POST, _API + "claim", "answer a request for a seat", EVERYBODY, {"id": "0", "agree": True}),
     Row(_POST, _API + "host", "become host by PIN", EVERYBODY, {"pin": "482913"}),
     Row(_POST, _API + "host/claim", "ask to be host by button", EVERYBODY),
     Row(_POST, _API + "host/leave", "stop being host", EVERYBODY),
@@ -145,27 +145,27 @@ WRITTEN = (
     Row(_POST, _API + "decks/<deck>/cards/leave", "drop a correction", THE_HOST, {"code": "bee"}),
     Row(_PUT, _API + "decks/<deck>/corrections", "replace all corrections", THE_HOST, {"toml": ""}),
     Row(_POST, _API + "tournaments", "begin a tournament (three a phone)", PEOPLE, _LADDER),
-    Row(_DELETE, _API + "tournaments/<int:tournament>", "take out a tournament of somebody else’s", THE_HOST),
+    Row(_DELETE, _API + "tournaments/<int:tournament>", "remove somebody else’s tournament", THE_HOST),
     Row(_POST, _API + "keeping", "keep games or not", THE_HOST, {"keep": True, "all": True}),
     Row(_POST, _API + "forget", "forget a name", THE_HOST, {"name": "Ana"}),
     Row(_PUT, _API + "backup", "send a backup", THE_HOST, {"at": 0, "part": "AAAA"}),
     Row(_POST, _API + "restore", "restore it", THE_HOST),
     Row(_PUT, _API + "update", "send a signed update", THE_HOST, {"at": 0, "part": "AAAA"}),
     Row(_POST, _API + "update", "install it", THE_HOST, {"size": 3}),
-    Row(_POST, _API + "recovery", "choose what becomes of a table that does not come up", THE_HOST, {"do": "retry"}),
+    Row(_POST, _API + "recovery", "choose how to recover a table that does not start", THE_HOST, {"do": "retry"}),
     Row(_POST, _API + "setup", "set the table up", THE_HOST, {"do": "begin", "pads": 1, "seats": 1}),
     Row(_POST, _API + "network", "join a Wi-Fi", THE_HOST, {"do": "look"}),
     Row(
         _POST,
         _API + "score/<game>",
-        "count a board that is sent",
+        "score a board that is sent",
         EVERYBODY,
         {"board": {"players": [{"name": "Ana", "terrain": []}]}},
     ),
     Row(
         _POST, _API + "score/<game>/ranking", "rank rounds that are sent", EVERYBODY, {"rounds": [{"Ana": 3, "Ben": 4}]}
     ),
-    Row(_POST, _API + "errors", "complain of a page’s error", EVERYBODY, {"page": "/", "error": "x", "where": "y"}),
+    Row(_POST, _API + "errors", "report a page’s error", EVERYBODY, {"page": "/", "error": "x", "where": "y"}),
 )
 
 _HOSTS = (
@@ -199,7 +199,7 @@ ROWS = (*WRITTEN, *READ)
 
 
 def drawn() -> str:
-    """Return the table as it stands in SECURITY.md."""
+    """Return the table in SECURITY.md."""
     lines = [
         "| request | what it does | stranger | beside | seated | alone | host |",
         "|---|---|---|---|---|---|---|",
