@@ -1,12 +1,12 @@
 """Fixtures for tests of tables; pytest finds them once the package is installed.
 
-- `emulated_table`: a whole table in virtual time; begin a game on it, move cards, press buttons, look at its picture.
+- `emulated_table`: a whole table in virtual time; start a game on it, move cards, press buttons, look at its picture.
 - `reader`: one reader and hands; each reader of the table, if `--table table.toml` names a real one.
 - `seat`, `race`, `light`, `pico`: buttons, lights and Picos; on the emulated table if the test has one, else alone.
 
-With `--table` a person at the table is asked to do what emulated hands do otherwise; the assertions are the same. Only
-pytest is imported before a test asks for one of these, or `--table` is given; so whoever has a `table.py` of their own
-is not disturbed by this plugin.
+With `--table`, a person at the table is asked to do what emulated hands otherwise do; the assertions are the same.
+Until a test asks for a fixture, or `--table` is given, only pytest is imported, so this plugin does not interfere with
+a project's own `table.py`.
 """
 
 import importlib

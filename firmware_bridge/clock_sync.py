@@ -1,13 +1,13 @@
 """Converts a Pico's ticks to host time with an error bound; a pure function of pings and answers.
 
-The host asks for the time and notes when it asked and when the answer came. The time between, less the time spent on
+The host asks for the time and notes when it asked and when the answer came. The time between, minus the time spent on
 the Pico, is the round trip. The Pico's clock was read somewhere within it, so its middle is off by at most half of it.
 Only the quarter of recent answers with the shortest round trips counts; a line through their middles gives offset and
 drift. The asymmetry of the two ways cannot be measured (RFC 5905, section 8), so half a round trip remains the error
 bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall clock does no harm.
 
-The line is as good as the ways are alike: over a network whose delays change sides, answers may mislead it together.
-`between` needs no line: a question was asked before it was heard, and its answer said before it came.
+The line is accurate only if both ways take equally long: over a network whose delays change sides, all answers may be
+wrong together. `between` needs no line: a question was sent before it was received, and so was its answer.
 """
 
 import math

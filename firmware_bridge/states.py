@@ -1,7 +1,7 @@
-"""The state machines of a link and a bridge, as the tables that link.py and bridge.py go by.
+"""The state machines of a link and a bridge, as the tables that link.py and bridge.py follow.
 
-`table[state][event]` is the next state. Events that are not listed are ignored: anything may come over a cable at any
-time. The diagrams in docs/states.md are drawn from these tables.
+`table[state][event]` is the next state. Events that are not listed are ignored, because anything may come over a cable
+at any time. The diagrams in docs/states.md are drawn from these tables.
 """
 
 from collections.abc import Mapping

@@ -5,8 +5,8 @@ stamped with the first edge of the train that led to it: contacts less than `set
 train that leads to no change. The opposite change counts only after the dead time: until then the contact chatters.
 
 Kernels lose edges without any trace in the sequence numbers (lg #18, libgpiod #83). So a state is certain only up to
-the next edge, or up to the last read of the level. A level that contradicts all edges twice means a lost edge. Two
-falls in a row have a rise between them.
+the next edge, or up to the last read of the level. A level that contradicts all edges twice means a lost edge. Between
+two falls in a row there was a rise.
 """
 
 from collections.abc import Iterable, Iterator

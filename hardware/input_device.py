@@ -1,4 +1,4 @@
-"""An input device of the kernel, such as /dev/input/by-id/usb-...-event-kbd: read, and grabbed, without a package.
+"""A kernel input device, such as /dev/input/by-id/usb-...-event-kbd: read and grabbed without a package.
 
 Source: linux/input.h and linux/input-event-codes.h.
 """

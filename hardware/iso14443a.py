@@ -1,11 +1,11 @@
 """ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only a checked UID is passed on.
 
-A poll asks for newcomers with REQA, which halted tags do not answer: a new card answers alone although others lie
-there. Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. A selected
-tag is halted again (HLTA), because an active tag ignores the next request.
+A poll asks for newcomers with REQA, which halted tags do not answer: a new card answers alone even if others lie there.
+Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. A selected tag is
+halted again (HLTA), because an active tag ignores the next request.
 
-Chips, especially clones, take noise in an empty field for an answer. So an answer counts if it comes a second time, or
-if the first one was beyond doubt.
+Chips, especially clones, take noise in an empty field for an answer. So an answer counts if it comes twice, or if the
+first one was beyond doubt.
 """
 
 from collections.abc import Sequence

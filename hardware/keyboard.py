@@ -1,7 +1,7 @@
-"""A reader that types the UIDs of cards as a keyboard does, and Enter: it tells when a card comes, never when it goes.
+"""A reader that types UIDs like a keyboard, followed by Enter: it reports when a card comes, never when it goes.
 
 What it types differs from reader to reader: hex digits, or ten decimal ones of four bytes, with either byte first. Many
-cut a UID of seven bytes to four; `observations.short_forms` knows how. Keys: linux/input-event-codes.h.
+truncate a UID of seven bytes to four; `observations.short_forms` knows how. Keys: linux/input-event-codes.h.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Lights and a buzzer: patterns as pure functions of time, distinguished by rhythm, never by colour alone.
 
-A light shows one colour at a time; a single-colour lamp is on unless that is black.
+A light shows one colour at a time; a single-colour lamp is on unless that colour is black.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Any contactless reader that speaks PC/SC, through `pcscd` and pyscard: one tag at a time, and its UID in full.
+"""Any contactless reader that speaks PC/SC, through `pcscd` and pyscard: one tag at a time, with its full UID.
 
 pcscd watches the reader and counts the cards that come and go. A poll asks pcscd for its state, which costs no exchange
 with a tag, and asks a tag for its UID once. Sources: PC/SC part 3 revision 2.01.09 (ATR and UID of contactless cards),

@@ -1,15 +1,14 @@
-"""Phones as buttons: presses that pages stamp by their own clocks become a source of debounced edges.
+"""Phones as buttons: presses that pages stamp with their own clocks become a source of debounced edges.
 
 Theory of operation. A page sends reports: what its clock shows now, and the edges that the table has not acknowledged
-yet, with their stamps. The table answers with a number, and the next report says when that answer was heard. So each
-answer is a question of the table's, and the next report its answer: a phone's clock is matched as a Pico's is, here and
-not on the phone, which sends raw stamps only. The error of a stamp follows from these rounds alone, whatever the
-network does (`ClockSync.between`).
+yet, with their stamps. The table answers with a number, and the next report says when that answer was received. So each
+answer is a ping, and the next report its reply: a phone's clock is matched like a Pico's, here and not on the phone,
+which sends only raw stamps. The error of a stamp follows from these rounds alone, whatever the network does
+(`ClockSync.between`).
 
-A report also says that nothing happened before it that it does not hold. During a race, and while a gesture may still
-change, the watermark waits for that; otherwise it lags by as much as reports usually take. It never waits longer than
-`LATEST_NS`, nor for a phone that is silent: a press that comes later is refused. So is one that an earlier report
-denies.
+A report also says that nothing else happened before it. During a race, and while a gesture may still change, the
+watermark waits for that; otherwise it lags by as long as reports usually take. It never waits longer than `LATEST_NS`,
+nor for a silent phone: a press that comes later is refused. So is one that contradicts an earlier report.
 """
 
 from collections import deque

@@ -1,8 +1,8 @@
 """Decides poll by poll which tags lie on a reader: only silence is a miss, and one miss means nothing. Pure.
 
 A tag has come when several polls agree on it, because a neighbour's tag may bleed over for a moment; it has left when
-it was silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that could never
-be read is reported too. A tag that stays undecided for too long is reported where it was read most, or held back
+it has been silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that could
+never be read is reported too. A tag that stays undecided for too long is reported where it was read most, or held back
 without making others wait.
 """
 

@@ -1,7 +1,7 @@
 """All readers of a table, polled in turn by one thread.
 
 A reader is polled more often while tags arrive or leave. A reader that fails is restarted. If that helps, the restart
-and its reason are reported; if not, the reader is reported lost, and retried until it is back. Before a tag is reported
+and its reason are reported; if not, the reader is reported lost and retried until it is back. Before a tag is reported
 gone, its reader is restarted and polled once more: a deaf reader must not make cards vanish. While nobody plays, sweeps
 are rare until a tag arrives or leaves.
 """

@@ -1,6 +1,6 @@
 """`cardtable hub`: listens to all tables of a club, keeps what they publish, and shows it.
 
-What it is made of comes with the extra `hub`, and is imported only here.
+Its dependencies come with the extra `hub` and are imported only here.
 """
 
 import time

@@ -1,7 +1,7 @@
 """The Pico's program: polls readers in turn, stamps buttons, drives lights, and talks to its host.
 
-The host sends a plan of what is wired; it applies until another host calls. The program repeats one step: answer the
-host, report what happened, poll one reader, and return how long to sleep.
+The host sends a plan of what is wired, which applies until another host connects. The program repeats one step: answer
+the host, report what happened, poll one reader, and return how long to sleep.
 """
 
 from firmware_bridge.pico import messages, states, wire

@@ -1,7 +1,7 @@
 """Buttons, stamped in their pin interrupts. A handler only writes into a preallocated ring.
 
-Contacts bounce: every change is reported, and the host decides which of them count. Of two changes within microseconds
-there may be one interrupt, or none for the last: so levels are compared, too.
+Contacts bounce: every change is reported, and the host decides which ones count. Two changes within microseconds may
+cause only one interrupt, and none for the last; so levels are compared, too.
 """
 
 ON_ITS_WAY_US = 1000  # a level that no interrupt has told of by then is a change that was lost

@@ -2,8 +2,8 @@
 
 Theory of operation: numbers count from 1 and have no gaps. The sender keeps a message until its number or a higher one
 is acknowledged; at most WINDOW are on their way at once. After RESEND_US without a new acknowledgement it resends from
-the oldest. The receiver takes only the number that it expects, and acknowledges the highest it has taken, even if an
-old message comes: the acknowledgement may have been lost.
+the oldest. The receiver takes only the number that it expects, and acknowledges the highest it has taken, even on an
+old message: the acknowledgement may have been lost.
 """
 
 from array import array

@@ -2,7 +2,7 @@
 
 MicroPython's rp2 port reports its buffer of 256 bytes as ready when one byte is free. The rest of a write waits up to
 500 ms for the host to read, then is dropped; older versions do not say how much. So a line may arrive truncated: its
-checksum shows it, and numbered messages are resent.
+checksum shows that, and numbered messages are resent.
 """
 
 PACKET = 64  # bytes: the endpoint's packet; a line takes one or two packets, not single bytes

@@ -1,4 +1,4 @@
-"""Examines readers that type: whether the device is there, may be read, and is nobody else's."""
+"""Examines readers that type: whether the device is there, may be read, and is not in use by another program."""
 
 import errno
 from collections.abc import Iterator, Sequence

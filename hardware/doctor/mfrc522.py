@@ -1,6 +1,6 @@
 """Examines readers with an MFRC522: their version, antenna and self-test, and an empty exchange.
 
-A failed self-test is only a hint: on some boards that read well it always fails, on others sometimes
+A failed self-test is only a hint: it always fails on some boards that read well, and sometimes on others
 (OSSLibraries/Arduino_MFRC522v2 #14, miguelbalboa/rfid #428, #127). So it runs twice, and then a card decides.
 """
 

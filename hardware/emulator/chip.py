@@ -1,6 +1,6 @@
 """The MFRC522 at register level: FIFO, interrupt and timer bits, CRC, bit framing, collisions, power-down, self-test.
 
-The chip goes on between accesses: what the air and the timer will do after a command is scheduled with its time, and
+The chip keeps running between accesses: what the air and the timer do after a command is scheduled for its time, and
 each access first runs what is due. Section numbers are the datasheet's.
 """
 

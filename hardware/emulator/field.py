@@ -1,6 +1,6 @@
 """The field over one antenna: its tags, laid and lifted by any thread, and their combined answers.
 
-`physics.py` says what the air does to them. A field has neighbours, whose tags may get power from it.
+`physics.py` says what the air does to them. A field has neighbours, whose tags may draw power from it.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How emulated readers on USB find tags: one at a time, and of two that come together the first or none."""
+"""How emulated readers on USB find tags: one at a time, and if two come together, the first or none."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Which emulated Raspberry Pi the stand-ins in this process use.
 
-`install` sets it; without that `current` builds the one described in the file that CARDTABLE_EMULATED_PI names.
+`install` sets it; otherwise `current` builds the one described in the file that CARDTABLE_EMULATED_PI names.
 """
 
 import os

@@ -1,8 +1,8 @@
 """Emulated air: three sets of numbers, `CLEAN`, `TYPICAL` and `HARSH`, with their sources.
 
-Coupling is not noise: in every set one tag is read well, two on one spot with anticollision, three not at all, for they
-detune one another and share the power (pokerchipforum 88715, "up to 2 cards in a stack"; Core Electronics forum, "3 or
-more no response"). Everything else is random, drawn from a seed, so that an evening can be repeated.
+Coupling is not noise: in every set one tag is read well, two in one spot with anticollision, three not at all, because
+they detune one another and share the power (pokerchipforum 88715, "up to 2 cards in a stack"; Core Electronics forum,
+"3 or more no response"). Everything else is random, from a seed, so that an evening can be repeated.
 """
 
 from dataclasses import dataclass

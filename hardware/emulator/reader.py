@@ -1,4 +1,4 @@
-"""Emulated readers: the driver of the MFRC522 on emulated chips, and where time is virtual, on short cuts."""
+"""Emulated readers: the driver of the MFRC522 on emulated chips and, in virtual time, on shortcuts."""
 
 from typing import Protocol
 

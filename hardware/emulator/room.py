@@ -1,4 +1,4 @@
-"""The emulated parts of a table: a field a reader, a button a seat, a lamp a light, in the same air."""
+"""The emulated parts of a table, all in the same air: a field per reader, a button per seat, a lamp per light."""
 
 from dataclasses import dataclass
 from math import inf

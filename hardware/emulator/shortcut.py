@@ -1,10 +1,9 @@
 """Shortcuts: skips exchanges that nobody answers, polls with a certain outcome, and sweeps over silent fields.
 
-In real time only sweeps are skipped. In virtual time, for the table's own readers this changes nothing observable: a
-frame that nobody can answer takes as long as the first of its kind did, which was really sent; where chance has no say,
-the same poll or frame comes out, for tags in the same state, as it did when it was really sent; whole sweeps are
-skipped, so the next ones happen when they would have happened. For Picos polls are skipped too, but the next ones come
-a little earlier or later.
+In real time only sweeps are skipped. In virtual time, shortcuts change nothing observable for the table's own readers:
+a frame that nobody can answer takes as long as the first of its kind, which was really sent; where chance plays no
+part, a poll or frame for tags in the same state has the same result as when it was really sent; skipping whole sweeps
+does not shift the next ones. For Picos, polls are skipped too, but the next ones come a little earlier or later.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

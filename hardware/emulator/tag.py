@@ -1,6 +1,6 @@
 """One ISO/IEC 14443-3 type A tag: the state machine of section 6.3, and what an NTAG213 answers when selected.
 
-Other kinds of tags, and phones, differ in their ATQA and SAK, and answer no command that is sent here.
+Other kinds of tags, and phones, differ in their ATQA and SAK, and answer none of the commands sent here.
 
 UIDs may have 4, 7 or 10 bytes: one, two or three cascade levels.
 """

@@ -1,4 +1,4 @@
-"""Emulated readers on USB in a room: each with a field of its own, behind the library of its driver."""
+"""Emulated readers on USB at a bench: each with its own field, behind the library of its driver."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

@@ -1,8 +1,8 @@
 """Which readers are on USB: those that pcscd knows, and those that type.
 
 A reader that types looks like any keyboard. One whose name says that it reads cards is grabbed; others are listened to
-until they type a UID faster than fingers can. What it types shows how it writes UIDs, above all of a card that another
-reader has read, too.
+until they type a UID faster than fingers can. What it types shows how it writes UIDs, especially for a card that
+another reader has read, too.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Everything that may be wired to this machine: readers and pins of its own, and readers and Picos on USB.
+"""Everything that may be wired to this machine: its own readers and pins, and readers and Picos on USB.
 
 `touched` and `pressed` report what people did since the last poll.
 """

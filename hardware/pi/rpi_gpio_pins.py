@@ -1,8 +1,8 @@
 """Pins through `RPi.GPIO`, or `rpi-lgpio` on a Pi 5: polled, because its callbacks carry no time.
 
-A callback may come 5 ms late beside one busy thread, and since kernel 6.6 RPi.GPIO cannot detect edges at all. So
-inputs are polled. A change is stamped halfway between the start of the last poll and the end of this one; half of that
-span bounds the error.
+With one busy thread a callback may come 5 ms late, and since kernel 6.6 RPi.GPIO cannot detect edges at all. So inputs
+are polled. A change is stamped halfway between the start of the last poll and the end of this one; half of that span
+bounds the error.
 """
 
 from collections.abc import Iterator, Sequence

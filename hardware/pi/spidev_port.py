@@ -1,9 +1,9 @@
-"""An SPI port through `spidev`, the kernel's driver; the chip select is the kernel's too, or a GPIO pin.
+"""An SPI port through `spidev`, the kernel's driver; the chip select is the kernel's or a GPIO pin.
 
 With a GPIO pin as select, the bus is asked to leave its own select alone (SPI_NO_CS). The RP1 driver of Pi 5 kernels
-before raspberrypi/linux #6545 refuses; then that select moves with every transfer, which is harmless if nothing is
+before raspberrypi/linux #6545 refuses; then that select toggles with every transfer, which is harmless if nothing is
 wired to it. The flag belongs to the kernel's device and outlasts its user: closing restores only the speed
-(spidev_release, drivers/spi/spidev.c). So a port that wants the kernel's select enables it explicitly, because a set-up
+(spidev_release, drivers/spi/spidev.c). So a port that needs the kernel's select enables it explicitly, because a set-up
 may have left it off. The library is imported when a port is opened, because a PC may not have it.
 """
 

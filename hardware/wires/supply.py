@@ -1,7 +1,7 @@
 """The current that a plan's parts draw, in mA, and warnings for rails and pins.
 
 A reader: MFRC522 datasheet, 12.2 (its transmitter up to 100 mA while the antenna is on, digital 9, analogue 10). A
-light: 3.3 V less the 2 V of a red LED, over its resistor. The Pi: 500 mA from its 3.3 V rail, 16 mA a pin, 50 mA all
+light: 3.3 V minus the 2 V of a red LED, over its resistor. The Pi: 500 mA from its 3.3 V rail, 16 mA a pin, 50 mA all
 pins. A Pico: 300 mA from 3V3(OUT), "Raspberry Pi Pico datasheet", 2.1.
 """
 

@@ -1,4 +1,4 @@
 """A club's hub: keeps what all its tables publish in SQLite or PostgreSQL.
 
-It knows of a table what stands on the broker, and nothing else: no journal, no rules.
+It knows a table only by what is on the broker: no journal, no rules.
 """

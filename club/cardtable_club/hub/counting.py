@@ -1,7 +1,7 @@
 """Statistics of people at a hub: their games, ratings and standings.
 
-Ratings go by when games ended, at whatever table. A game that comes late, for its table was away, changes all ratings
-after it in its kind of game; so does an answer that two names are one person's.
+Ratings follow the order in which games ended, at any table. A game that arrives late, because its table was away,
+changes all later ratings in its kind of game; so does an answer that two names are one person's.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """The database of a hub, SQLite or PostgreSQL: opening, migrating, transactions.
 
-A transaction that ended well is on the disk. One thread at a time writes, and one process: who writes holds a lock of
-the database's own.
+A committed transaction is on the disk. One thread and one process write at a time; the writer holds a lock of the
+database.
 """
 
 import sqlite3

@@ -1,4 +1,4 @@
-"""Parses and checks what tables publish; nothing unchecked gets further."""
+"""Parses and checks what tables publish; nothing gets further unchecked."""
 
 import json
 from collections.abc import Mapping, Sequence

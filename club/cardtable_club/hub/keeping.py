@@ -1,7 +1,6 @@
 """Keeps what tables publish, one transaction a batch: each event once, the latest summary, who is online.
 
-What comes twice changes nothing, so it may come as often as it likes. A game belongs to the table that told of it
-first: nobody else can add to it.
+Duplicates change nothing. A game belongs to the table that published it first: nobody else can add to it.
 """
 
 import time

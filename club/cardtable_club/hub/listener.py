@@ -1,7 +1,7 @@
 """Listens to all tables of a club.
 
-A message is acknowledged to the broker once it is in the database, not before: so a hub may be killed at any time,
-and its database too. What neither broker nor hub have any more the tables are asked for.
+A message is acknowledged to the broker only once it is in the database, so a hub may be killed at any time, and its
+database too. The hub asks the tables for what neither it nor the broker has any more.
 """
 
 import json

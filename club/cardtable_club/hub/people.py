@@ -1,7 +1,7 @@
 """Which names at which tables are the same person.
 
-The same name at two tables may be two people's. So each name is somebody of its own until somebody answers that two are
-the same; what is said to be different is not asked again.
+The same name at two tables may belong to two people. So each name is a separate person until somebody answers that two
+are the same; names that were said to be different are not asked about again.
 """
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""What a hub has kept, as JSON objects: finished games, their events, people, open questions."""
+"""What a hub has stored, as JSON objects: finished games, their events, people, open questions."""
 
 import json
 from collections.abc import Iterator, Mapping

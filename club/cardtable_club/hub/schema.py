@@ -1,7 +1,7 @@
 """The tables of a hub's database, alike in SQLite and PostgreSQL. `migrations` create them; a test compares.
 
-Times are in ms of the wall clock since 1970. A place is a table of a club: `club` and `tablename`, which is no word of
-SQL.
+Times are in ms of the wall clock since 1970. A place is a table of a club: `club` and `tablename`, which is not an SQL
+keyword.
 """
 
 from sqlalchemy import (

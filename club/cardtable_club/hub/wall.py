@@ -1,6 +1,6 @@
 """The current pictures of all tables of a club; the broker keeps them, so the hub does not.
 
-A tile has of a table's picture what is to be seen from afar, and only what is named here.
+A tile shows the part of a table's picture that can be read from afar, and only what is named here.
 """
 
 import time

@@ -1,6 +1,6 @@
 """A connection to an MQTT 5 broker (paho-mqtt), on its own thread, which reconnects whenever it is lost.
 
-Nobody waits for it: what is published while it is away is not sent, and the caller knows.
+Nobody waits for it: what is published while it is down is not sent, and the caller is told.
 """
 
 import ssl

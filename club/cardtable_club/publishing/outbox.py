@@ -1,9 +1,9 @@
 """How far a table has published, in small files beside its journal, one for each broker.
 
-The first holds the games that are on their way. It is overwritten in place in the system's cache: that survives a
-killed process, and wears no memory card. After a power cut it may be older than the truth, or torn: then events are
-sent again, which everybody tells by their number. The second gets a line for each game that is published to its end, so
-that nobody sends it again unasked, and who asks for it hears the same times.
+The first holds the games that are being published. It is overwritten in place in the system's cache, which survives a
+killed process and does not wear the memory card. After a power cut it may be outdated or torn: then events are sent
+again, and receivers recognise them by their number. The second gets a line for each game that is fully published, so
+that it is not sent again unless a hub asks, and then with the same times.
 """
 
 import json

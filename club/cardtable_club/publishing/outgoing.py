@@ -1,4 +1,4 @@
-"""One game on its way to the broker: its events, how many are sent, and how many acknowledged."""
+"""One game on its way to the broker: its events, how many were sent, and how many acknowledged."""
 
 from collections.abc import Callable, Sequence
 

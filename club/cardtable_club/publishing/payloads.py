@@ -1,4 +1,4 @@
-"""What a table publishes, as bytes. `described.py` says the same to programs."""
+"""What a table publishes, as bytes. `described.py` describes the same to programs."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """A table's games as a club may know them: public events and results.
 
-A game that is on, or has just ended, is in the journal; an older one of people in the history. What the host does not
-want to be kept is not told to others either.
+A game that is on, or has just ended, is in the journal; older games of people are in the history. Games that the host
+does not want to keep are not published either.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Publishes a table's public events on its own thread: play never waits for a broker.
 
-What is sent follows from the journal, and the outbox says how far the broker has it. Whatever died between a table and
-a hub: what the broker has not acknowledged is sent when it is back, what a hub asks for is sent again, and the
-summaries that a broker has forgotten are sent again.
+The journal determines what is sent, and the outbox says how far the broker has got. Whatever fails between a table and
+a hub, three things are sent again: what the broker has not acknowledged, once it is back; what a hub asks for; and
+summaries that the broker has forgotten.
 """
 
 import threading

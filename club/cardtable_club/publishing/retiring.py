@@ -1,4 +1,4 @@
-"""Takes a table out of a club: clears what the broker and Home Assistant keep of it."""
+"""Takes a table out of a club: clears what the broker and Home Assistant store about it."""
 
 import secrets
 import threading

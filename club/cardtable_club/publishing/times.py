@@ -1,8 +1,8 @@
 """The wall-clock time of an event, computed from the game's own clock so that it never changes.
 
-The game's clock stands still while the table is switched off, and runs ahead where simulated people play faster. So
-there are anchors: from an event on, where the game's time lies on the wall, and how fast it goes there. At the usual
-speed most games need none.
+The game's clock stands still while the table is off, and runs fast where simulated people play fast. So there are
+anchors: each says where the game's time lies on the wall clock from an event on, and how fast it runs. At normal speed
+most games need none.
 """
 
 from bisect import bisect_right

@@ -1,4 +1,4 @@
 """A tournament over many tables: pairings, points, standings. Pure: no clock, no database, no broker.
 
-It is a log of what was decided; where it stands follows from that, and the same log and seed give the same pairings.
+It is a log of decisions; its state follows from the log, and the same log and seed give the same pairings.
 """

@@ -1,4 +1,4 @@
-"""The entries of a tournament's log, which is only ever added to."""
+"""The entries of a tournament's log, which is append-only."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal

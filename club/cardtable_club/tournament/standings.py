@@ -1,8 +1,9 @@
 """The standings of a tournament: points, then tie-breaks.
 
-At a table of two a game won counts 1, a draw a half. At a larger table everybody gets a part for each of the others
-whom they leave behind, and half of it for each of the same place: first of four is 1, second two thirds, last nothing.
-So a round counts as much at every table. Everybody who came counts as ahead of those who did not. A bye counts 1.
+At a table of two, a win counts 1 and a draw a half. At a larger table each player gets a share for each opponent
+beaten, and half a share for each in the same place: of four players, the first gets 1, the second two thirds, the last
+nothing. So a round counts the same at every table. Everybody who came counts as ahead of those who did not. A bye
+counts 1.
 """
 
 from collections.abc import Mapping

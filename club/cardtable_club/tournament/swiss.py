@@ -1,14 +1,14 @@
 """Swiss pairings: people with equal points meet, and nobody meets twice if that can be avoided.
 
-Two a table: a matching of the largest weight over all pairs (networkx), which weighs rematches above all, then how far
-apart two are in points, then the fold: among those of equal points the first half meets the second. So there is no
-rematch as long as any pairing without one exists.
+Two a table: a maximum-weight matching over all pairs (networkx). Its weights put rematches first, then differences in
+points, then the fold: among players of equal points the first half meets the second. So there is no rematch as long as
+a pairing without one exists.
 
-More a table: those next to each other in the standings sit together; then people are exchanged between tables, nearest
-first, as long as that leaves fewer rematches or less distance. If rematches are left, some are exchanged at random, and
-it goes on from there, until there is none or the tries are used up: that no better seating exists is not proven.
+More a table: neighbours in the standings sit together; then players are exchanged between tables, nearest first, as
+long as that reduces rematches or distance. If rematches are left, some players are exchanged at random and the search
+continues from there, until there are none or the tries are used up. The result is not proven to be optimal.
 
-Chance comes from the tournament's seed and the number of the round alone.
+Chance depends only on the tournament's seed and the number of the round.
 """
 
 import random

@@ -1,4 +1,4 @@
 """Pages and API of a club's hub: all tables live, finished games, people, tournaments.
 
-They show what a hub has kept, and nothing else: here no table is known but by what it publishes.
+They show only what a hub has stored: a table is known here only by what it publishes.
 """

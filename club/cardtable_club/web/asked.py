@@ -1,4 +1,4 @@
-"""Query parameters of a hub's requests: how many, before which one, of which game."""
+"""Query parameters of a hub's requests: how many, before which game, of which kind."""
 
 from flask import request
 

@@ -1,4 +1,4 @@
-"""What the routes of a hub are given."""
+"""What a hub's routes get."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The director of a club, who knows the password, answers questions and runs tournaments."""
+"""The director of a club: knows the password, answers questions and runs tournaments."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The metrics of a hub, as those of a table."""
+"""The metrics of a hub, in the same form as a table's."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,6 +1,6 @@
 """The wall as server-sent events: all tables first, then those that change; or one table's picture.
 
-A page that has slept hears all of it once more, so nothing is numbered.
+A page that was asleep gets everything again, so nothing is numbered.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Cheat, a game for the card table: what it is made of."""
+"""Cheat, a game for the card table, assembled from its parts."""
 
 from cheat import rules, telling
 from table.event import kinds

@@ -1,4 +1,4 @@
-"""Crazy eights, a game for the card table: what it is made of."""
+"""Crazy eights, a game for the card table, assembled from its parts."""
 
 from types import MappingProxyType
 

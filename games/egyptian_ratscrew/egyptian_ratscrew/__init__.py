@@ -1,4 +1,4 @@
-"""Egyptian Ratscrew, a game for the card table: what it is made of."""
+"""Egyptian Ratscrew, a game for the card table, assembled from its parts."""
 
 from egyptian_ratscrew import rules, telling
 from table.event import kinds

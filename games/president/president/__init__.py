@@ -1,4 +1,4 @@
-"""President, a game for the card table: what it is made of."""
+"""President, a game for the card table, assembled from its parts."""
 
 from types import MappingProxyType
 

@@ -1,4 +1,4 @@
-"""Slapjack, a game for the card table: what it is made of."""
+"""Slapjack, a game for the card table, assembled from its parts."""
 
 from slapjack import rules, telling
 from table.event import kinds

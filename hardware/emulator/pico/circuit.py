@@ -1,6 +1,6 @@
 """What is wired to a Pico's pins: chips with their selects, buttons, lamps; also its crystal, watchdog and power.
 
-A program asks in words, and gets the tick, an answer, and the changes of watched pins since its last question: `ticks`,
+A program asks in text, and gets the tick, an answer, and the changes of watched pins since its last question: `ticks`,
 `sleep US`, `out PIN LEVEL`, `in PIN PULL`, `level PIN`, `irq PIN ON`, `spi N HZ SCK MOSI MISO`, `transfer HEX`,
 `watchdog MS`, `fed`, `name`, `reset`.
 """

@@ -1,7 +1,7 @@
 """The Pico's program under MicroPython for unix, in lockstep with the emulation.
 
-Whatever needs the board is a question through a pipe, and the program waits for each answer. So it stands still until
-it is answered, and runs on the same clock as everything else. Its port is its standard input and output.
+Each access to the board is a question through a pipe, and the program waits for the answer. So it runs on the same
+clock as everything else. Its port is its standard input and output.
 """
 
 import os

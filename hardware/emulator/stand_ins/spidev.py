@@ -1,10 +1,10 @@
 """Stands in for spidev 3.8: transfers go to the chips of the emulated Pi. Errors are those of spidev_module.c.
 
-The mode belongs to the kernel's device, not to whoever opens it (drivers/spi/spidev.c): it outlasts `close`, SPI_NO_CS
-included, and the next one to open the device finds it.
+The mode belongs to the kernel's device, not to the program that opens it (drivers/spi/spidev.c): it outlasts `close`,
+including SPI_NO_CS, and the next program to open the device finds it.
 
-`ioctl` does what the kernel would do for the file of `fileno`, which is none. Without `open_path`, `xfer3`,
-`writebytes2`, `cshigh`, `threewire`, `loop` and `read0`.
+`ioctl` does what the kernel would do for the file of `fileno`, which is not a real one. `open_path`, `xfer3`,
+`writebytes2`, `cshigh`, `threewire`, `loop` and `read0` are missing.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""How Alembic changes a hub's database: in the connection, and the transaction, that it is given."""
+"""How Alembic changes a hub's database: in the connection and transaction that it is given."""
 
 from alembic import context
 

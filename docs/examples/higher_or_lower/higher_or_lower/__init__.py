@@ -1,4 +1,4 @@
-"""Higher or lower, a game for the card table: what it is made of. The rules stand in rules.py."""
+"""Higher or lower, a game for the card table, assembled from its parts. The rules are in rules.py."""
 
 from higher_or_lower import events as own
 from higher_or_lower import reading, rules, view, why

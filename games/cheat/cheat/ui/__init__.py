@@ -1,1 +1,1 @@
-"""What Cheat shows: its rules for people, and static/, how its cards look."""
+"""The front end of Cheat: rules for people, and in static/ how its cards look."""

@@ -1,1 +1,1 @@
-"""What crazy eights shows: its rules for people, and static/, what a seat can choose."""
+"""The front end of crazy eights: rules for people, and in static/ what a seat can choose."""

@@ -1,1 +1,1 @@
-"""What Egyptian Ratscrew shows: its rules for people, and static/, how its cards look."""
+"""The front end of Egyptian Ratscrew: rules for people, and in static/ how its cards look."""

@@ -1,1 +1,1 @@
-"""What President shows: its rules for people, and static/, what a seat can choose."""
+"""The front end of President: rules for people, and in static/ what a seat can choose."""

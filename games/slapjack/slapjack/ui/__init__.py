@@ -1,1 +1,1 @@
-"""What Slapjack shows: its rules for people, and static/, how its cards look."""
+"""The front end of Slapjack: rules for people, and in static/ how its cards look."""

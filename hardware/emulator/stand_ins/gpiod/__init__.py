@@ -1,7 +1,7 @@
 """Stands in for the Python bindings of libgpiod, 2.5.0: lines of the emulated Pi's GPIO chips.
 
-Without info events, kernel debounce, open-drain outputs, file descriptors, and lines of chips other than the one behind
-the 40-pin header.
+Missing are info events, kernel debounce, open-drain outputs, file descriptors, and lines of chips other than the one
+behind the 40-pin header.
 """
 
 from collections.abc import Iterable

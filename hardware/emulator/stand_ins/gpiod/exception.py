@@ -1,4 +1,4 @@
-"""Exceptions for the use of something closed."""
+"""Exceptions for using something that is closed."""
 
 
 class ChipClosedError(Exception):

@@ -1,4 +1,4 @@
-"""Lines held: their levels, and their edges as the kernel buffers them (drivers/gpio/gpiolib-cdev.c)."""
+"""Requested lines: their levels, and their edges as the kernel buffers them (drivers/gpio/gpiolib-cdev.c)."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Who was seated in games that are listed, so that those of simulated people are found by name, too."""
+"""Who was seated in listed games, so that those of simulated people are also found by name."""
 
 import sqlalchemy as sa
 from alembic import op

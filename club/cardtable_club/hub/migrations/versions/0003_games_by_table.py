@@ -1,4 +1,4 @@
-"""Games are found by their table; and those that are dated later than now have ended by now."""
+"""Games are found by their table, and those dated in the future count as ended now."""
 
 import time
 

@@ -1,1 +1,1 @@
-"""What Higher or lower shows: its rules for people, and static/, how its cards look."""
+"""The front end of Higher or lower: rules for people, and in static/ how its cards look."""

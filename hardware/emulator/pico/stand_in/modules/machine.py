@@ -1,4 +1,4 @@
-"""Found by MicroPython for unix in the place of its own `machine`."""
+"""MicroPython for unix finds this instead of its own `machine`."""
 
 from hardware.emulator.pico.stand_in.board import Machine
 from hardware.emulator.pico.stand_in.over_pipes import asker

@@ -1,4 +1,4 @@
-"""Found by MicroPython for unix in the place of its own `time`."""
+"""MicroPython for unix finds this instead of its own `time`."""
 
 from hardware.emulator.pico.stand_in.board import Time
 from hardware.emulator.pico.stand_in.over_pipes import asker

@@ -1,6 +1,6 @@
-"""Stands in for RPi.GPIO 0.7.1 or, as the emulated Pi says, for rpi-lgpio 0.6. Errors are those of their sources.
+"""Stands in for RPi.GPIO 0.7.1 or, if the emulated Pi says so, for rpi-lgpio 0.6. Errors are those of their sources.
 
-Without PWM. Callbacks run in the thread that moves the button, once for each flip, not in a thread of the library;
+PWM is missing. Callbacks run in the thread that moves the button, once for each flip, not in a thread of the library;
 `bouncetime` works as in RPi.GPIO: what comes too soon after a call is dropped.
 """
 
