@@ -1,4 +1,4 @@
-"""What tries the table out, distribution `cardtable-lab`: simulated people, studies, benchmarks, proofs.
+"""Tools that test the table, distribution `cardtable-lab`: simulated people, studies, benchmarks, proofs.
 
-A table does without: what is here knows the table, which knows it by entry points alone.
+A table does not need it: the lab knows the table, which knows the lab only by entry points.
 """

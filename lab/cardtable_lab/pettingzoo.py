@@ -1,11 +1,11 @@
-"""Any game as an environment of PettingZoo (https://pettingzoo.farama.org), for whoever trains agents.
+"""Any game as a PettingZoo environment (https://pettingzoo.farama.org), for training agents.
 
     from cardtable_lab.pettingzoo import CardGameEnv
     env = CardGameEnv("mytho", players=3)
 
-It is an AEC environment: one agent after another acts, `player_1` at seat 1 and so on. An observation is what the
-game's own allow-lists let that seat know, so no secret gets into it. Who may act in the same moment, such as in a race,
-is asked one after another, and their actions are carried out together. Needs the extra `training`.
+It is an AEC environment: agents act in turn, `player_1` at seat 1 and so on. An observation is what the game's own
+allow-lists let that seat know, so no secret gets into it. Agents that may act at the same moment, such as in a race,
+are asked one after another, and their actions are carried out together. Needs the extra `training`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

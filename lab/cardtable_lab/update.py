@@ -1,8 +1,8 @@
-"""`make update KEY=FILE`: packs this checkout as a signed update for tables, which needs no network to be installed.
+"""`make update KEY=FILE`: packs this checkout as a signed update, which tables install without a network.
 
-KEY is the secret key of minisign; it asks for its password itself. ARCHITECTURE is `arm64` unless it says something
-else. The file is `build/cardtable-VERSION-ARCHITECTURE.update`: docs/image.md says how tables come to trust it. It ends
-with exit status 2, and one sentence, where that cannot be done.
+KEY is minisign's secret key; minisign asks for its password. ARCHITECTURE defaults to `arm64`. The file is
+`build/cardtable-VERSION-ARCHITECTURE.update`; docs/image.md says how tables come to trust it. If packing fails, it
+prints one sentence and the exit status is 2.
 """
 
 import os

@@ -88,7 +88,12 @@ WRITTEN = (
         not_now=True,
     ),
     Row(
-        _POST, _API + "practice", "practise at your own seat", (NEVER, NEVER, EMPTY, OFF, NEVER), {"seat": 1}, not_now=True
+        _POST,
+        _API + "practice",
+        "practise at your own seat",
+        (NEVER, NEVER, EMPTY, OFF, NEVER),
+        {"seat": 1},
+        not_now=True,
     ),
     Row(_POST, _API + "practice/end", "end the practice", PEOPLE),
     Row(_POST, _API + "robots", "seat a robot", (NEVER, OFF, OFF, OFF, EVER), {"seat": 3}),

@@ -1,8 +1,8 @@
-"""`make bench`: the costs of readers, the table and phones, what they shall reach, and which robots win.
+"""`make bench`: the costs of readers, the table and phones, their targets, and which robots win.
 
-It is written to bench/results.json, and what shall be reached goes into the history
-(`lab/cardtable_lab/bench/history.py`). The figures for polls are exact: the traffic on the bus and in the air of
-emulated chips, and how long a model says it takes.
+Results go to bench/results.json, figures with targets also into the history (`lab/cardtable_lab/bench/history.py`). The
+figures for polls are exact: the traffic of emulated chips on the bus and in the air, and the time that a model gives
+for it.
 """
 
 import json

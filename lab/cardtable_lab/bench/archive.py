@@ -1,7 +1,7 @@
 """What a long history costs: `python -m cardtable_lab.bench.archive` fills one with 10,000 games and prints only this.
 
-The games are those of the tests' library, again and again, with other seeds and other people, of whom some play often.
-Asked is what phones ask: pages of games, of all or of some, and how people stand.
+The games are those of the tests' library, repeated with other seeds and other people, some of whom play often. The
+requests are those of phones: pages of all or some games, and standings.
 """
 
 import json

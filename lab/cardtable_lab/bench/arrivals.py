@@ -1,8 +1,8 @@
 """Cards touch two neighbouring pads, one after the other: what is reported, under each kind of noise.
 
 `python -m cardtable_lab.bench.arrivals 10000` plays that many touches and prints what was missed, doubled and misread,
-beside what common read loops make of the same touches: one ignores a card for 30 s after it was read, one counts a card
-once it was there for 3 s.
+compared with common read loops: one ignores a card for 30 s after reading it, one counts a card once it has been there
+for 3 s.
 """
 
 import sys

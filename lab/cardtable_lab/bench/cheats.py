@@ -1,6 +1,6 @@
 """Cheating at Mito as a game: one person who watches, calls and cheats now and then, against keen robots.
 
-By the rules alone, with hands that are seen to move. `CHEATS=200 python -m cardtable_lab.bench.cheats` prints the rows.
+By the rules alone, with visible movements of hands. `CHEATS=200 python -m cardtable_lab.bench.cheats` prints the rows.
 """
 
 import os

@@ -1,9 +1,9 @@
-"""What a hub takes: `python -m cardtable_lab.bench.club [TABLES ...]`, 10, 100 and 1,000 unless others are named.
+"""A hub's load: `python -m cardtable_lab.bench.club [TABLES ...]`, 10, 100 and 1,000 unless others are named.
 
-So many tables publish to a real Mosquitto, each a card every four seconds, as a table does: the event, the picture,
-how far the game is. A hub in a process of its own keeps and shows them; a screen follows its wall. Measured are, by one
-clock for all: from the event on its way to the broker until the wall's last byte of it; the hub's memory and processor
-time; and whether every event was kept. `--database URL` takes another database than SQLite.
+That many tables publish to a real Mosquitto. Each lays a card every four seconds and sends what a table sends: the
+event, the picture, how far the game is. A hub in a separate process stores and shows them; a screen follows its wall.
+One clock measures the time from an event's way to the broker to its last byte on the wall. Also measured are the hub's
+memory and processor time, and whether every event was stored. `--database URL` uses a database other than SQLite.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Buttons on bad wires: whole games in which wires pick up spikes and edges get lost, and what each press came to.
+"""Buttons on bad wires: whole games where wires pick up spikes and edges get lost, and what became of each press.
 
-The same changes of the same pins are also given to what most libraries do, and this table did: the first touch counts,
-and what follows within the dead time is bounce. So each game says what its presses would have come to without the mend.
+The same pin changes also go through the method of most libraries, formerly also ours: the first touch counts, and what
+follows within the dead time is bounce. So each game shows what its presses would have become without the fix.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Robots among themselves: who wins how often, all against all, and how long their hardest decisions take.
+"""Robots against each other: how often each wins, all against all, and how long their hardest decisions take.
 
 In each pairing the first seat plays against all others. `GAMES=300 python -m cardtable_lab.bench.duels` prints it.
 """

@@ -1,9 +1,9 @@
-"""How soon a phone shows the table, and what that weighs: `python -m cardtable_lab.bench.first_page` prints only this.
+"""How soon a phone shows the table, in how many bytes: `python -m cardtable_lab.bench.first_page` prints only this.
 
-A headless Chromium stands for a slow phone in a bad Wi-Fi: its processor four times as slow as this one, 1.6 Mbit/s,
-each answer 150 ms late, nothing cached, and no service worker, as at an address without https. A page is usable when
-what it is for is drawn: the start page when there are games to choose from, the scoreboard when it says whose turn it
-is and shows the pile. Times are from the beginning of the navigation, by the page's own clock.
+A headless Chromium simulates a slow phone on bad Wi-Fi: a processor a quarter as fast as this one, 1.6 Mbit/s, each
+answer 150 ms late, nothing cached, and no service worker, as at an address without https. A page is usable once its
+purpose is drawn: the start page when there are games to choose from, the scoreboard when it says whose turn it is and
+shows the pile. Times count from the start of the navigation, by the page's own clock.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Phones that follow a table, as plain sockets in their own process: `python -m cardtable_lab.bench.followers 8000 20`.
 
-It prints `ready` when each has the picture, follows until its standard input ends, and prints when each phone got which
-event: `[[seq, ns], ...]`, by CLOCK_MONOTONIC. Parsing waits until the end, so that stamps are not late.
+It prints `ready` when each phone has the picture, follows until its standard input ends, and prints when each phone got
+which event: `[[seq, ns], ...]`, by CLOCK_MONOTONIC. Parsing waits until the end, so that stamps are not late.
 """
 
 import json

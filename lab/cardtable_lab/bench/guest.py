@@ -1,11 +1,10 @@
 """A guest who wants to spoil a game, beside four phones that play: `GUEST_S=3600 python -m cardtable_lab.bench.guest`.
 
-The guest is a process of its own: sixty connections that ask for what is dear, end and replace games, leave requests
-half said and streams unread. It has an address of its own, as each phone has on a Wi-Fi. Four phones hold seats, follow
-their streams, lay cards and press. No press may wait longer than half a second for its answer, the game stays the one
-that it is, and each phone hears every event. A process that the kernel prefers to all others sees when the machine
-itself stands still, as a virtual one does while its host takes a snapshot: what was pressed across such a moment is
-told apart.
+The guest is a separate process with sixty connections that make expensive requests, end and replace games, and leave
+requests unfinished and streams unread. It has its own address, like each phone on a Wi-Fi. Four phones hold seats,
+follow their streams, lay cards and press. No press may wait longer than half a second for its answer, the game must not
+change, and each phone must get every event. A process with the highest priority notices when the machine itself stands
+still, as a virtual one does while its host takes a snapshot: presses across such a moment are reported separately.
 """
 
 import http.client

@@ -1,8 +1,8 @@
-"""What was measured, commit by commit: a line of JSON each in bench/history.jsonl, and what is drawn from it.
+"""Measurements, commit by commit: lines of JSON in bench/history.jsonl, and what is drawn from them.
 
-A line says on which commit, when, under which Python, on which machine, and the figures by the names of their targets.
-A commit with a plus had changes beside it that were not committed. Only figures of one machine are compared: those of
-the latest line. The history is part of the repository, so that everybody sees the same.
+A line has the commit, the time, the Python, the machine, and the figures by the names of their targets. A plus after a
+commit marks uncommitted changes. Only figures from the machine of the latest line are compared. The history is part of
+the repository, so that everybody sees the same.
 """
 
 import json

@@ -1,9 +1,8 @@
-"""What an idle table takes: `cardtable run` with two readers on stand-ins for spidev, in a game and with none on.
+"""The cost of an idle table: `cardtable run` with two readers on stand-ins for spidev, in a game and without one.
 
-`python -m cardtable_lab.bench.idle` prints its processor time, as a multiple of what the bare transfers of its ui
-take at 50 looks a second and reader, in a process of their own, over the same stand-ins: once each transfer is an xfer2
-call, as every driver of this chip makes them, and once those of a look are one message. What is emulated costs both
-sides the same.
+`python -m cardtable_lab.bench.idle` prints its processor time as a multiple of that of the bare transfers at 50 polls a
+second and reader, in a separate process, over the same stand-ins: once each transfer is an xfer2 call, as in every
+driver of this chip, and once those of a poll are one message. The emulation costs both sides the same.
 """
 
 import json

@@ -1,8 +1,7 @@
 """Kills tables during play, again and again, with jumping clocks and failing disks.
 
-`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: what it was told has to be there after each start,
-word for word, and so have its seat and the host's office. Where files were damaged, the loss has to be reported, and
-the rest saved.
+`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: what it was told must be there after each start, word
+for word, and so must its seat and the host's role. If files were damaged, the loss must be reported and the rest saved.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""`make mutate`: break the code in one place at a time, and see whether a test notices.
+"""`make mutate`: breaks the code in one place at a time, and sees whether a test notices.
 
-A sample is drawn evenly over packages, and in each over statements: `MUTANTS=300 make mutate`; `MUTANT_SEED=2` draws
-another. Each mutant is written into a copy of the tree, where the tests run that execute its statement, the quickest
-first. `coverage` says which do: it runs all tests once when a source has changed. `MUTANT_TESTS=tests/web` takes fewer.
-The mutants are our own: of 7,629 statements of rules, judging and server cosmic-ray breaks 2,388, as it knows neither
-strings nor calls that are left out, and a fifth of what it makes stands in annotations.
+The sample is even over packages, and in each over statements: `MUTANTS=300 make mutate`; `MUTANT_SEED=2` draws another.
+Each mutant is written into a copy of the tree, where the tests that execute its statement run, the quickest first.
+`coverage` says which those are: it runs all tests once when a source has changed. `MUTANT_TESTS=tests/web` uses fewer
+tests. The mutator is our own: of 7,629 statements of rules, judging and server, cosmic-ray breaks 2,388, because it
+neither changes strings nor removes calls, and a fifth of its mutants are in annotations.
 """
 
 import ast

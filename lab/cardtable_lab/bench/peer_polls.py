@@ -1,4 +1,4 @@
-"""Polls of a field with published packages, each through the call that it offers for a UID.
+"""Polls of a field with published packages, each through its own call for reading a UID.
 
 `python -m cardtable_lab.bench.peer_polls mfrc522==0.0.7` prints them as JSON. It runs in the package's own environment,
 with the stand-ins on the path; the packages are unmodified.

@@ -1,6 +1,6 @@
 """Other Python drivers of this chip: each package in its own environment under .bench/.
 
-Stand-ins replace what they need, spidev and RPi.GPIO, so nothing is compiled. The emulated chips need msgspec.
+Stand-ins replace their dependencies, spidev and RPi.GPIO, so nothing is compiled. The emulated chips need msgspec.
 """
 
 import os

@@ -1,10 +1,11 @@
-"""Races among phones as buttons, with known truth: over networks of every kind the order is right, or it is a tie.
+"""Races of phones as buttons against known truth: over networks of every kind, the order is right or a tie.
 
 `python -m cardtable_lab.bench.phone_races` prints the results; with `--write` they go into docs/usb.md.
 
-Eight phones, whose pages do what web/static/phone_button.mjs does, over a simulated network in front of the table's own
-code. Everybody presses, with gaps of 0 to 200 ms. Each way of each message takes between 20 and 300 ms. One clock is
-200 ppm fast, one as slow, one phone sleeps between races and wakes shortly before. The same seed, the same results.
+Eight phones, whose pages do what web/static/phone_button.mjs does, reach the table's own code over a simulated network.
+Everybody presses, with gaps of 0 to 200 ms. Each way of each message takes between 20 and 300 ms. One clock is 200 ppm
+fast, one 200 ppm slow, and one phone sleeps between races and wakes shortly before. The same seed gives the same
+results.
 """
 
 import os

@@ -2,8 +2,8 @@
 
 `python -m cardtable_lab.bench.phones` prints only this.
 
-A table as `cardtable play` runs it, phones in another process, and hands that lay cards and press buttons, all on this
-machine, so that one clock stamps both ends.
+It runs a table like `cardtable play`, phones in another process, and hands that lay cards and press buttons, all on
+this machine, so that one clock stamps both ends.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What one poll of a field costs on an emulated Pi, with any library: calls, transfers, bytes, and the time by a model.
+"""What one poll of a field costs on an emulated Pi, with any library: calls, transfers, bytes, and modelled time.
 
 This also runs in the environments of other packages, so it needs only the standard library and `hardware`.
 """

@@ -1,6 +1,6 @@
-"""Races over USB: the errors of press stamps, the quality of their bounds, and what stamping on arrival would give.
+"""Races over USB: the errors of press stamps, the quality of their bounds, and the result of stamping on arrival.
 
-Two Picos with four buttons each, their crystals 100 ppm too fast and too slow, on cables with frames of 1 ms and
+Two Picos with four buttons each, one crystal 100 ppm too fast and one too slow, on cables with frames of 1 ms and
 hiccups of up to 8 ms; in every race four players press within 30 ms.
 """
 

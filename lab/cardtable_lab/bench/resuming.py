@@ -1,9 +1,9 @@
-"""What it takes to go on with an interrupted game of 10,000 facts.
+"""What it takes to resume an interrupted game of 10,000 facts.
 
 `python -m cardtable_lab.bench.resuming` prints only this.
 
-The journal is written as a table writes it, by a game that observes readers and buttons: some cards are laid, then
-people draw, for hours. `cardtable play` then starts over it, and over no journal, in turn.
+The journal is written as a table writes it, by a game with readers and buttons: some cards are laid, then people draw,
+for hours. Then `cardtable play` starts in turn with this journal and with none.
 """
 
 import os

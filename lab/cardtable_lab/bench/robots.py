@@ -1,4 +1,4 @@
-"""Whole games of one person with robots, easy and keen in turn; what was told is compared with what hands did.
+"""Whole games of one person with robots, easy and keen in turn; compares what the table said with what hands did.
 
 `ROBOT_GAMES=20 python -m cardtable_lab.bench.robots` prints the rows.
 """

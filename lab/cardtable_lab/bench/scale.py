@@ -2,10 +2,9 @@
 
 `python -m cardtable_lab.bench.scale`.
 
-Games that are named are played, or else all. GAMES says how many of each in each air, WORKERS how many processes play,
+It plays the games named as arguments, or all. GAMES says how many of each in each air, WORKERS how many processes play,
 KILLED after how many games one of them is killed. Each game's totals are compared with those of the population, as
-everywhere; a few of the games that were played on the cluster are played again here, and have to be the same to the
-byte.
+everywhere; a few of the cluster's games are played again here and must be the same to the byte.
 """
 
 import json

@@ -2,9 +2,9 @@
 
 `python -m cardtable_lab.bench.small 100 20 10` gives it so many percent of one core, in turn.
 
-The kernel's bandwidth control (cgroup, version 1 or 2) lets it run for a part of every 10 ms. That needs root: without
-it the table is stopped and goes on again by signals, for the rest of every 100 ms. What is measured is `cardtable
-play`, whose chips are emulated: a Pi does not emulate, but moves bytes over SPI instead.
+The kernel's bandwidth control (cgroup, version 1 or 2) lets it run for a part of every 10 ms. That needs root:
+otherwise signals stop the table for the rest of every 100 ms. It measures `cardtable play`, whose chips are emulated: a
+Pi does not emulate, but moves bytes over SPI instead.
 """
 
 import json

@@ -1,11 +1,11 @@
-"""A table that is left on: simulated players play as fast as the machine can, phones come and go, nothing may grow.
+"""A table that is left on: simulated players play as fast as the machine allows, phones come and go, nothing may grow.
 
 `SOAK_S=600 python -m cardtable_lab.bench.soak` prints the use of memory, threads, open files, log and disk. The table
 is its own process, as people start it; phones are HTTP clients that follow the stream. Linux only: it reads /proc.
 
 One exception: each of the server's many threads keeps some freed memory (glibc's arenas and caches). So resident memory
-rises for hours, by some 200 kB a thread, until all threads have served a few requests. That is switched off here, for
-it would hide real leaks.
+rises for hours, by some 200 kB a thread, until all threads have served a few requests. This is switched off here,
+because it would hide real leaks.
 """
 
 import http.client

@@ -2,11 +2,10 @@
 
 `python -m cardtable_lab.bench.stamped_table 8000 FOLDER`.
 
-It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. With a third word, a table.toml, it is `cardtable
-run` with Mito for five, and hands at it do what its standard input says: `press 2`, `release 2`, `touch number1.1
-discard`. The product knows nothing of the stopwatch, which
-wraps methods of one table's controller and board. Stamps are in ns of CLOCK_MONOTONIC, which all processes of a machine
-share.
+It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. With a third argument, a table.toml, it is
+`cardtable run` with Mito for five, and its hands do what standard input says: `press 2`, `release 2`,
+`touch number1.1 discard`. The product knows nothing of the stopwatch, which wraps methods of one table's controller and
+board. Stamps are in ns of CLOCK_MONOTONIC, which all processes of a machine share.
 """
 
 import json

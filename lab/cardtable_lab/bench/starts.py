@@ -1,8 +1,8 @@
-"""What commands take to start, in processor time, beside Python that imports what serves the table's pages.
+"""The processor time that commands take to start, compared with a Python that imports what serves the table's pages.
 
-`python -m cardtable_lab.bench.starts` prints it. Each command runs in a process of its own, from files that Python has
-compiled before; all take turns, so that they have the same machine. `cardtable play` is killed as soon as its first
-page is there.
+`python -m cardtable_lab.bench.starts` prints it. Each command runs in its own process, from files that Python has
+compiled before; they take turns, so that conditions are equal. `cardtable play` is killed as soon as its first page is
+there.
 """
 
 import os

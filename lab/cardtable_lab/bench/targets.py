@@ -1,9 +1,9 @@
-"""What the table shall reach, each figure beside its reference.
+"""The table's targets, each figure beside its reference.
 
-`python -m cardtable_lab.bench.targets` measures all, prints a table.
+`python -m cardtable_lab.bench.targets` measures all of them and prints a table.
 
 `python -m cardtable_lab.bench.targets start 500` measures only the rows that have one of these words in their names.
-With `--write` what was measured goes into the history, and with that into docs/performance.md and its picture, as with
+With `--write` the results go into the history, and from there into docs/performance.md and its picture, as with
 `make bench`.
 """
 

@@ -1,8 +1,8 @@
 """A table with eight readers on a tenth of a core: `python -m cardtable_lab.bench.throttled` prints only this.
 
 `cardtable run` with eight emulated readers, five lit buttons and a buzzer, a game of Mito for five, and a stopwatch
-inside. Hands press buttons and touch cards to the pile. The chips are emulated within that tenth, too, which a Pi does
-not have to do. How a tenth is given, and what else is measured on one, says `lab/cardtable_lab/bench/small.py`.
+inside. Hands press buttons and touch the pile with cards. The chips are emulated within that tenth, too, which a Pi
+does not have to do. `lab/cardtable_lab/bench/small.py` says how a tenth is enforced, and what else is measured on one.
 """
 
 import json

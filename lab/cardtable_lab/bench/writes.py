@@ -1,8 +1,8 @@
 """What a table writes to its SD card: `python -m cardtable_lab.bench.writes` prints only this.
 
-The kernel counts what a process gives it to write to a disk, in whole pages (`write_bytes` in /proc/PID/io), less what
-was taken back before it got there. One table plays by itself, at the pace of people; at two others nothing happens:
-one with real readers on stand-ins, with no game on, and an emulated one in a game. All run at once, for a few minutes.
+The kernel counts what a process hands it for the disk, in whole pages (`write_bytes` in /proc/PID/io), minus what was
+withdrawn before it got there. One table plays by itself, at the pace of people; at two others nothing happens: one with
+real readers on stand-ins and no game, and an emulated one in a game. All run at once, for a few minutes.
 """
 
 import os

@@ -1,8 +1,7 @@
-"""`make image`: builds `build/cardtable-arm64.img.xz`, its bill of materials, and what Raspberry Pi Imager reads of it.
+"""`make image`: builds `build/cardtable-arm64.img.xz`, its bill of materials, and its entry for Raspberry Pi Imager.
 
-IMAGE_URL says where the image will be downloaded from; UPDATE_KEY names the public key of whose updates it takes;
-IMAGE_WORK names a folder with 6 GB to work in. It ends with exit status 1 if the image is larger than it may be, 2
-where it cannot be built.
+IMAGE_URL says where the image will be downloaded from; UPDATE_KEY names the public key whose updates it accepts;
+IMAGE_WORK names a work folder with 6 GB free. The exit status is 1 if the image is too large, 2 if it cannot be built.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What is in an image, with licences, as a CycloneDX bill of materials; and how Raspberry Pi Imager is offered it."""
+"""What is in an image, with licences, as a CycloneDX bill of materials; and its entry for Raspberry Pi Imager."""
 
 import json
 import re

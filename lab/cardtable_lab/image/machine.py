@@ -1,4 +1,4 @@
-"""A machine that starts from an image: QEMU's emulated ARM board with the image as its disk, and what is asked of it.
+"""A machine that starts from an image: QEMU's emulated ARM board with the image as its disk, and requests to it.
 
 A Pi's own board is not emulated: kernel and initramfs are taken from the image's boot partition, as a Pi's firmware
 takes them. The clock inside counts instructions: a slow computer makes it late, not wrong.

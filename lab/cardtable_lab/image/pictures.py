@@ -1,4 +1,4 @@
-"""Pictures of what a person sees on a phone, in Debian's Chromium; none where there is no such browser."""
+"""Pictures of what a person sees on a phone, in Debian's Chromium; none without that browser."""
 
 from pathlib import Path
 from typing import Any

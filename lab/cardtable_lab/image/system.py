@@ -1,4 +1,4 @@
-"""The system in an image: a bare Debian, the table by its own install.sh, and what makes an appliance of both."""
+"""The system in an image: a bare Debian, the table from its own install.sh, and what makes both an appliance."""
 
 import os
 import shutil

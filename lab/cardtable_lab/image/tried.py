@@ -1,8 +1,8 @@
-"""`python -m cardtable_lab.image.tried`: an image on an emulated machine, from a blank card to a round that was played.
+"""`python -m cardtable_lab.image.tried`: an image on an emulated machine, from a blank card to a finished round.
 
-The image is `build/cardtable-arm64.img.xz`, as `make image` builds it; QEMU and an SSH client are needed. What is done
-and seen is written to docs/transcripts/image.txt, and there are pictures where there is Debian's Chromium. It ends with
-exit status 1 if something was not as it should be. CUTS says how often the plug is pulled at a random moment.
+The image is `build/cardtable-arm64.img.xz`, as `make image` builds it; QEMU and an SSH client are needed. The
+transcript is docs/transcripts/image.txt; with Debian's Chromium there are also pictures. The exit status is 1 if a
+check failed. CUTS says how often the plug is pulled at a random moment.
 """
 
 import base64

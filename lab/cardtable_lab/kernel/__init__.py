@@ -1,6 +1,6 @@
 """`make kernel`: a real Linux kernel, without a Pi, runs the table's hardware layer (docs/kernel.md).
 
-User-mode Linux is a kernel that runs as a program, here built from Debian's own source. It boots on this machine's
-files and has what a Pi has: spidev, GPIO chips, USB serial ports, input devices, Wi-Fi, disks. Only what hangs behind
-them is emulated. `building` makes it, `machine` boots it, `chapters` says what runs in it, `inside` runs there.
+User-mode Linux is a kernel that runs as a program, here built from Debian's source. It boots on this machine's files
+and has what a Pi has: spidev, GPIO chips, USB serial ports, input devices, Wi-Fi, disks. Only what is connected to them
+is emulated. `building` makes it, `machine` boots it, `chapters` lists what runs in it, `inside` runs there.
 """

@@ -1,7 +1,7 @@
 """`make kernel`: builds a real kernel once, runs its chapters and counts their checks.
 
-`python -m cardtable_lab.kernel bus pins` runs some of them. It ends with `N passed, N failed`, and with exit status 1
-if one failed, 2 where there is something missing.
+`python -m cardtable_lab.kernel bus pins` runs some of them. It ends with `N passed, N failed`; the exit status is 1 if
+one failed, 2 if something is missing.
 """
 
 import os

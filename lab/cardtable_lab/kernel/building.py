@@ -1,7 +1,7 @@
-"""Builds user-mode Linux from Debian's own source, once, and what runs in it besides; all is kept outside the checkout.
+"""Builds user-mode Linux from Debian's source, once, and what else runs in it; all is kept outside the checkout.
 
-A kernel is kept by its version and a hash of its configuration and of our module. The libraries of a Pi are kept beside
-it: `spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here, for they must not be found where stand-ins are tested.
+A kernel is stored by its version and a hash of its configuration and our module. Beside it are a Pi's libraries:
+`spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here, because tests with stand-ins must not find them.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The chapters of `make kernel`, in their order: what each is about, and how it runs."""
+"""The chapters of `make kernel`, in order: what each shows, and how it runs."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence

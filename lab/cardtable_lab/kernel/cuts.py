@@ -1,6 +1,6 @@
-"""Power cuts: the whole kernel is killed in games, again and again, on disks that keep, lose or refuse what is written.
+"""Power cuts: the whole kernel is killed repeatedly during games, on disks that keep, lose or refuse writes.
 
-Every event that a phone heard has to be there after the next start, unchanged; the table comes up by itself.
+Every event that a phone got must be there after the next start, unchanged; the table starts by itself.
 """
 
 import json

@@ -1,7 +1,7 @@
 """A Debian with the table installed in it, as an image that the kernel boots with systemd as its first process.
 
 debootstrap makes the Debian, once for each list of packages. install.sh installs this checkout's table into a copy,
-again when its code has changed. Both are kept beside the kernel.
+again whenever its code has changed. Both are stored beside the kernel.
 """
 
 import re

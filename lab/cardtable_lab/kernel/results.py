@@ -1,4 +1,4 @@
-"""What a chapter says from inside the kernel, as lines on its console, and how these add up."""
+"""A chapter's results from inside the kernel, as lines on its console, and their totals."""
 
 import json
 import re

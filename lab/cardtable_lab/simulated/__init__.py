@@ -1,4 +1,4 @@
-"""Simulated people with real hands, one package a game (entry point group `cardtable.populations`).
+"""Simulated people with real hands, one package for each game (entry point group `cardtable.populations`).
 
 They see an emulated tabletop, names of cards, and the public view; never the table's state or its rules.
 """

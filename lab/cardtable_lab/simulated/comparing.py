@@ -1,4 +1,4 @@
-"""Shared parts of comparing what was told with the ground truth. Deeds (its records) and events are JSON objects."""
+"""Shared parts of comparing events with the ground truth. Deeds (its records) and events are JSON objects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

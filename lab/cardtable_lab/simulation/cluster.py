@@ -1,7 +1,7 @@
 """Simulated games on a Dask cluster; results do not depend on workers, even if some die.
 
-A game follows from its setting alone, so one whose worker is gone is begun again elsewhere. Few games more than there
-are workers are given out at once, so that a million of them cost no memory. A worker has to have the same program.
+A game follows from its settings, so one whose worker is gone is restarted elsewhere. Only slightly more games than
+workers are handed out at once, so that a million of them cost no memory. Workers must run the same program.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Fault injection: each fault breaks the table in one way, to see that its count rises.
+"""Fault injection: each fault breaks the table in one way, to show that its count rises.
 
 The table or its record is broken, never the population or its rule book.
 """

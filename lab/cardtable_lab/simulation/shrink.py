@@ -1,7 +1,7 @@
 """Shrinks a game with a wrong event to the fewest facts that still reproduce it.
 
 Facts are left out, ever fewer at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay gives the
-same wrong event. What makes it wrong stays: the touch that it is about, and the card that truly lay open before.
+same wrong event. What makes it wrong stays: the touch concerned, and the card that truly lay open before.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A design lab: what a card or an option changes in a game, found out by robots.
+"""A design lab: robots find out what a card or an option changes in a game.
 
-No table takes part in it, and nothing of a table is changed.
+It uses no table and changes nothing at one.
 """

@@ -1,1 +1,1 @@
-"""Every state that a tiny deck leads to; the worlds themselves are in lab/cardtable_lab/bench/exploring."""
+"""Every state that a tiny deck leads to; the worlds are in lab/cardtable_lab/bench/exploring."""

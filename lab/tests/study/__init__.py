@@ -1,1 +1,1 @@
-"""Studies: what is varied, what robots come to, and how certain that is."""
+"""Studies: what is varied, what robots achieve, and how certain that is."""

@@ -1,1 +1,1 @@
-"""Tests of the torture run, and of what it has found."""
+"""Tests of the torture run, and of what it found."""

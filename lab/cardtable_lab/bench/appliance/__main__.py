@@ -1,8 +1,7 @@
 """`python -m cardtable_lab.bench.appliance bookworm trixie bookworm-arm64`: the table installed in bare Debian roots.
 
-Needs root, debootstrap and systemd-nspawn; of other architectures also qemu-user, registered. What was typed and what
-was said is written to docs/transcripts, with a line for each thing that was looked at; it exits with 1 if one was not
-as it should be.
+Needs root, debootstrap and systemd-nspawn; for other architectures also qemu-user, registered. Input and output are
+written to docs/transcripts, with a line for each check; the exit status is 1 if a check failed.
 """
 
 import os

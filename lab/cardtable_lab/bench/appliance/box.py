@@ -1,6 +1,6 @@
 """A bare Debian in a folder, with its own systemd as process 1: debootstrap builds it, systemd-nspawn starts it.
 
-It shares this machine's network, so one runs at a time, and port 80 has to be free.
+It shares this machine's network, so only one can run at a time, and port 80 has to be free.
 """
 
 import os

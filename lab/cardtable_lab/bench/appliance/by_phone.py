@@ -1,4 +1,4 @@
-"""The chapter in which a phone sets the table up: the installed service, over emulated chips that hands touch."""
+"""The chapter where a phone sets up the table: the installed service, over emulated chips that hands touch."""
 
 from cardtable_lab.bench.appliance.story import Story
 

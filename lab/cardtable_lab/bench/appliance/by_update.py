@@ -1,4 +1,4 @@
-"""The chapter of signed updates: from the host's page and by command, sound, broken, changed, and cut off."""
+"""The chapter of signed updates: from the host's page and by command; intact, broken, tampered with, and cut off."""
 
 import shutil
 

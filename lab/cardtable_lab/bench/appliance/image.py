@@ -1,4 +1,4 @@
-"""The table in an image for a Pi: installed below a folder, for another architecture, and tried there by qemu-user."""
+"""The table in an image for a Pi: installed into a folder for another architecture, and tested there with qemu-user."""
 
 import subprocess
 import sys

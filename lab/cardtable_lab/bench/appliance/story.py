@@ -1,4 +1,4 @@
-"""What is done in a box, told as a transcript: install, update, failed updates, uninstall, purge."""
+"""What happens in a box, as a transcript: install, update, failed updates, uninstall, purge."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Every state of every tiny game, on all cores; STATES=100000 stops each there.
+"""Every state of every tiny game, on all cores; STATES=100000 stops each game at that number.
 
 `python -m cardtable_lab.bench.exploring` does it.
 """

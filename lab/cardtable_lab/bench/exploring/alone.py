@@ -2,9 +2,9 @@
 
 `python -m cardtable_lab.bench.exploring.alone`, 100,000 of each game; GAMES says how many.
 
-No table, no chips: whoever can do something does what is lawful, at random, with as many people as the seed says. What
-is listed has to be allowed, every game has an end, no card is in two hands, the points of each round are those that the
-household's own book counts, and the winners are those whom the totals say.
+No table, no chips: players do something legal at random; the seed says how many there are. Every listed action must be
+allowed, every game must end, no card may be in two hands, the points of each round must be those of the population's
+own book, and the winners must follow from the totals.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The tiny decks: a few real cards of each game, chosen so that all kinds of them meet; and rounds counted by hand."""
+"""The tiny decks: a few real cards of each game, chosen so that all kinds of cards meet; and rounds counted by hand."""
 
 import time
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Goes from world to world by all that anybody can do, into each of them once: they are known by their hashes."""
+"""Follows every possible action from world to world, visiting each once; worlds are recognised by their hashes."""
 
 from array import array
 from collections import Counter

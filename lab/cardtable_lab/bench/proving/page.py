@@ -1,6 +1,6 @@
-"""docs/proof.md as a page: each promise with how far it was tested and the result, then a chapter for each.
+"""docs/proof.md as a page: each promise with the extent of its test and the result, then a chapter for each.
 
-Chapters that are not run again stay as they are, with the commit that they were measured at.
+Chapters that are not run again stay unchanged, with the commit at which they were measured.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The chapter of docs/proof.md on `make kernel`: what a real kernel shows of a real Pi, and what it cannot show."""
+"""The chapter of docs/proof.md on `make kernel`: what a real kernel shows about a real Pi, and what it cannot show."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Print what was done, and exit with 1 if anything was wrong.
+"""Runs the evenings, prints what was done, and exits with 1 if anything was wrong.
 
 `python -m cardtable_lab.bench.torture --evenings 20 --seed 1` does it.
 """

@@ -1,7 +1,7 @@
 """Phones by the hundred: each follows the table's stream in its own language, vanishes, and comes back where it was.
 
-They are told by the same generators as phones over HTTP. What one phone was told under a number, every other one has to
-be told under that number to the letter, whenever it comes, and after whatever has happened to the table.
+They read from the same generators as phones over HTTP. The event that one phone got under a number, every other phone
+must get under that number, to the letter, whenever it connects and whatever has happened to the table.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""The disk of an evening: it fills up, it is what a killed table leaves behind, and writes on it tear.
+"""The disk of an evening: it fills up, it holds what a killed table leaves behind, and writes on it tear.
 
-Whoever may mount file systems gets a small one of its own, which is really full; else SQLite is told that it is.
+If the user may mount file systems, it is a small one that really fills up; otherwise SQLite is told that it is full.
 """
 
 import os

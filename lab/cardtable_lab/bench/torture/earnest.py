@@ -1,7 +1,7 @@
-"""The same in earnest: a table in a process of its own is killed by the system while phones by the hundred follow it.
+"""The same for real: the system kills a table in a separate process while phones by the hundred follow it.
 
-Its disk is a small file system that fills up, its wall clock jumps, and what every phone was told under a number has to
-be told again under that number, to the letter, by the table that is started next. Meanwhile its memory is watched.
+Its disk is a small file system that fills up, its wall clock jumps, and the next table must repeat under the same
+number, to the letter, whatever a phone was told. Meanwhile its memory is watched.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""One evening: people play one game after the other at one table, while faults come and go; and what may never be.
+"""One evening: people play one game after another at one table, while faults come and go; and the invariants.
 
-One thread does everything, in virtual time: it polls, lets people and faults act when it is their time, kills the table
-and starts it again.
+One thread does everything, in virtual time: it polls, lets people and faults act when they are due, kills the table and
+restarts it.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """What goes wrong during an evening: each fault strikes again and again, whatever the others do.
 
-A fault that people could not see for themselves has to be reported by the table, and what was fixed has to work again.
-Both are waited for only while nothing else keeps the table from it.
+The table must report every fault that people could not see for themselves, and whatever was fixed must work again. Both
+are expected only while nothing else prevents them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The people of one game: a population that holds real hands, and the times at which it heard what the table told.
+"""The people of one game: a population that holds real hands, and the times at which it heard what the table said.
 
-The clock of a game stands still while its table is gone. So what was told is stamped again with the time of people, or
-it could not be compared with what they did.
+The clock of a game stands still while its table is gone. So events are stamped again with people's time, because
+otherwise they could not be compared with what people did.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,7 @@
-"""What a killed table leaves behind: is all of it there that was announced, and what if a disk has damaged it?
+"""What a killed table leaves behind: is everything there that was announced, and what if the disk has damaged it?
 
-A write that never became a commit may stand at the end of the log: nothing is lost by that. Damage to what was written
-is told when a table starts, or does no harm; and what is saved is no less than SQLite alone finds whole.
+A write that never became a commit may be at the end of the log: nothing is lost by that. Damage to written data is
+reported when a table starts, or does no harm; and salvage saves no less than SQLite alone finds intact.
 """
 
 from __future__ import annotations

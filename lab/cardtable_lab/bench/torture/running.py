@@ -1,4 +1,4 @@
-"""Runs evenings, several at a time, each in a process that has had others: its memory may not grow."""
+"""Runs evenings, several at a time, in processes that are reused: their memory may not grow."""
 
 import gc
 import time

@@ -1,4 +1,4 @@
-"""Hardware that stands while the table over it is killed and started again, and hands that can jam a button."""
+"""Hardware that stays while the table using it is killed and restarted, and hands that can jam a button."""
 
 from collections.abc import Callable
 

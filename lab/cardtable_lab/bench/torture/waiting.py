@@ -1,4 +1,4 @@
-"""The time of an evening: people wait while the table is visibly out of order, faults and the table's clock do not."""
+"""The time of an evening: people wait while the table is visibly out of order; faults and the table's clock do not."""
 
 from math import inf
 

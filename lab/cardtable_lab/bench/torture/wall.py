@@ -1,4 +1,4 @@
-"""A wall clock that jumps, for what a table writes down; the one that counts on is left alone."""
+"""A wall clock that jumps, for the dates that a table writes; the monotonic clock is left alone."""
 
 import datetime
 import sys

@@ -1,7 +1,7 @@
-"""The stand-ins compared with the kernel: one script of what drivers do runs on both, and differences are reported.
+"""The stand-ins compared with the kernel: one script of driver calls runs on both, and differences are reported.
 
-A difference is fixed in the stand-in, or stands in `EXPLAINED` with the reason why it does not matter. As a program
-this runs the script once and prints a JSON object, step by outcome.
+A difference is fixed in the stand-in, or listed in `EXPLAINED` with the reason why it does not matter. Run as a
+program, it runs the script once and prints a JSON object of steps and outcomes.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""A table whose parts hang on Picos: what hands do there, and what its sensors tell of it."""
+"""A table whose parts are wired to Picos: what hands do there, and what its sensors report."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence

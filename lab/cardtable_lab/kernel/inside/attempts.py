@@ -1,4 +1,4 @@
-"""What a service may do: each attempt and the error that it meets, as a JSON object. It imports nothing of ours.
+"""What a service may do: each attempt and its error, as a JSON object. It imports none of our code.
 
 It runs in the sandbox of the table's service and outside of it, as the same user.
 """

@@ -1,7 +1,7 @@
-"""The chips on the bus of /dev/spi-user: emulated MFRC522 boards, played by a process of its own.
+"""The chips on the bus of /dev/spi-user: emulated MFRC522 boards, in a separate process.
 
-`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a list in JSON; what hands do there comes through
-a socket, one JSON object a line. In the process that drives the chips they would wait for each other.
+`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a JSON list; hands move through a socket, one JSON
+object a line. In one process, chips and driver would wait for each other.
 """
 
 import json

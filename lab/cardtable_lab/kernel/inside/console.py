@@ -1,4 +1,4 @@
-"""Says on the console what a chapter has found: lines that `cardtable_lab.kernel.results` reads."""
+"""Prints a chapter's findings on the console, as lines that `cardtable_lab.kernel.results` reads."""
 
 import os
 from collections.abc import Callable, Iterator

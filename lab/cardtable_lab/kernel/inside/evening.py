@@ -1,8 +1,8 @@
-"""A game on an ext4 disk, until somebody cuts the power: each event that a phone hears goes to the console, outside.
+"""A game on an ext4 disk, until somebody cuts the power: each event that a phone gets goes to the console, outside.
 
-`DISK` in the environment says what the disk does: `sound` keeps what it was handed; `drops` loses all writes from some
-moment on, `errors` refuses them (dm-flakey). `SYNC=no` makes every flush of the table do nothing, as a control;
-`EXPECTS` is how many events were heard before the last cut.
+`DISK` in the environment says what the disk does: `sound` keeps what it gets; `drops` loses all writes from some moment
+on, `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush of the table do nothing; `EXPECTS` is
+how many events arrived before the last cut.
 """
 
 import json

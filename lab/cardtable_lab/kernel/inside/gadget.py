@@ -1,7 +1,7 @@
 """A Pico on a USB cable: its own program under MicroPython, behind a serial gadget with a Pico's ids.
 
-The kernel's dummy controller (`dummy_hcd`) joins both ends: the program writes to /dev/ttyGS0, and the kernel's USB
-core finds a device there and makes /dev/ttyACM0 of it, as on a Pi. Without its plug a Pico has no power.
+The kernel's dummy controller (`dummy_hcd`) connects both ends: the program writes to /dev/ttyGS0, and the kernel's USB
+core finds a device and creates /dev/ttyACM0 for it, as on a Pi. Unplugged, a Pico has no power.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""One whole game by simulated people, at a table of real ioctls: readers on spidev, buttons on gpiochip0.
+"""One whole game of simulated people at a table with real ioctls: readers on spidev, buttons on gpiochip0.
 
-The kernel's time stands still while somebody computes, and skips what nobody does (`time-travel=inf-cpu`): so a game
-takes as long as its computing, and nobody is late because this machine is busy.
+The kernel's time stands still while a process computes, and skips ahead while all are idle (`time-travel=inf-cpu`). So
+a game takes as long as its computation, and nobody is late because this machine is busy.
 """
 
 import os

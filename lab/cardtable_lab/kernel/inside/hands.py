@@ -1,4 +1,4 @@
-"""The hands of a person: they do what `pytest --table` asks for in words, at parts that a test plays."""
+"""The hands of a person: they do what `pytest --table` asks for in words, at parts that a test controls."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""A home's Wi-Fi: the third simulated radio in a network of its own, with an access point and addresses."""
+"""A home's Wi-Fi: the third simulated radio in a separate network, with an access point and addresses."""
 
 from pathlib import Path
 from types import TracebackType

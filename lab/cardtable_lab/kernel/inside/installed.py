@@ -1,4 +1,4 @@
-"""The service that install.sh makes, under systemd in a Debian: served, refereed, watched, and shut in.
+"""The service that install.sh creates, under systemd in a Debian: served, refereed, watched, and sandboxed.
 
 Readers are emulated chips behind the kernel's spidev, buttons are lines of gpio-sim; udev gives both to the service.
 """

@@ -1,6 +1,6 @@
-"""A disk that loses what was not flushed: everything written is logged (dm-log-writes), and replayed up to some moment.
+"""A disk that loses what was not flushed: all writes are logged (dm-log-writes), and replayed up to some moment.
 
-What a phone had heard by that moment has to be on the disk then. Moments are the ends of flushes, and others between.
+What a phone had received by that moment must be on the disk then. Moments are the ends of flushes, and others between.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""Debian's own ModemManager, which asks a serial port that it does not know whether it is a modem.
+"""Debian's own ModemManager, which probes unknown serial ports for modems.
 
-It runs as on a Pi, with all its plugins, but for udev and the system's bus: it is told of the port, and has a bus of
-its own. By its own rules it does not ask a device that has one serial port and nothing else, as a Pico has; an owner
-may tell it to.
+It runs as on a Pi, with all its plugins, but without udev and the system bus: it is told about the port, and has its
+own bus. By its own rules it does not probe a device that has one serial port and nothing else, like a Pico, unless the
+owner tells it to.
 """
 
 import os

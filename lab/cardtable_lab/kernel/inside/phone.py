@@ -1,4 +1,4 @@
-"""A phone: the second simulated radio in a network namespace of its own, and Debian's programs there."""
+"""A phone: the second simulated radio in its own network namespace, and Debian's programs there."""
 
 import json
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Picos on USB: the table's driver finds them, hears presses and cards through them, loses them and has them back.
+"""Picos on USB: the table's driver finds them, gets presses and cards from them, loses them and finds them again.
 
-On the Pico's side of the cable its own program runs under MicroPython. The kernel's time stands still while somebody
+On the Pico's side of the cable its own program runs under MicroPython. The kernel's time stands still while a process
 computes, so nobody is late.
 """
 

@@ -1,7 +1,7 @@
 """Pins: buttons, lights and resets through gpiod and through RPi.GPIO (rpi-lgpio), on a chip of gpio-sim.
 
-This kernel loses edges by itself, as some Pis do: the interrupts of gpio-sim wait for the next tick of its clock, so of
-many quick changes few arrive, two of one kind in a row among them, and no number tells of it.
+This kernel loses edges by itself, as some Pis do: the interrupts of gpio-sim wait for the next tick of its clock, so
+few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows it.
 """
 
 import errno

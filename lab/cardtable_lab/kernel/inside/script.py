@@ -1,6 +1,6 @@
-"""What drivers do, step by step, and what comes of each: the same script runs on the kernel and on the stand-ins.
+"""What drivers do, step by step, and the result of each: the same script runs on the kernel and on the stand-ins.
 
-Steps use the libraries as our drivers do; a `World` moves what is outside: contacts and devices.
+Steps use the libraries as our drivers do; a `World` moves contacts and devices outside.
 """
 
 import errno

@@ -1,4 +1,4 @@
-"""The installed table in this Debian: its service, chips on its bus, hands on cards and buttons, a phone beside it."""
+"""The installed table in this Debian: its service, chips on its bus, hands for cards and buttons, a phone beside it."""
 
 import json
 import subprocess

@@ -1,7 +1,7 @@
-"""A table on a tenth of a core: how long a card takes to a phone, a slap to its verdict, and the first page to come.
+"""A table on a tenth of a core: the time from a card to a phone, from a slap to its verdict, and to the first page.
 
-The kernel's bandwidth control lets the table run 1 ms of every 10. The bus, hands and the phone are outside of that,
-as they are on a Pi. The same is measured on a whole core. No time is promised: the check is that all is reported.
+The kernel's bandwidth control lets the table run 1 ms of every 10. The bus, hands and the phone are not limited, as on
+a Pi. The same is measured on a whole core. No time is promised: the check is that everything is reported.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""`pytest --table table.toml` on real devices: the tests of every table, at one that the kernel has.
+"""`pytest --table table.toml` on real devices: the tests for any table, at one in the kernel.
 
-They ask a person to lay cards, press buttons and pull plugs; a pair of hands here reads that and does it.
+They ask a person to lay cards, press buttons and pull plugs; simulated hands read that and do it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""A reader that types: a keyboard of uinput types, and the driver of such readers grabs it and reads it by evdev."""
+"""A reader that types: a uinput keyboard types, and the driver for such readers grabs it and reads it through evdev."""
 
 import errno
 import fcntl

@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi: NetworkManager makes it on one simulated radio, a phone on the other one joins and plays."""
+"""The table's own Wi-Fi: NetworkManager opens it on one simulated radio, and a phone on another joins and plays."""
 
 import json
 import time

@@ -1,6 +1,6 @@
 """The population's own rule book of Nur Mut, written from the ledger and not from table.games.
 
-It judges what the players did, who see which face is up. Faces are 1 to 9, and 0 for a joker. If the two rule books
+It judges what the players did; they see which face is up. Faces are 1 to 9, and 0 for a joker. If the two rule books
 differ, one of them is wrong.
 """
 

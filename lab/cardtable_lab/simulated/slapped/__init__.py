@@ -1,7 +1,7 @@
 """Simulated people who turn cards up on one pile, and slap it with their buttons (`table.games.kit.slapped`).
 
-They use nothing of the table's rules. A game is a `Book`, its own reading of them: a package derives one, and names
-`SlapPopulation(ItsBook)` as its entry point of the group `cardtable.populations`.
+They use none of the table's rules. A game is a `Book`, an independent reading of the rules: a package derives one, and
+names `SlapPopulation(ItsBook)` as its entry point in the group `cardtable.populations`.
 """
 
 from collections.abc import Mapping, Sequence

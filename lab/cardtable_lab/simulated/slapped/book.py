@@ -1,4 +1,4 @@
-"""The rules that games of slaps share, as the population reads them, and what each says for itself."""
+"""The rules that games of slaps share, as the population reads them, and the parts that each game defines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

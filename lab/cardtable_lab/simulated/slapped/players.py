@@ -1,4 +1,4 @@
-"""People who lay what lies on top of their piles, slap in time, late or for nothing, and do what the table says."""
+"""People who lay the top cards of their piles, slap in time, late or for nothing, and do what the table says."""
 
 from collections.abc import Sequence
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Compares what was told with what hands and fingers did: a referee follows the game with the population's book."""
+"""Compares events with what hands and fingers did: a referee follows the game with the population's book."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
