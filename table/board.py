@@ -1,7 +1,7 @@
 """The board: the table's thread posts immutable snapshots here, and everybody else reads them.
 
-A snapshot is immutable and holds every event so far, so readers never wait for one another: a reader that was away
-resumes at the last event it knows.
+A snapshot holds every event so far, so readers never wait for one another: a reader that was away resumes at the last
+event it knows.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Decks and catalogues: which cards a game has. Cards here have codes; each game models what is printed on them."""
+"""Decks and catalogues: which cards a game has. Cards here have codes; each game models what is printed on its cards."""
 
 import tomllib
 from collections.abc import Mapping, Sequence

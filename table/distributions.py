@@ -1,4 +1,4 @@
-"""The other distributions of this repository: what each brings, and the error when it is not installed."""
+"""The other distributions of this repository: what each provides, and the error when it is not installed."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Events that several games share; public, except for those of a seat or the host.
+"""Events that several games share; public, except those of a seat or the host.
 
 Events of a single game are defined with that game.
 """

@@ -1,6 +1,6 @@
 """Atomic writes: after a power cut a file is either the old one or the new one.
 
-Only their owner may read them, because they hold cards in hands, tags and seats.
+Only the owner may read these files, because they hold cards in hands, tags and seats.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What a forgotten player is called: in games, in their events, and in tournaments alike."""
+"""What a forgotten player is called, in games, their events and tournaments."""
 
 import re
 from collections.abc import Sequence

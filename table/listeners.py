@@ -1,6 +1,6 @@
 """Listeners besides phones, such as a club's publisher, found by entry point (group `cardtable.listeners`).
 
-A part of that group is the model of a section of table.toml, which has the part's name.
+Each part of that group is the model of the table.toml section with the same name.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The log that modules write. Its library loads at the first entry, which saves a small Pi a second at start.
+"""The log that modules write to. Its library loads at the first entry, which saves a small Pi a second at start.
 
 Modules log with `logger`. `prepare` says what happens to entries, and waits for the library.
 """

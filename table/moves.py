@@ -1,4 +1,4 @@
-"""What people's hands do after an event; at an emulated table they do it by themselves. Pure data."""
+"""What people's hands do after an event; at an emulated table they do so by themselves. Pure data."""
 
 from table.values import Value
 

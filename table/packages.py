@@ -1,9 +1,9 @@
-"""Packages of games, found by entry points. Each is loaded by itself, so that a broken one is left out.
+"""Packages of games, found by entry points. Each is loaded separately, so that a broken one is left out.
 
-The table's own packages are tested with it, and loaded on demand. Others' are tried first: a part that fails is left
-out, and `broken` says which, of which package, and why. So no package takes the table down.
+The table's own packages are tested with it and loaded on demand. Others are tried first: a part that fails is left out,
+and `broken` says which part, of which package, and why. So no package takes the table down.
 
-It knows no game, and a kind of part only by its group, which is given how to try one.
+It knows no game, and a kind of part only by its group, which defines how to try one.
 """
 
 import ctypes

@@ -1,6 +1,6 @@
 """Runs root's work on a user's files as that user, so that planted links lead nowhere.
 
-Only the effective user changes, for the whole process, until a block ends. Whoever is not root stays who they are.
+Only the effective user changes, for the whole process, until a block ends. Users other than root stay unchanged.
 """
 
 import os

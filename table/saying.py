@@ -1,8 +1,8 @@
 """Sentences for people: English messages with placeholders, and their translation.
 
 `say("{who} draws {card:a}.", who="Ana", card=king)` is the English text, and remembers its message and values, so that
-it can be translated for whoever sees it (`table.languages`). A word after a colon is a form of a thing's name: English
-has `a` and `the`, other languages have more. Concatenated strings stay English: a sentence is one message.
+it can be translated for each reader (`table.languages`). A word after a colon is a form of a thing's name: English has
+`a` and `the`, other languages have more. Concatenated strings stay English: a sentence is one message.
 """
 
 import re

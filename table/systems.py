@@ -1,4 +1,4 @@
-"""What not all systems have: locks between processes, users, and the signal of a terminal that closes."""
+"""What not every system has: locks between processes, users, and the signal of a closing terminal."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Fast immutable records. Facts, events, actions, states, views and messages are made of them."""
+"""Fast immutable records, for facts, events, actions, states, views and messages."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter

@@ -1,7 +1,7 @@
 """What an audience sees of the table: a value with named fields, written as one JSON object for phones.
 
-Each game derives a view of its own from `View`, with fields of its own. While worlds differ on a field it is null, even
-where its type does not say so, and so is an item of a sequence.
+Each game derives its view from `View` and adds fields. While worlds differ on a field it is null, even if its type does
+not say so, and so is an item of a sequence.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """Request bodies: one JSON object, checked field by field before anything is done.
 
-Where several kinds of objects are possible, the field `do` says which one it is.
+If several kinds of objects are possible, the field `do` says which one it is.
 """
 
 from typing import Annotated, TypeVar

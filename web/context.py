@@ -1,4 +1,4 @@
-"""What routes are given: the table, how it is served, and the application."""
+"""What routes get: the table, how it is served, and the application."""
 
 import time
 from collections.abc import Callable, Sequence

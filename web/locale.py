@@ -1,6 +1,6 @@
 """The language of a request, and the translated words of pages.
 
-Nothing here knows what is told: that is made of texts, and said in a language as the last thing before it is sent.
+Nothing here knows what is delivered: that consists of texts, which are translated last, just before sending.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""The policies of robots: one mind a game (entry point group `cardtable.minds`), and a search that all share.
+"""The policies of robots: one mind for each game (entry point group `cardtable.minds`), and a search that all share.
 
-A mind gets what the person at its seat knows (`known.py`) and gives an action of the rules. It knows nothing of the
-table: no facts, no worlds of the referee, no hands.
+A mind gets what a person at its seat would know (`known.py`) and returns an action of the rules. It knows nothing of
+the table: no facts, no worlds of the referee, no hands.
 """
 
 from typing import TYPE_CHECKING, Any, get_args

@@ -1,10 +1,10 @@
 """How a keen robot chooses: it tries its options in many worlds that agree with what it knows.
 
 Monte Carlo search by determinization, as in bridge programs (Ginsberg 2001): in each imagined world every option is
-played on by habit for a while, and the resulting positions are compared. Options that fall behind are not tried
-any more (successive halving; Karnin, Koren and Somekh 2013), so that thought goes where it decides something. What a
-robot would do by habit is left only for what is better by more than one standard error: in a game of much luck few
-worlds say little, and the best of many guesses would often be a worse one.
+played on by habit for a while, and the resulting positions are compared. Options that fall behind are dropped
+(successive halving; Karnin, Koren and Somekh 2013), so that thinking time goes where it matters. A robot departs from
+its habit only for an option that is better by more than one standard error: in a game of luck a few worlds say little,
+and the best of many guesses is often a worse one.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Games of slaps (`table.games.kit.slapped`) for a robot: there is nothing to choose, but hands have reaction times."""
+"""Games of slaps (`table.games.kit.slapped`) for a robot: it has nothing to choose, but hands have reaction times."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""A flashed card: what `cardtable.txt` on its boot partition says, applied at every start of the machine.
+"""A flashed card: `cardtable.txt` on its boot partition, applied at every boot.
 
-It is done before the table starts, as root. Of games, and of a table that runs, it knows nothing.
+This happens as root, before the table starts. It knows nothing of games or of a running table.
 """

@@ -1,6 +1,6 @@
-"""Does what `cardtable.txt` says, below a root: files that other programs read at their start.
+"""Does what `cardtable.txt` says, below a given root: writes files that other programs read at their start.
 
-Each part is done by itself: one that fails is reported, and the others are still done.
+Each part is independent: one that fails is reported, and the others are still done.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,7 @@
-"""Reads `cardtable.txt`. A wrong line is named and left out; all others count.
+"""Reads `cardtable.txt`. A wrong line is reported and ignored; all others count.
 
-A line is `key = value` or `key: value`. Whatever follows the sign is the value, so that a password may hold any sign.
-A line that begins with # is a comment, and a key without a value says nothing.
+A line is `key = value` or `key: value`. Everything after the sign is the value, so a password may contain any
+character. A line that begins with # is a comment, and a key without a value has no effect.
 """
 
 import re

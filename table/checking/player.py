@@ -1,6 +1,7 @@
-"""What people at a table do at random: lay cards, press buttons, choose on phones, mostly as the rules want it.
+"""What people at a table do at random: lay cards, press buttons, choose on phones, mostly by the rules.
 
-Hands are dealt and move as events ask. They need not be right to the last card: the table has to bear everything.
+Hands are dealt and move as events ask. They need not be right to the last card, because the table must cope with
+anything.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Plays games at random, and checks what was told against the promises: words, whys, secrets, ends, the same bytes."""
+"""Plays games at random and checks the events against the promises: words, whys, secrets, ends, the same bytes."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A game whose verbs are looked at while the table calls them: what they return, and what they leave unchanged."""
+"""A game whose methods are checked while the table calls them: what they return, and what they leave unchanged."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

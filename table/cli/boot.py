@@ -1,4 +1,4 @@
-"""`cardtable boot`: applies the `cardtable.txt` of a flashed card, whose image runs it at every start."""
+"""`cardtable boot`: applies the `cardtable.txt` of a flashed card; the image runs it at every boot."""
 
 import os
 import subprocess

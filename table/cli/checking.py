@@ -1,4 +1,4 @@
-"""`cardtable check`: plays a game at random, and says what is not as the table promises its players."""
+"""`cardtable check`: plays a game at random and lists the promises that it breaks."""
 
 import click
 

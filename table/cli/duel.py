@@ -1,4 +1,4 @@
-"""`cardtable duel`: robots play each other by the rules alone; prints who wins how often."""
+"""`cardtable duel`: robots play each other by the rules alone; prints how often each wins."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`cardtable enrol`: tags a deck at a real table, card after card, and saves each tag at once."""
+"""`cardtable enrol`: tags a deck at a real table, one card after another, and saves each tag at once."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""Commands about games without a table: what there is, what can be agreed on, points, replays."""
+"""Commands about games without a table: the list of games, options, points, replays."""
 
 import json
 from collections.abc import Mapping, Sequence

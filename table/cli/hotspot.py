@@ -1,4 +1,4 @@
-"""`cardtable hotspot`: the table's own Wi-Fi, for where there is no other."""
+"""`cardtable hotspot`: the table's own Wi-Fi, for places without one."""
 
 import os
 import sys

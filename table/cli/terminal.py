@@ -1,4 +1,4 @@
-"""What commands share: arguments, options and printing. No command lives here."""
+"""What commands share: arguments, options and printing. No command is here."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""What people's hands do after an event: draw, give, shuffle, take back. Pure but for chance."""
+"""What people's hands do after an event: draw, give, shuffle, take back. Pure, except for chance."""
 
 from collections.abc import Mapping
 

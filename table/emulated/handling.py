@@ -1,6 +1,6 @@
 """How cards move between hands and piles. Pure.
 
-Every function takes holdings and returns new ones, or raises BadInput, one sentence, for what hands cannot do.
+Every function takes holdings and returns new ones, or raises BadInput, with one sentence, for what hands cannot do.
 """
 
 import secrets

@@ -1,6 +1,6 @@
 """A tabletop without hardware: hands lay and lift cards and press buttons, by card and zone names.
 
-It moves emulated tags and pins. It knows nothing of the judging, and the judging knows nothing of it.
+It moves emulated tags and pins. It and the judging know nothing of each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence

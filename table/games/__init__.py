@@ -1,7 +1,7 @@
-"""The games, each a folder of pure rules, found by entry point alone (group `cardtable.games`).
+"""The games, each a folder of pure rules, found only by entry point (group `cardtable.games`).
 
-Scorings, which count the points of cards on a real table, are found in the same way (group `cardtable.scores`), also
-for games that cannot be played here. Both come with a box of cards.
+Scorings, which count the points of cards on a real table, are found the same way (group `cardtable.scores`), even for
+games that cannot be played here. Both come with a box of cards.
 """
 
 import inspect

@@ -1,4 +1,4 @@
-"""The interface of a game: the same pure verbs for all, over frozen states.
+"""The interface of a game: the same pure methods for all, over frozen states.
 
 A game says how a fact *can be read* in a state; the referee keeps every world that the facts allow. Chance and time
 arrive inside facts and actions. Seats count from 1, clockwise.

@@ -1,4 +1,4 @@
-"""What hands at an emulated table must know about a game, besides the deal."""
+"""What hands at an emulated table must know about a game, apart from the deal."""
 
 from collections.abc import Mapping, Sequence
 from math import exp

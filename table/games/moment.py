@@ -1,6 +1,6 @@
 """The moment of an event: what its audience knew then.
 
-Everything here comes from delivered events, so explanations betray no secret.
+Everything here comes from delivered events, so explanations reveal no secret.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Who was first or last, who has the fewest, who is tied, and the draws that break ties. Pure.
 
-Each stamp has an error bound: two stamps whose spans touch are a tie.
+Each stamp has an error bound: two stamps whose error ranges touch are a tie.
 """
 
 from collections.abc import Mapping, Sequence

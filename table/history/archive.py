@@ -1,4 +1,4 @@
-"""The archive of finished games, a SQLite file beside the journal; any process may write it, one commit a change.
+"""The archive of finished games, an SQLite file beside the journal; any process may write it, one commit per change.
 
 `games` holds the record of each game, which cannot be recomputed. Statistics of people (`tallies`) follow from it;
 `rebuild` recomputes them. A game's number is its number in the journal; an imported game gets the next free one.

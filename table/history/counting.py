@@ -1,4 +1,4 @@
-"""What is counted of a game, and its highlights; from public events alone."""
+"""A game's statistics and highlights, from public events alone."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

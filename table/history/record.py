@@ -1,4 +1,4 @@
-"""The record of a finished game: its facts, and the public events of each. Packed, some ten kilobytes."""
+"""The record of a finished game: its facts and the public events of each. Packed, it has some ten kilobytes."""
 
 import json
 import zlib

@@ -1,6 +1,6 @@
 """Moves finished games from the journal into the archive, on its own thread.
 
-A game whose end was taken back leaves the archive until it ends again. Games of robots alone, practice games, and games
+A game whose end was undone leaves the archive until it ends again. Games of robots alone, practice games, and games
 that the host exempts are not kept.
 """
 

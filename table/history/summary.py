@@ -1,4 +1,4 @@
-"""What a game comes to, from what everybody was told of it: who played, how many rounds, the points, who won."""
+"""The result of a game, from its public events: who played, how many rounds, the points, who won."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
-"""What is counted of people in games that are over, in tables of its own: all of it follows from the games' records.
+"""Statistics of people in finished games, in separate tables: all of it follows from the games' records.
 
-`counts` hold a row for each player of each game, with the rating after it; `standings` sum these up, and `times` say
+`counts` has a row for each player of each game, with the rating after it; `standings` sums these up, and `times` says
 how many presses took how long.
 """
 

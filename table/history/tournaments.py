@@ -1,7 +1,7 @@
-"""Tournaments at one table: the standings follow from the games played to their end since one began.
+"""Tournaments at one table: the standings follow from the games finished since one began.
 
 `best_of`: the same people play a number of games; a leader who cannot be caught has won. `ladder`: after each game its
-players share the rungs that they held; the winner takes the highest.
+players redistribute the rungs that they held; the winner takes the highest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the host wants to be kept: every game, unless keeping is switched off, or a game is exempt."""
+"""What the host wants to keep: every game, unless keeping is switched off or a game is exempt."""
 
 from table.history.archive import Archive
 

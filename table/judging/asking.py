@@ -1,4 +1,4 @@
-"""Questions: a doubt that outlasts people's patience is asked, and answered by button. A state table.
+"""Questions: if a doubt outlasts people's patience, the table asks, and buttons answer. A state table.
 
 `ASKING[state][sign]` is the next state; a sign that is not there changes nothing. docs/states.md shows it as a picture.
 

@@ -1,4 +1,4 @@
-"""Which facts belong to a game: its zones, cards, players and choices; all others are refused."""
+"""Which facts belong to a game: those about its zones, cards, players and choices; all others are refused."""
 
 from typing import Any
 

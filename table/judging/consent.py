@@ -1,4 +1,4 @@
-"""What everybody seated decides together: ending the game, and who plays on for somebody who left.
+"""What all seated players decide together: ending the game, and who plays on for somebody who left.
 
 It is separate from the game's own questions: no rule or world knows of it. The answers are facts or presses, so a
 replay or a restarted table asks the same, and waits as long.

@@ -2,8 +2,8 @@
 
 The worlds with the fewest secrets speak; the others wait until none of those is left. For each audience, the events of
 one fact are compared across the speaking worlds: those on which they agree are delivered, fields that may blur become
-null, and the rest waits. It is delivered when a later fact settles it, or dropped once something later was delivered,
-unless it stands until the next of its kind.
+null, and the rest wait. Such an event is delivered when a later fact settles it, or dropped once something later was
+delivered, unless it is valid until the next of its kind.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What interrupts play, and is shown instead of the game's prompt: the host, a reader, a question, a count.
+"""Interruptions of play, which are shown instead of the game's prompt: the host, a reader, a question, a count.
 
 If there are several, `interruption` decides which is shown.
 """

@@ -2,12 +2,12 @@
 
 A fact is read in every world. A legal reading beats one that holds only under other assumptions, which beats a
 meaningless one, which beats an illegal one: over all worlds only the best kind survives, and equal states merge.
-Passing time never counts against a world; a card that is laid counts against one in which the end has come. What is
-legal in no world is refused, unless it shows that people played on over an earlier refusal: then that play is admitted.
+Passing time never counts against a world; laying a card counts against one in which the game is over. What is legal in
+no world is refused, unless it shows that people played on over an earlier refusal: then that play is admitted.
 
-A question is asked when the speaking worlds differ, for longer than patience lasts, on something people can answer; it
-blocks nothing, and later facts may answer it. Undo and take-back restore the worlds from before the last action that
-the game marks.
+A question is asked when the speaking worlds differ for longer than people's patience on something that people can
+answer; it blocks nothing, and later facts may answer it. Undo and take-back restore the worlds from before the last
+action that the game marks.
 """
 
 from collections import deque

@@ -1,8 +1,8 @@
 """Rows: the cards of robots at a real table, which people lay for them.
 
-The dealer touches each card of a robot to its pad, face down, and lays it at the right end of its row. From then on
-only the table knows which card lies at which place. A robot asks by place. If another card comes, it does not count:
-people learn that it is another one, but only the sealed log says which.
+The dealer touches a robot's pad with each of its cards, face down, and lays it at the right end of the row. From then
+on only the table knows which card lies at which place. A robot asks by place. If a different card comes, it does not
+count: people learn that it is a different one, but only the sealed log says which.
 
 At an emulated table robots lay cards with their own hands, and this is not used.
 """

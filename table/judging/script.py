@@ -1,6 +1,6 @@
-"""Table scripts: one fact a line, as JSON, for bug reports, exports and tests.
+"""Table scripts: one fact per line, as JSON, for bug reports, exports and tests.
 
-A report, as `cardtable report` writes it, is a ZIP archive that has one in it.
+A report from `cardtable report` is a ZIP archive that contains one.
 """
 
 import zipfile

@@ -1,7 +1,7 @@
 """The state of a game apart from its rules: running, paused, waiting for a reader, ended by the host. A state table.
 
-`STANDINGS[state][cause]` is the next state; a cause that is not there is refused. Whether a game is over by its rules
-is for its worlds to say, and an undo of the last play reopens it. docs/states.md shows the table as a picture.
+`STANDINGS[state][cause]` is the next state; a cause that is not there is refused. The worlds of a game decide whether
+it is over by its rules, and undoing the last play reopens it. docs/states.md shows the table as a picture.
 """
 
 from collections.abc import Mapping

@@ -6,8 +6,8 @@ The table keeps a world for each: the state of the game if that meaning is true.
 which survive.
 
 **An example with three cards.** In one game cards have a number on both sides and one tag between them. A card may be
-laid if its number is one above or one below the top of a pile. A pile begins with `nm05`, and then Ana and Ben lay a
-card each (tests/table/test_session.py plays it):
+laid if its number is one above or one below the top of a pile. A pile begins with `nm05`, and then Ana and Ben each lay
+a card (tests/table/test_session.py plays it):
 
     card    its faces    worlds     what everybody is told
     nm05    5 and 6      5 | 6      pile_started

@@ -1,4 +1,4 @@
-"""A checkpoint of the running game beside the journal, so that a start judges only the facts since.
+"""A checkpoint of the running game beside the journal, so that a start judges only the facts after it.
 
 It only caches what follows from the facts, and is used only if it is certainly valid: written by the same program, down
 to the last file, for the same game and fact, with that fact's checksum. Without it all facts are judged again, which

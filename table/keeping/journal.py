@@ -1,11 +1,10 @@
 """The journal: every game as its facts and their events, in SQLite. Append-only, one writer.
 
 A fact and its events are one commit (`synchronous=FULL`), made before anybody hears of them: what was announced
-survives a power cut, and what did not survive was never announced. A fact of which nobody can see anything yet waits
-for the next one that shows, and is written with it: a memory card wears by the number of commits. Each game carries the
-format of its facts and the version of its rules; where newer rules would judge it differently, what was told is kept,
-and `kept` holds the facts from which newer rules apply. Only games of simulated players are removed, when another game
-begins.
+survives a power cut, and what did not survive was never announced. A fact without a visible effect waits and is written
+with the next one that has one, because each commit wears a memory card. Each game has the format of its facts and the
+version of its rules; if newer rules would judge it differently, the delivered events are kept, and `kept` holds the
+facts from which newer rules apply. Only games of simulated players are removed, when another game begins.
 
 Whatever is wrong with the file is reported: when it is opened (`soundness`), and as `JournalBroken` later. A damaged
 file is left as it is, for `cardtable salvage`.

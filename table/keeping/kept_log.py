@@ -1,8 +1,8 @@
 """The end of the log, kept beside the journal for reports: two files of at most `MOST_BYTES` each.
 
-Each line is an entry of the log on standard error, as a JSON object. The file is opened for each line: there are few,
-and `forget` may delete it meanwhile. Nothing is synced: that would wear a memory card, and a report can do without the
-last second.
+Each line is an entry of the log on standard error, as a JSON object. The file is opened for each line, because there
+are few and `forget` may delete it meanwhile. Nothing is synced: that would wear the memory card, and a report can do
+without the last second.
 """
 
 import json

@@ -1,9 +1,9 @@
-"""How far a journal has got, in a small file beside it, so that a lost write-ahead log is noticed.
+"""How far a journal has got, in a small file beside it, so that the loss of a write-ahead log is noticed.
 
-SQLite takes an unreadable write-ahead log for one that was never written, and goes on from the main file. So after each
-commit the mark is overwritten in place: 256 bytes in the system's cache, which survive a killed process. It is synced
-to disk with a game's first fact and then at most every ten seconds. The fact always reaches the disk first, so the mark
-never raises a false alarm.
+SQLite treats an unreadable write-ahead log like one that was never written, and continues from the main file. So after
+each commit the mark is overwritten in place: 256 bytes in the system's cache, which survive a killed process. It is
+synced to disk with a game's first fact and then at most every ten seconds. The fact always reaches the disk first, so
+the mark never raises a false alarm.
 """
 
 import json

@@ -1,7 +1,7 @@
 """One file, one table: a database belongs to the process that has it open for play.
 
 The lock is on the file itself, not on one beside it: a link, another path or a tidied-up folder lead to the same lock,
-and the system releases it when the process ends, in any way.
+and the system releases it however the process ends.
 """
 
 import os

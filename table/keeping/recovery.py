@@ -1,4 +1,4 @@
-"""Recovery: a table's files are replaced all at once, and failed starts are counted."""
+"""Recovery: replaces a table's files all at once, and counts failed starts."""
 
 import json
 import os

@@ -1,8 +1,8 @@
 """Saves what it can from a damaged journal: every game as far as its facts go, checked by a replay.
 
-SQLite reads it row by row: it refuses damaged pages, and takes from a damaged write-ahead log what was committed
-before. A fact is believed if its checksum is right or, where an earlier program wrote none, if the game can be replayed
-with it. Under the same rules a replay gives the events; otherwise the written ones are taken, if intact. A game is lost
+SQLite reads it row by row: it refuses damaged pages, and takes from a damaged write-ahead log what was committed before
+the damage. A fact is trusted if its checksum is right or, if an earlier program wrote none, if the game can be replayed
+with it. Under the same rules a replay gives the events; otherwise the stored ones are used, if intact. A game is lost
 from its first missing or damaged fact on, because later facts no longer make sense.
 """
 

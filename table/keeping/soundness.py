@@ -1,7 +1,7 @@
 """Checks whether a journal is intact: its file, each game in it, and how far it goes.
 
-SQLite notices much of what a bad card or a power cut does to the structure of a file, but not a changed letter: so each
-fact has a checksum, which covers its events too.
+SQLite notices much of what a bad card or a power cut does to the structure of a file, but not a changed letter. So each
+fact has a checksum, which also covers its events.
 """
 
 import re

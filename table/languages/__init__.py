@@ -1,4 +1,4 @@
-"""The languages of the table, one folder each, named by its code. English is in the code itself.
+"""The languages of the table, in one folder each, named by its code. English is in the program code.
 
 A folder has `language.toml`, its name and its grammar, and `*.po`, its sentences; docs/translating.md says how to add
 one. What the program reads is `said.json`, made from those by `make languages`.

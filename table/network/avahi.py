@@ -3,8 +3,8 @@
 Both last as long as the connection to avahi. A thread holds it, so that nobody waits; if avahi is missing or has
 restarted, the thread retries now and then.
 
-The name has the machine's addresses, in each network the one that it has there, and is published anew when they change.
-An alias of the machine's own name would need none of that; but Windows does not follow one (grishy/go-avahi-cname #30,
+The name has the machine's addresses, in each network its own, and is published again when they change. An alias of the
+machine's own name would need none of that, but Windows does not follow one (grishy/go-avahi-cname #30,
 fairscope/PlanktoScope #705), and it leads to IPv6 addresses, too, where no page is served.
 """
 

@@ -1,6 +1,6 @@
 """The health of the table's computer: supply, Wi-Fi, SPI, clock.
 
-What is looked at are files below /sys, /proc, /run and /etc. Only a Raspberry Pi is looked at.
+It reads files below /sys, /proc, /run and /etc, and only on a Raspberry Pi.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The country that the machine is in, by its two letters: on which channels its Wi-Fi may send."""
+"""The machine's country, as two letters: it determines the channels on which its Wi-Fi may send."""
 
 import re
 import subprocess

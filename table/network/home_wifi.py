@@ -1,7 +1,7 @@
-"""How the service shows and asks for the home's Wi-Fi: it sees what NetworkManager tells everybody, and asks at a door.
+"""How the service shows the home's Wi-Fi (what NetworkManager tells everybody) and requests it (over a socket).
 
-The table has one radio, so it cannot look around while its own Wi-Fi is up. A table that nobody has set up yet does so
-when it starts, before a phone is there; what was in reach is remembered.
+The table has one radio, so it cannot scan while its own Wi-Fi is up. A table that nobody has set up yet scans when it
+starts, before a phone is there, and remembers what was in reach.
 """
 
 import json

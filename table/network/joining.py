@@ -1,7 +1,7 @@
-"""Joins the home's Wi-Fi, as root: tries it out, keeps it if that works, and else goes back to what was before.
+"""Joins the home's Wi-Fi, as root: tries it, keeps it if it works, and otherwise goes back to the previous one.
 
-Whoever asks sends one line of JSON and is answered in lines of JSON. So the table's service, which is not root, can ask
-for this and for nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
+A client sends one line of JSON and gets lines of JSON back. So the table's service, which is not root, can request this
+and nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
 """
 
 import json

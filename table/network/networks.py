@@ -1,4 +1,4 @@
-"""The Wi-Fi networks in reach, and how the table comes into one of them: values for whoever shows that."""
+"""The Wi-Fi networks in reach, and how the table joins one: values for display."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Literal

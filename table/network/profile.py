@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi: its name and password, its profile, and where the system keeps that."""
+"""The table's own Wi-Fi: its name and password, its profile, and where the system stores that."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Bug reports: the last game in one file, so that a fault at a table can be reproduced at a desk.
+"""Bug reports: the last game in one file, so that a developer can reproduce a fault at a table.
 
-No name, no UID and no PIN is in it. Nothing here is needed to play.
+It contains no name, no UID and no PIN. Nothing here is needed to play.
 """

@@ -2,11 +2,11 @@
 
 | part | holds |
 |---|---|
-| `report.json` | the game, versions, configuration, health, and whether a replay told the same |
+| `report.json` | the game, versions, configuration, health, and whether a replay gave the same events |
 | `facts.jsonl` | the game's facts, as a table script |
-| `told.jsonl` | its events as they were told, `sealed` ones where the journal still has them |
-| `aside.jsonl` | facts that could not be judged, after which fact, and why |
-| `log.jsonl` | the last of the log, with what pages on phones complained of |
+| `told.jsonl` | its events as delivered, with `sealed` ones if the journal still has them |
+| `aside.jsonl` | facts that could not be judged, the fact before each, and the reason |
+| `log.jsonl` | the end of the log, with errors reported by pages on phones |
 """
 
 import json

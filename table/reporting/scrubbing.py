@@ -1,7 +1,7 @@
 """Removes names, UIDs, PINs, addresses and home folders from the text of a report.
 
 Names are found however they are written: in capitals or not, composed or not, with spaces of any kind and number,
-escaped as JSON, Python, HTML and URLs do. One that is a word of ours, too, is replaced wherever it stands as a word.
+escaped as in JSON, Python, HTML and URLs. A name that is also one of our words is replaced wherever it is a whole word.
 """
 
 import html

@@ -1,4 +1,4 @@
-"""Robots who have an emulated table to themselves: one thread plays game after game, until people come.
+"""Robots that have an emulated table to themselves: one thread plays game after game until people come.
 
 Time is real, or faster (`table/running/simulated_time.py`); then nobody can come.
 """

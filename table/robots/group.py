@@ -1,4 +1,4 @@
-"""The robots of one game: who sits where, and the time they share. For one thread."""
+"""The robots of one game: who sits where, and their shared time. For one thread."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random

@@ -1,6 +1,6 @@
 """A robot at its seat: it sees, thinks, and moves cards and its button at human speed.
 
-`eyes` give it its seat's events and its cards. It acts through what it can reach: the hands that phones use, too, or
+`eyes` gives it its seat's events and its cards. It acts through what it can reach: the hands that phones also use, or
 people who lay its cards.
 """
 

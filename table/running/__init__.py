@@ -1,4 +1,4 @@
 """The running table: its thread, the current game, sources, lights, health and errors.
 
-It knows nothing of emulated hands and people: they post messages like everybody else, and follow the board.
+It knows nothing of emulated hands and people, who post messages and follow the board like everybody else.
 """

@@ -1,4 +1,4 @@
-"""People and robots come, go and change places: who sits where, and which game that begins or changes."""
+"""People and robots come, go and change places: who sits where, and which game begins or changes as a result."""
 
 from collections.abc import Sequence
 

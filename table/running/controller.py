@@ -1,8 +1,8 @@
 """The owner of the table: takes observations and requests from one queue. Nothing else touches its state.
 
-Each message goes to whoever owns the state that it is about. Each fact is judged, committed to the journal, and only
-then shown. The clock is the watermark of the sources. No message ends the table: one whose handling fails is refused,
-logged and told to the host.
+Each message goes to the owner of the state that it concerns. Each fact is judged, committed to the journal, and only
+then shown. The clock is the watermark of the sources. No message stops the table: one whose handling fails is refused,
+logged and reported to the host.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The health of the hardware: which readers are lost or were restarted, which buttons chatter, who has pressed.
 
-It is independent of the game, and there without one.
+It is independent of the game, and exists without one.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The games of a table: they begin, go on after a restart, are ended, and are set aside if they cannot go on."""
+"""The games of a table: they begin, resume after a restart, are ended, or are set aside if they cannot continue."""
 
 from collections.abc import Collection, Mapping
 

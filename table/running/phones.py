@@ -1,4 +1,4 @@
-"""Phones as buttons, as pages know them: what a page reports goes to the hardware, which answers."""
+"""Phones as buttons, from the pages' side: what a page reports goes to the hardware, which answers."""
 
 from typing import Any, Protocol
 

@@ -1,4 +1,4 @@
-"""The game that is on: passes on to it what was seen and chosen, stamped with the watermark of all sources."""
+"""The current game: passes on to it what was seen and chosen, stamped with the watermark of all sources."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What the host is told besides the game: errors at the table, and remarks about what is around it."""
+"""What the host is told besides the game: errors at the table, and remarks about its surroundings."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

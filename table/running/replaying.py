@@ -1,4 +1,4 @@
-"""Replays a recorded game, and compares it with the events that were told."""
+"""Replays a recorded game and compares it with the events that were delivered."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

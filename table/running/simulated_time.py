@@ -1,8 +1,8 @@
 """Time for robots and simulated people: real time, or faster, on a clock that their thread advances.
 
-Fast time is a simulation's (`virtual.py`): one thread polls readers and lets players act, each at its own time, and
-skips polls known to find nothing. So the events are the same as in real time; on a machine that cannot keep up, time
-passes more slowly.
+Fast time works as in a simulation (`virtual.py`): one thread polls readers and lets players act, each at its own time,
+and skips polls known to find nothing. So the events are the same as in real time; on a machine that cannot keep up,
+time passes more slowly.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""The sources of a table: what they report, in time order, and what becomes of their readers while they do not."""
+"""The sources of a table: their reports, in time order, and the state of their readers while there are none."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Which tag is which card, as people say while a game is on and between games."""
+"""Which tag is which card, as people say during and between games."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""What the host sees of the wires: what each part shows just now, and a set-up, all of it each time."""
+"""What the host sees of the wires: the present state of each part, and a set-up, always in full."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

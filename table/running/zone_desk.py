@@ -1,4 +1,4 @@
-"""Which zone the next touch means, as people say on phones where a reader is several zones at once."""
+"""Which zone the next touch means, as people choose on phones if a reader is several zones at once."""
 
 from table.board import TouchSnapshot
 from table.complaints import BadInput

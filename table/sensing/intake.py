@@ -2,8 +2,8 @@
 
 It knows which reader serves which zone of the current game, which tag is which card, and that a card on a pad is
 touched, not laid: leaving a pad is no fact, and coming back at once is the same touch. What belongs to nobody in this
-game is no fact either. The UID of a foreign card, such as somebody's travel pass, goes no further than this, for facts
-are kept.
+game is no fact either. The UID of a foreign card, such as somebody's travel pass, goes no further than this, because
+facts are stored.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,7 @@
 """The sequencer: merges the observations of several sources in time order. A pure stage.
 
 Each source reports its watermark, up to which it has seen everything. Nothing is passed on before every source has got
-that far, so a slow source never changes who was first; the smallest watermark is the table's only clock.
+that far, so a slow source never changes who was first; the lowest watermark is the table's only clock.
 """
 
 import heapq

@@ -1,4 +1,4 @@
-"""Which card a tag is, where some readers cut its UID to four bytes: the short form and the full UID are one tag."""
+"""Which card a tag is, if some readers truncate its UID to four bytes: the short form and the full UID are one tag."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,6 @@
-"""Which zone the next touch means, where a reader is several zones at once: somebody says it on a phone before.
+"""Which zone the next touch means, if a reader is several zones at once: somebody chooses on a phone first.
 
-A choice is for one touch. It lapses when the turn changes, so nobody's card follows what another player has chosen.
+A choice is for one touch. It expires when the turn changes, so nobody's card goes where another player chose.
 """
 
 from collections.abc import Collection, Iterable, Mapping

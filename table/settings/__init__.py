@@ -1,4 +1,4 @@
 """The settings of table.toml: values, sections, how they fit together, and errors that name line and key.
 
-Nothing is opened here: whether a chip answers is for the hardware to find out.
+Nothing is opened here: the hardware finds out whether a chip answers.
 """

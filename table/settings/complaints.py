@@ -1,4 +1,4 @@
-"""Errors in a table.toml, in one sentence with line and key; pydantic knows what, but not where."""
+"""Errors in a table.toml, in one sentence with line and key; pydantic knows what is wrong, but not where."""
 
 import re
 import tomllib

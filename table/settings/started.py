@@ -1,4 +1,4 @@
-"""What `cardtable.txt` says of the table, for the service: written by root at each start, readable for all.
+"""What `cardtable.txt` says about the table, for the service: written by root at each boot, readable by all.
 
 It holds no password, no PIN and no key.
 """

@@ -1,7 +1,7 @@
-"""How an owner's box differs from the shipped deck: one TOML file a deck, written by hand or by the page.
+"""How an owner's box differs from the shipped deck: one TOML file per deck, written by hand or by the page.
 
-`remove` names cards by code; each line of `cards` is a card, with any number of `copies`, that is new or different.
-`lines.py` changes it.
+`remove` names cards by code; each line of `cards` is a new or different card, with any number of `copies`. `lines.py`
+changes the file.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Tagging at the table: people name unknown cards, or tag a deck card after card.
+"""Tagging at the table: people name unknown cards, or tag a deck card by card.
 
 It belongs to the owner of the table, and only the owner's thread may touch it.
 """

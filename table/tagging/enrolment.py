@@ -1,4 +1,4 @@
-"""Enrolment: the table asks for card after card of a deck. Pure; the caller saves the tags."""
+"""Enrolment: the table asks for a deck's cards one by one. Pure; the caller saves the tags."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal

@@ -1,7 +1,7 @@
 """One line of an owner's corrections, written or removed.
 
-Everything else that an owner wrote there stays: comments, and the order of lines. The library for that is imported at
-the first change.
+Everything else that an owner wrote stays: comments, and the order of lines. The library for that is imported at the
+first change.
 """
 
 from collections.abc import Mapping, MutableSequence, Sequence

@@ -1,6 +1,6 @@
 """Readers, buttons, lights and Picos for tests without a game, emulated or real.
 
-It reads as verbs: `reader.lay("A")`, `seat.taps()`, `pico.unplug()`. Each returns what the sensors told of it.
+Tests read like sentences: `reader.lay("A")`, `seat.taps()`, `pico.unplug()`. Each returns what the sensors reported.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,6 +1,7 @@
 """Whole tables for tests, emulated in virtual time, with a game on them.
 
-It reads as verbs: `table.card("number4.1").touches("discard")`, `table.seat(2).taps()`, `table.race(2, 3, gap_ms=40)`.
+Tests read like sentences: `table.card("number4.1").touches("discard")`, `table.seat(2).taps()`,
+`table.race(2, 3, gap_ms=40)`.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Signed updates: what one is, whom the table trusts, how root installs one, and what the host is told of it.
+"""Signed updates: what one is, whom the table trusts, how root installs one, and what the host is told about it.
 
-Nothing here asks a network or begins by itself. Of cards and games it knows nothing.
+Nothing here uses a network or starts by itself, or knows of cards and games.
 """

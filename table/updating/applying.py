@@ -1,6 +1,6 @@
-"""Installs a signed update, as root: looks at its signature, unpacks it where only root writes, runs its `install.sh`.
+"""Installs a signed update, as root: verifies its signature, unpacks it where only root writes, runs its `install.sh`.
 
-Whoever sends one is not trusted, and neither is the table's own user: what is verified is root's own copy.
+Neither the sender nor the table's own user is trusted: root verifies its own copy.
 """
 
 import fcntl

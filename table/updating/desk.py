@@ -1,4 +1,4 @@
-"""Where the host's page hands an update in: the table's user stores it and leaves a note for root, no more."""
+"""Where the host's page submits an update: the table's user only stores it and leaves a note for root."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What becomes of an update that the host has sent: root writes it, the table reads it."""
+"""The outcome of an update that the host has sent: root writes it, the table reads it."""
 
 import json
 from pathlib import Path

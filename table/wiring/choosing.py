@@ -1,4 +1,4 @@
-"""`cardtable plan`: a table.toml for a number of seats and readers, each part on pins of its own."""
+"""`cardtable plan`: a table.toml for a number of seats and readers, each part on its own pins."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal

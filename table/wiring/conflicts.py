@@ -1,4 +1,4 @@
-"""Conflicts that a table.toml cannot be wired with: two chips on one select, a pin with two jobs. Pure."""
+"""Conflicts in the wiring of a table.toml: two chips on one select, a pin with two jobs. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

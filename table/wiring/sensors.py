@@ -1,4 +1,4 @@
-"""The sensors of a table without a game: what they see, as JSON, and their faults; and flashing a Pico."""
+"""The sensors of a table without a game: what they see, as JSON, and their faults; also flashing a Pico."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

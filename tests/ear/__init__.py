@@ -1,1 +1,1 @@
-"""Somebody who only hears plays whole games: what a phone says and offers is enough."""
+"""Somebody who only hears plays whole games with what a phone says and offers."""

@@ -1,1 +1,1 @@
-"""Games that are packages of their own, below games/."""
+"""Games in separate packages, below games/."""

@@ -1,6 +1,6 @@
-"""Rule books written anew from the ledgers, beside the table's own: what each allows, refuses and brings about.
+"""Rule books written independently from the ledgers: what each allows, refuses and causes.
 
-An oracle imports nothing of `table`. It is told what people do: who lays which card where, who presses how. It says
-which events follow, each with the rules by which the ledger has it so. The table is driven with the same actions, as
-facts: both have to tell the same events, and every "Why?" cites only those rules.
+An oracle imports nothing from `table`. It gets what people do: who lays which card where, who presses how. It returns
+the events that follow, each with the ledger's rules for it. The table gets the same actions as facts: both must give
+the same events, and every "Why?" may cite only those rules.
 """

@@ -1,1 +1,1 @@
-"""Reports: nothing private is in them, and what went wrong goes wrong again."""
+"""Reports: they contain nothing private, and reproduce what went wrong."""

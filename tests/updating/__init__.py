@@ -1,1 +1,1 @@
-"""Tests of signed updates, with keys of minisign."""
+"""Tests of signed updates, with minisign keys."""

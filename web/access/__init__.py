@@ -1,4 +1,4 @@
 """Who may do what: cookies, roles, the host's PIN, seats, and approvals by others.
 
-It grants offices; the only thing it asks of the table is that people come and go.
+It grants roles; it asks the table only to let people come and go.
 """

@@ -1,7 +1,7 @@
 """Approvals: a phone asks to be host or to get a seat back, and people agree by phone or button.
 
-Everybody sees who asks: the phone and the scoreboard show the same sign. Only one claim is open at a time, so a held
-button can mean nothing else; a second phone that asks ends both. A press that began before the claim does not count.
+Everybody sees who asks: the phone and the scoreboard show the same sign. Only one request is open at a time, so a held
+button can mean nothing else; a second one cancels both. A press that began before the request does not count.
 """
 
 import secrets

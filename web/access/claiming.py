@@ -1,4 +1,4 @@
-"""Requests to become host by button, or to get the seat of a lost phone back."""
+"""Requests to become host by button, or to get back a lost phone's seat."""
 
 from typing import Annotated
 

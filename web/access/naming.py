@@ -1,4 +1,4 @@
-"""Checks the name that somebody gives at a seat, and passes it to the table."""
+"""Checks the name that somebody enters at a seat, and passes it to the table."""
 
 import secrets
 from typing import Annotated

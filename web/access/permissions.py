@@ -1,8 +1,8 @@
 """Who may do what: every route asks here, and SECURITY.md shows the answers as a table.
 
-**A game is on** from its deal, or first card, to its end, between its rounds too; one of robots alone is nobody's.
-**People** play at the seats that the game names, robots' apart. At an emulated table a seat that no phone holds, and
-where nobody has pressed the button, is empty; at a real one whoever plays by cards and button needs no phone.
+**A game is on** from its deal, or first card, to its end, including between rounds; a game of robots alone belongs to
+nobody. **People** play at the seats that the game names, except robots' seats. At an emulated table a seat is empty if
+no phone holds it and nobody has pressed its button; at a real one players with cards and buttons need no phone.
 """
 
 import secrets

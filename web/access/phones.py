@@ -1,7 +1,7 @@
 """Who sent a request: the host, somebody at a seat, or anybody. The phone's cookie says so.
 
-The cookie carries a signed nonce for each office, and the registry knows which nonces are valid. So a host can be
-logged out and a seat freed for good, whatever an old cookie says.
+The cookie carries a signed nonce for each role, and the registry knows which nonces are valid. So a host can be logged
+out and a seat freed for good, whatever an old cookie says.
 """
 
 from collections.abc import Callable, Mapping, Sequence

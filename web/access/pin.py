@@ -1,8 +1,8 @@
 """The host's PIN: guesses are checked one at a time, with growing waits.
 
 Waits apply to each address and to all together, because a phone can change its address. Rate-limiting libraries count
-requests in a window of time; here only wrong guesses count, each makes the wait longer, and even a right PIN is refused
-if it comes too early.
+requests in a time window; here only wrong guesses count, each makes the wait longer, and even a right PIN is refused if
+it comes too early.
 """
 
 from collections import OrderedDict

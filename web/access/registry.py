@@ -2,10 +2,10 @@
 
 It is saved in its own file beside the database, readable only by its owner, so phones keep their seats when the table
 restarts. Reading the file does not let anybody take a seat: neither a hash nor the key alone makes a valid cookie. A
-file that others could read gets a new key nevertheless.
+file that others could read still gets a new key.
 
-No office is for ever: it ends after the table has been in use for twelve more hours. These are counted by a monotonic
-clock and saved in the file, because a Pi's wall clock cannot be trusted.
+Roles expire after the table has been in use for twelve more hours, counted by a monotonic clock and saved in the file,
+because a Pi's wall clock cannot be trusted.
 """
 
 import secrets

@@ -1,6 +1,6 @@
 """Hands at the emulated table: cards are dealt, drawn, laid, moved and given by the phone that holds the seat.
 
-Laying a card moves an emulated tag, which the real drivers read; no rules are known here.
+Laying a card moves an emulated tag, which the real drivers read; nothing here knows the rules.
 """
 
 from collections import Counter

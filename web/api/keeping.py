@@ -1,4 +1,4 @@
-"""What is kept: the host's wish, backups, forgetting a name, and reports."""
+"""What is kept: the host's choice, backups, forgetting a name, and reports."""
 
 import base64
 import os

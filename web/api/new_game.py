@@ -1,4 +1,4 @@
-"""New games: which games there are, their options and players, and starting one."""
+"""New games: the list of games, their options and players, and starting one."""
 
 import secrets
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The table's picture, each audience's events, and its health, to read."""
+"""Reading the table's picture, each audience's events, and its health."""
 
 from collections.abc import Callable, Collection
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Where the next card goes: a seat's phone says it before the card touches a reader that is several zones at once."""
+"""Where the next card goes: a seat's phone says so before the card touches a reader that is several zones at once."""
 
 from flask import Blueprint, Response, abort, jsonify
 from msgspec import UNSET

@@ -1,4 +1,4 @@
-"""Signed updates from the host's page: how it stands, and a file in parts. Root looks at it and installs it."""
+"""Signed updates from the host's page: their status, and the file in parts. Root verifies and installs it."""
 
 from typing import Annotated
 

@@ -1,6 +1,6 @@
-"""The table's metrics, as Prometheus reads them: OpenMetrics if it asks for that, else its text format.
+"""The table's metrics for Prometheus: OpenMetrics if it asks for that, otherwise its text format.
 
-It says what `/health` says, and how much is asked of the table; nothing of what anybody holds or presses.
+It reports what `/health` says and the load on the table; nothing about what anybody holds or presses.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,6 +1,6 @@
-"""What a seat can do now at an emulated table, in sentences, for people who do not see it.
+"""What a seat can do now at an emulated table, in sentences, for people who cannot see it.
 
-It offers what the virtual table offers to eyes, and tells what the seat's phone is shown anyway. Pure.
+It offers what the virtual table offers visually, and reveals only what the seat's phone shows anyway. Pure.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """What phones see besides the table's snapshot: who has a seat, and which cards the table asks about.
 
-At an emulated table also the draw pile, and each seat's own hand, shown only to that seat.
+At an emulated table also the draw pile, and each seat's hand, shown only to that seat.
 """
 
 from collections import Counter

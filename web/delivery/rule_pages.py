@@ -1,7 +1,7 @@
 """The rules of each game for people, in their language, with this table's options.
 
-A game has `rules.<language>.html` in its ui: a template that gets the options in force as `o`, and whether the table
-has no pads, since phones lay cards, as `by_hand`.
+A game has `rules.<language>.html` in its ui: a template that gets the options in force as `o`. `by_hand` says whether
+phones lay the cards and the table has no pads.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Server-sent events: the full snapshot first, then every event after the last one that the phone knows.
 
 A stream buffers nothing: it reads on in the board's snapshots, so a slow phone costs nobody anything. It ends by itself
-after a while, for the browser to resume: that is how vanished phones are found. It never waits: our server tells all
+after a while, and the browser resumes it: that is how vanished phones are found. It never waits: our server serves all
 phones from one thread, and a server that knows nothing of streams gives each a thread that does the waiting.
 """
 

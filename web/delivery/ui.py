@@ -1,12 +1,12 @@
 """The front end of one game: rule pages, practice, static files; by entry point (`cardtable.ui`).
 
-The value of an entry point is a package, whose folder has them:
+The value of an entry point is a package, whose folder contains:
 
 - `rules.<language>.html`, the rules for people;
 - `practice.json`, a game with a stacked deck for beginners;
 - `static/`, what pages load from `/games/<game>/`, such as `parts.mjs`.
 
-All of them may be missing, and so may the entry point.
+Each of them may be missing, and so may the entry point.
 """
 
 from os.path import isfile

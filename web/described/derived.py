@@ -1,4 +1,4 @@
-"""JSON Schema of what the table writes, derived from the types that it is written from."""
+"""JSON Schema of what the table writes, derived from the types behind it."""
 
 from collections.abc import Iterable, Mapping
 from inspect import cleandoc

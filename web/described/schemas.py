@@ -1,4 +1,4 @@
-"""The answers, as JSON Schema. Requests need none: the models that check them have their own.
+"""The answers, as JSON Schema. Requests need none here: the models that check them have their own.
 
 Each game adds fields of its own to pictures and events.
 """

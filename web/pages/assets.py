@@ -1,8 +1,8 @@
-"""The files that a page loads: style sheets and modules with all their imports, as they stand in the tree.
+"""The files that a page loads: style sheets and modules with all their imports, as they are in the tree.
 
-A browser would find what a module imports only once that has come, and on a slow network each step is a wait. So a page
-names all of them. `imports.json` has what each module imports; `make modules` rewrites it. An application that
-brings modules of its own brings such a file, too.
+A browser finds a module's imports only once the module has arrived, and on a slow network each step is a wait. So a
+page names all of them. `imports.json` lists each module's imports; `make modules` rewrites it. An application with its
+own modules has such a file, too.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Pages of anybody: joining, the icon on a home screen, rules, help."""
+"""Pages for anybody: joining, the icon on a home screen, rules, help."""
 
 import io
 import json

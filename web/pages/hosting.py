@@ -1,4 +1,4 @@
-"""Pages of the host: what to decide, the set-up of a wired table, and the table that does not start."""
+"""Pages for the host: decisions, the set-up of a wired table, and a table that does not start."""
 
 from flask import Blueprint, Flask, Response, abort, render_template, request
 

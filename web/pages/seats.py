@@ -1,4 +1,4 @@
-"""Pages of a player: a seat's console, the virtual table, and a seat by ear."""
+"""Pages for a player: a seat's console, the virtual table, and a seat by ear."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,6 +1,6 @@
 """Compresses static text files, because eight people open pages over a Pi's own Wi-Fi at once.
 
-Only files that everybody may have: what is told to one person is never compressed beside what another can choose.
+Only files that everybody may have: one person's data is never compressed together with what another can choose.
 """
 
 import gzip

@@ -1,9 +1,9 @@
-"""When the garbage collector runs: not while the program starts, since everything made then is kept, and seldom later.
+"""When the garbage collector runs: not while the program starts, because what is made then is kept; and rarely later.
 
-Python looks after every few hundred new objects, and a start makes a hundred thousand; that is a fifth of its time.
-What is there when a start is over is never looked through again. A game keeps every event, for each audience: to look
-through those of a long evening stops all threads for a tenth of a second, and with Python's own thresholds a busy table
-does that every other second. What is made for a request and refers to itself is found while it is young.
+Python collects after every few hundred new objects, and a start makes a hundred thousand, which costs a fifth of its
+time. Objects that exist when a start is over are never scanned again. A game keeps every event, for each audience:
+scanning those of a long evening stops all threads for a tenth of a second, and with Python's own thresholds a busy
+table would do so every other second. Cycles created for a request are found while they are young.
 """
 
 import gc

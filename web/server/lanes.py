@@ -1,9 +1,8 @@
-"""Which request waits for which: two lanes with threads of their own, where addresses take turns.
+"""Which request waits for which: two lanes with separate threads, where addresses take turns.
 
-What a game that is on needs (presses, choices, streams, the self-check of the watchdog) never waits for a page, however
-many ask for pages, and whoever asks for much waits behind their own requests: each address has a budget, in each lane.
-Pages have few threads, for Python runs one at a time: each thread more that is busy makes a press wait longer for its
-turn.
+What a running game needs (presses, choices, streams, the watchdog's self-check) never waits for a page, however many
+pages are requested. Greedy clients wait behind their own requests: each address has a budget in each lane. Pages have
+few threads, because Python runs one at a time: each additional busy thread makes a press wait longer for its turn.
 """
 
 import re

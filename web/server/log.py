@@ -1,4 +1,4 @@
-"""The log goes to standard error; repeated trouble is counted."""
+"""The log goes to standard error; repeated errors are counted."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""The entry point `cardtable`: gives the commands a server, and reports errors in one line.
+"""The entry point `cardtable`: passes a server to the commands, and reports errors in one line.
 
 Heavy imports are inside, so that an early Ctrl-C is as quiet as a late one.
 """

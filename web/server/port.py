@@ -1,6 +1,6 @@
 """A listening port, and waitress, which serves pages on it until a signal comes.
 
-One thread tells all phones what happens, and a few in two lanes answer what they ask.
+One thread streams events to all phones, and a few threads in two lanes answer requests.
 """
 
 import select

@@ -1,8 +1,8 @@
-"""Writes all event streams from one thread, so that no stream holds a thread that answers requests.
+"""Writes all event streams from one thread, so that no stream occupies a thread that answers requests.
 
-Who asks for a stream is answered by waitress up to the head of the answer. Then the application hands over what is to
-be told (`HAND_OVER`), and from there on the teller writes, at each new snapshot and at least every second. A phone that
-has not yet taken what it was told is left out until it has: it costs nobody anything, and misses nothing.
+Waitress answers a request for a stream up to the head of the answer. Then the application hands over the connection
+(`HAND_OVER`), and from there on this thread writes, at each new snapshot and at least every second. A phone that has
+not taken its data yet is skipped until it has: it costs nobody anything and misses nothing.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Notifies systemd: ready, alive, stopping (sd_notify(3), Type=notify).
 
-The table lives while its owner handles messages and its server answers a request: a hung one is restarted. Where no
-supervisor asks for that, nothing is told. The other way round, the host is told how the computer is.
+The table is alive while its owner handles messages and its server answers a request: a hung one is restarted. Without a
+supervisor nothing is sent. In the other direction, the host gets the health of the computer.
 """
 
 import os

@@ -1,6 +1,6 @@
 """What a seat knows about a round of Mythology GO: terrains, Deities, and the phase.
 
-What it cannot know, closed cards and other Deities, is drawn by lot before the state is built.
+What it cannot know, closed cards and other Deities, is drawn at random before the state is built.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """A supervised start of the service: if the table fails to start, recovery is served instead.
 
-An exception returns here. If a start takes too long, in any thread, the program re-executes itself; a file counts
-starts that died, up to three.
+An exception ends up here. If a start takes too long, in any thread, the program re-executes itself; a file counts
+failed starts, up to three.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Phone choices of every game with rounds and turns, and their actions."""
+"""Choices on phones in every game with rounds and turns, and their actions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

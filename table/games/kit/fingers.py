@@ -1,4 +1,4 @@
-"""Presses whose gesture is still open, and cards that wait for them.
+"""Presses whose gesture is not known yet, and cards that wait for them.
 
 A game derives the state of a world from `Fingers`, or from `Waiting` if its cards wait for earlier presses. The meaning
 of a press is settled at its down edge, by the game's own Enum of meanings.

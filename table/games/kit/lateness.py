@@ -1,7 +1,7 @@
 """Cards out of turn or too late: whose they were, and how they are refused. Pure; it names no game.
 
-Rules know no time. So a world remembers the round before the last change, and until when it held: a card that was legal
-a moment ago is refused as late, not as a misfit of the seat now in turn.
+Rules know no time. So a world remembers the round before the last change, and until when it lasted: a card that was
+legal a moment ago is refused as late, not as a misfit of the seat whose turn it is now.
 """
 
 from collections.abc import Callable, Mapping

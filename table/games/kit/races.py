@@ -1,8 +1,8 @@
 """Races for the buttons: who is in one, when it opens, which presses count, and who was first or last.
 
 A card opens a race. People see it before its tag is read, so presses shortly before count, too. Each hand has a stamp
-with an error: hands whose spans touch are tied, and a lot that follows from the game's seed decides between them. Who
-is missing at the deadline comes last. Right after a race presses mean nothing for a moment, since some come too late.
+with an error: hands whose errors overlap are tied, and a lot drawn from the game's seed decides between them. Anybody
+missing at the deadline comes last. For a moment after a race presses mean nothing, because some come too late.
 
 A game's round has a field `race`, and its fingers derive from `Racing`. `Slaps` reads presses as actions: `Slap` and
 `CloseSlap`, whose rules are `why_not_slap` and the game's own, with `last_hand` or `first_hand`.

@@ -1,4 +1,4 @@
-"""The one authority of a game: when each kind of action is allowed, and what it does.
+"""The only authority of a game: when each kind of action is allowed, and what it does.
 
 `Ruled` is a game whose worlds consist of a round, judged by a rule book, and of pending presses and cards.
 """

@@ -1,8 +1,8 @@
-"""Games in which people turn cards up on one pile, and slap it with their buttons.
+"""Games in which people turn up cards on one pile, and slap it with their buttons.
 
-All cards are dealt to piles before the players. Nobody knows what lies there, so the table counts them. A game derives
-its state from `SlapRound`, which says what a card changes, when it may be slapped, and how play goes on; the rest is
-`Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
+All cards are dealt to piles in front of the players. Nobody knows what lies there, so the table counts them. A game
+derives its state from `SlapRound`, which says what a card changes, when it may be slapped, and how play goes on; the
+rest is `Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

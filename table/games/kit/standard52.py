@@ -1,6 +1,6 @@
 """The cards of a standard deck of 52 (`as`, `10h`, `jc`, `kd`), what they are called, and how they rank.
 
-`/static/standard52.mjs` draws them; a game's `parts.mjs` says `export { Back, Card } from "/static/standard52.mjs"`.
+`/static/standard52.mjs` draws them; a game's `parts.mjs` has `export { Back, Card } from "/static/standard52.mjs"`.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The powers of Mito's insects (MITO-E-24), and the two kinds of races that they start.
 
-Number cards have no power (MITO-E-23), and a moth has none either.
+Number cards have no power (MITO-E-23), nor has a moth.
 """
 
 from typing import Literal

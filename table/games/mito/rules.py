@@ -1,7 +1,7 @@
 """The rules of Mito. Pure: no time, no chance, no table. See also powers.py, calls.py and rounds.py.
 
-Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it out. `why_not` is the authority on
-legal actions: `apply` asks it first, and `actions` lists what it permits.
+Each rule has its ledger ID (docs/rules/mito.md) at the line that implements it. `why_not` is the authority on legal
+actions: `apply` asks it first, and `actions` lists what it permits.
 """
 
 from table import events

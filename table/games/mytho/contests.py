@@ -1,4 +1,4 @@
-"""Contests in Mytho: a player who doubts a hidden card has it turned over."""
+"""Contests in Mytho: a hidden card is turned over when a player doubts it."""
 
 from table import events
 from table.games.game import IllegalAction

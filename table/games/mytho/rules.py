@@ -1,6 +1,6 @@
 """The rules of Mytho: turns, drawing, playing on either pile. `apply` is the only authority.
 
-Every line that carries out a rule names it by its ledger ID; see docs/rules/mytho.md.
+Every line that implements a rule names its ledger ID; see docs/rules/mytho.md.
 """
 
 from table import events

@@ -1,4 +1,4 @@
-"""A board to count: the cards before each player at the end of a round, checked first."""
+"""A board to count: the cards in front of each player at the end of a round, checked first."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any

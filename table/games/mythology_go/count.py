@@ -1,6 +1,6 @@
 """The count of a round of Mythology GO: every point with its reason, in counting order.
 
-Targets, values, effects, colours; then doubling, what identifications steal, and last of all Strong and Weak (MGO-62).
+Targets, values, effects, colours; then doubling, what identifications steal, and finally Strong and Weak (MGO-62).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

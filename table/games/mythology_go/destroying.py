@@ -1,4 +1,4 @@
-"""Destroying cards: only those that something in play makes due; those with Resurrection stay."""
+"""Destroying cards: only those that a card in play makes due; those with Resurrection stay."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Events of Mythology GO alone; `text` puts them into sentences."""
+"""Events of Mythology GO alone; `text` turns them into sentences."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar

@@ -1,7 +1,7 @@
 """The rules of Mythology GO; `apply` is the only authority.
 
-Every line that carries out a rule names it by its ledger ID; see docs/rules/mythology_go.md. Playing cards is in
-plays.py, turns and rounds in turns.py, what is declared at the count in declaring.py, and the count itself in count.py.
+Every line that implements a rule names its ledger ID; see docs/rules/mythology_go.md. Playing cards is in plays.py,
+turns and rounds in turns.py, what is declared at the count in declaring.py, and the count itself in count.py.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Sentences of Mythology GO. What others hear of a closed card fits any closed card."""
+"""Sentences of Mythology GO. What others hear about a closed card fits any closed card."""
 
 from typing import Literal
 

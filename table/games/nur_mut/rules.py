@@ -1,6 +1,6 @@
 """The rules of Nur Mut in one world: laying, jokers, passing. `apply` is the only authority. See courage.py.
 
-Every line that carries out a rule names it by its ledger ID; see docs/rules/nur_mut.md.
+Every line that implements a rule names its ledger ID; see docs/rules/nur_mut.md.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A lock for recording a game, backing up and forgetting a name, in this process and among several."""
+"""A lock for recording a game, backing up and forgetting a name, within this process and across processes."""
 
 import os
 import time

@@ -1,7 +1,7 @@
 """Backups: one file with journal, history, decks and emulated hands, complete or not written at all.
 
 It is a ZIP archive. Its `manifest.json`, written last, has the length and checksum of every other part, so a torn file
-has none or a wrong one. It does not say who is host, or which phone sits where.
+has none or a wrong one. A backup does not say who is host, or which phone has which seat.
 """
 
 import json

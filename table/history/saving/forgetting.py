@@ -1,8 +1,8 @@
-"""Forgets a name: no file of the table keeps a byte of it. The games stay, played by somebody.
+"""Forgets a name: no file of the table keeps a byte of it. The games stay, played by an anonymous player.
 
 A name is in a game's first fact, or in the fact of a person who took a robot's seat, and from there in events. So these
-facts are changed and the game is replayed; where newer rules would give other events, the name is replaced in the
-stored sentences.
+facts are changed and the game is replayed; if newer rules would give other events, the name is replaced in the stored
+sentences.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Unpacks a backup into a folder and checks all of it; nothing in it is trusted.
+"""Unpacks a backup into a folder and checks all of it; it trusts nothing in it.
 
 The unpacked size is known and bounded before anything is written. The contents must be what a table writes: databases
 without foreign code that SQLite would run, facts with their checksums, readable tags.

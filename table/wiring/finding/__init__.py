@@ -1,4 +1,4 @@
-"""Finds out what is wired: asks people to touch, press and watch, and writes table.toml.
+"""Detects what is wired: asks people to touch, press and watch, and writes table.toml.
 
 The conversation is the same at the terminal, in JSON lines and on a phone.
 """

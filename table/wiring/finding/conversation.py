@@ -1,6 +1,6 @@
 """The conversation of a set-up: it asks one thing after another, and can go back.
 
-It says one JSON object at a time, and listens for what is said and for what hands do.
+It sends one JSON object at a time, and listens for answers and for what hands do.
 """
 
 from collections.abc import Callable, Mapping, Sequence

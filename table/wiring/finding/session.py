@@ -1,6 +1,6 @@
 """A set-up on phones: the conversation runs in its own thread, no matter who watches.
 
-A phone that sleeps misses nothing: it is shown everything again. What two phones answer to one question counts once.
+A phone that sleeps misses nothing: it is shown everything again. If two phones answer a question, one answer counts.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,3 +1,3 @@
-"""Stands in for pyscard in processes of their own: see `tests.on_usb`."""
+"""Stands in for pyscard in separate processes: see `tests.on_usb`."""
 
 ENVIRONMENT = "CARDTABLE_TESTS_USB"  # names the pipe of the hands

@@ -1,4 +1,4 @@
-"""The home's Wi-Fi, joined from a phone: the table leaves its own, returns to it on failure, and remembers the home's."""
+"""The home's Wi-Fi, joined from a phone: the table leaves its own, falls back on failure, and remembers the home's."""
 
 import json
 import time

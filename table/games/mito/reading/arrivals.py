@@ -1,8 +1,8 @@
 """Readings of cards, deadlines and the host's choices in Mito.
 
-Time matters here. A drop is decided a quarter of a second after its first card, because two cards may have been
-dropped as one (MITO-E-54); a tap waits, because people see a mosquito before its tag is read. Readings judge no
-play: they return the actions that a fact may stand for.
+Time matters here. A drop is decided a quarter of a second after its first card, because two cards may have been dropped
+as one (MITO-E-54); a tap waits, because people see a mosquito before its tag is read. Readings do not judge plays: they
+return the actions that a fact may stand for.
 """
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed

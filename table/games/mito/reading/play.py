@@ -1,4 +1,4 @@
-"""The state of one world of Mito: the round, and what was sensed but is not settled. And the time limits."""
+"""The state of one world of Mito: the round, and what was sensed but is not settled; also the time limits."""
 
 from enum import Enum
 from typing import Self

@@ -1,6 +1,6 @@
 """The view of Mito for each audience, built by allow-list.
 
-Hand counts and hints at vanished cards are never shown: both would betray a cheat.
+Hand counts and hints at vanished cards are never shown: both would reveal a cheat.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Readings of cards, deadlines and choices on phones in Mythology GO.
 
-Every fact has one reading, whatever card is closed and whichever Deity somebody has, so no event and no delay reveals
+Every fact has one reading, whichever card is closed and whichever Deity somebody has, so no event or delay reveals
 them.
 """
 

@@ -1,7 +1,7 @@
 """The view of Mythology GO for each audience, built by allow-list.
 
-Closed cards and Deities are in the view of their owner alone, until they are shown. The open cards of a turn are in
-nobody else's before it is over: until then they may be taken back.
+Closed cards and Deities are only in their owner's view until they are shown. The open cards of a turn are in nobody
+else's view before it is over, because until then they may be taken back.
 """
 
 from collections.abc import Mapping
