@@ -1,4 +1,4 @@
-"""Decks and catalogues: which cards a game has. Cards here have codes; each game models what is printed on its cards."""
+"""Decks and catalogues: which cards a game has. Cards here have codes; each game models what is printed on them."""
 
 import tomllib
 from collections.abc import Mapping, Sequence

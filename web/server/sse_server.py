@@ -1,6 +1,6 @@
 """Writes all event streams from one thread, so that no stream occupies a thread that answers requests.
 
-Waitress answers a request for a stream up to the head of the answer. Then the application hands over the connection
+Waitress answers a request for a stream up to the head of the answer. Then the application hands over what to send
 (`HAND_OVER`), and from there on this thread writes, at each new snapshot and at least every second. A phone that has
 not taken its data yet is skipped until it has: it costs nobody anything and misses nothing.
 """
