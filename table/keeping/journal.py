@@ -1,8 +1,8 @@
 """The journal: every game as its facts and their events, in SQLite. Append-only, one writer.
 
 A fact and its events are one commit (`synchronous=FULL`), made before anybody hears of them: what was announced
-survives a power cut, and what did not survive was never announced. A fact without a visible effect waits and is written
-with the next one that has one, because each commit wears a memory card. Each game has the format of its facts and the
+survives a power cut, and what did not survive was never announced. A fact without a visible effect is written together
+with the next visible one, because each commit wears the memory card. Each game has the format of its facts and the
 version of its rules; if newer rules would judge it differently, the delivered events are kept, and `kept` holds the
 facts from which newer rules apply. Only games of simulated players are removed, when another game begins.
 
