@@ -1,6 +1,6 @@
 """Simulated people who play Mythology GO: they lay, close, destroy, fuse, aim, accuse, and err.
 
-They use nothing of `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
+They use nothing from `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
 """
 
 from collections.abc import Mapping, Sequence

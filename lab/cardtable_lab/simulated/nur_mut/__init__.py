@@ -1,6 +1,6 @@
 """Simulated people who play Nur Mut: some are brave, some are timid.
 
-They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
+They use nothing from `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
 """
 
 from collections.abc import Mapping, Sequence
