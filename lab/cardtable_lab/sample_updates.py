@@ -1,4 +1,4 @@
-"""Signed updates to try: a sound one, and others that a table has to refuse or to take back."""
+"""Sample signed updates: an intact one, and others that a table must refuse or roll back."""
 
 import re
 import shutil

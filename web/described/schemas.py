@@ -1,6 +1,6 @@
 """The answers, as JSON Schema. Requests need none here: the models that check them have their own.
 
-Each game adds fields of its own to pictures and events.
+Each game adds its own fields to pictures and events.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The keys of a view that every game's pages read, filled in as most games do.
 
-A game's view adds fields of its own. Views are allow-lists: nobody sees a field that was not added on purpose.
+A game's view adds its own fields. Views are allow-lists: nobody sees a field that was not added on purpose.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

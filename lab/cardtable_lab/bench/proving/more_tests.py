@@ -1,4 +1,4 @@
-"""The chapter of docs/proof.md on tests that try many of something: `make test` tries few of it, this chapter more."""
+"""The chapter of docs/proof.md on tests that repeat something: `make test` tries a few cases, this chapter more."""
 
 import os
 import re
