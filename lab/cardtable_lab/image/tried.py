@@ -214,9 +214,8 @@ def _lays(phone: Phone) -> str | None:
     before = phone.gets("/api/v1/table")
     heard = phone.gets("/api/v1/seats/1/offers")
     top = re.search(r"(\d+|joker)", heard["hand"][0])
-    if top is None or not before["prompt"].startswith("Ana") or phone.seen == before["last"]["seq"]:
+    if top is None or not before["prompt"].startswith("Ana") or phone.waits_after(before["last"]["seq"]):
         return None
-    phone.seen = before["last"]["seq"]  # until the table has taken what she does, she does nothing else
     piles = [zone for zone, pile in before["piles"].items() if top[1] in map(str, pile["fits"])]
     if not piles:
         phone.asks("/api/v1/tabletop", {"do": "press", "seat": 1, "gesture": "double"})
