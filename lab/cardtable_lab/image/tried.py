@@ -306,7 +306,7 @@ def _is_updated(story: Story) -> None:
         story.sees(f"it sends one that does not start, and says: {sent}", so=sent.startswith("back "))
         story.sees("it has the version from before", so=NEWER_VERSION in story.types(machine, "cardtable --version"))
         story.sees("what was played is there", so=machine.waits(lambda: _kept(host) == scores, STARTS_S))
-        _is_up(story, machine)
+        story.sees("/health says that the table is well", so=machine.waits(machine.health, STARTS_S))
 
 
 def _sends(story: Story, machine: Machine, host: Phone, update: Path) -> str:
