@@ -19,7 +19,8 @@ from cardtable_lab.kernel.machine import CHECKOUT
 PACKAGES = (
     "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev", "avahi-daemon", "udev", "kmod", "iproute2",
     "libpam-systemd",  # debootstrap does not see what polkitd means by logind
-    "network-manager", "wpasupplicant", "dnsmasq-base", "nftables", "iw", "udhcpc", "curl", "minisign",
+    "network-manager", "wpasupplicant", "wireless-regdb", "dnsmasq-base", "nftables", "iw", "udhcpc", "curl",
+    "minisign",
 )  # fmt: skip
 INSTALLED = (
     "install.sh", "pyproject.toml", "README.md", "LICENSE", "packaging", "cardtable_pytest", "firmware_bridge",
