@@ -38,7 +38,7 @@ class Statistic(Value):
     ms: float | None = None
 
 
-class Event(Value, told=False):
+class Event(Value, abstract=True):
     """Something that happened. Its `name` is its class's: `CardPlayed` is delivered as `card_played`.
 
     A subclass of an event is another form of it: it keeps the name, and whatever it does not override. `blur` names the
@@ -61,10 +61,10 @@ class Event(Value, told=False):
         plays_on: bool | None = None,
         opens_secrets: bool | None = None,
         lasting: bool | None = None,
-        told: bool = True,
+        abstract: bool = False,
     ) -> None:
         """Register a kind of event, unless it is a variant of another or only a base class."""
-        if told and not hasattr(cls, "name"):
+        if not abstract and not hasattr(cls, "name"):
             cls.name = _WORD.sub("_", cls.__name__).lower()
         if blur is not None:
             cls.blur = frozenset(blur)
@@ -92,9 +92,9 @@ class Event(Value, told=False):
         return ()
 
     @classmethod
-    def from_json(cls, told: Mapping[str, object]) -> Self:
+    def from_json(cls, fields: Mapping[str, object]) -> Self:
         """Return the event from a JSON object that an audience got; missing fields are null."""
-        return made(cls, told)
+        return made(cls, fields)
 
 
 class Delivered(Value, dict=True):
@@ -110,11 +110,11 @@ class Delivered(Value, dict=True):
         return {"seq": self.seq, "t": self.t / 1e6} | dump(self.event)
 
     @classmethod
-    def read(cls, told: EventObject, kinds: "Kinds") -> "Delivered":
+    def read(cls, fields: EventObject, kinds: "Kinds") -> "Delivered":
         """Read one from the JSON object that the audience got, which it keeps."""
-        event = kinds.get(told["event"], Unknown).from_json(told)
-        one = Delivered(told["seq"], round(told["t"] * 1e6), event)
-        one.__dict__["json"] = told
+        event = kinds.get(fields["event"], Unknown).from_json(fields)
+        one = Delivered(fields["seq"], round(fields["t"] * 1e6), event)
+        one.__dict__["json"] = fields
         return one
 
 
@@ -122,11 +122,11 @@ class Unknown(Event):
     """An event of a kind that no longer exists."""
 
 
-class PublicEvent(Event, told=False):
+class PublicEvent(Event, abstract=True):
     """What everybody may know, unless the game's `show` gives an audience less of it."""
 
 
-class HostEvent(Event, told=False):
+class HostEvent(Event, abstract=True):
     """What only the host gets: the health of the hardware."""
 
 
@@ -147,10 +147,10 @@ def dump(event: Event) -> dict[str, Any]:
     >>> dump(TurnStarted(seat=2))
     {'event': 'turn_started', 'seat': 2}
     """
-    told = {name: _plain(value) for name, value in asdict(event).items()}
-    if told.get("card", "") is None:  # an audience that may not know a card gets no field for it
-        del told["card"]
-    return {"event": event.name} | told
+    fields = {name: _plain(value) for name, value in asdict(event).items()}
+    if fields.get("card", "") is None:  # an audience that may not know a card gets no field for it
+        del fields["card"]
+    return {"event": event.name} | fields
 
 
 def _plain(value: Any) -> Any:
@@ -167,10 +167,10 @@ def _plain(value: Any) -> Any:
             return value
 
 
-def made(kind: type[K], told: Mapping[str, object]) -> K:
+def made(kind: type[K], fields: Mapping[str, object]) -> K:
     """Return a value from a JSON object; missing fields are null."""
-    needed = (field for field in struct_fields(kind) if field.name in told or field.required)
-    return kind(**{field.name: _frozen(told.get(field.name)) for field in needed})
+    needed = (field for field in struct_fields(kind) if field.name in fields or field.required)
+    return kind(**{field.name: _frozen(fields.get(field.name)) for field in needed})
 
 
 def _frozen(value: Any) -> Any:

@@ -174,15 +174,15 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     lot: bool | None = False
 
     @classmethod
-    def from_json(cls, told: Mapping[str, object]) -> Self:
+    def from_json(cls, fields: Mapping[str, object]) -> Self:
         """Return the event with its times."""
-        order = told.get("order")
+        order = fields.get("order")
         if isinstance(order, (list, tuple)):
-            told = {**told, "order": tuple(made(Placing, one) for one in order)}
-        return super().from_json(told)
+            fields = {**fields, "order": tuple(made(Placing, one) for one in order)}
+        return super().from_json(fields)
 
 
-class _Question(PublicEvent, told=False):
+class _Question(PublicEvent, abstract=True):
     """What the table cannot see, and one of these seats or the host can tell; `seat` is null for several."""
 
     seat: int | None
@@ -322,10 +322,10 @@ class ReaderBack(HostEvent):
     zone: str
 
 
-def standing(told: Iterable[Delivered]) -> list[Delivered]:
+def standing(delivered: Iterable[Delivered]) -> list[Delivered]:
     """Return the events that an audience got, without those taken back."""
     kept: list[Delivered] = []
-    for one in told:
+    for one in delivered:
         if isinstance(one.event, Undone):
             to_seq = one.event.to_seq
             kept = [before for before in kept if before.seq <= to_seq]

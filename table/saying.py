@@ -216,49 +216,50 @@ def begun(text: str) -> str:
 # -- said to whom it is about
 
 
-def or_yours(told: Text, yours: Text) -> Text:
+def or_yours(sentence: Text, yours: Text) -> Text:
     """Return a sentence about `who` that reads differently on their own phone. It is not stored."""
     return Text._of(
-        told, message=told.message, several=told.several, given=told.given, context=told.context, yours=yours
-    )
+        sentence, message=sentence.message, several=sentence.several, given=sentence.given,
+        context=sentence.context, yours=yours,
+    )  # fmt: skip
 
 
-def or_brief(told: Text, brief: Text) -> Text:
+def or_brief(sentence: Text, brief: Text) -> Text:
     """Return a sentence that says something else on phones that lay cards and show as buttons what buttons say.
 
     One that is `NOTHING` in brief is left out there.
     """
-    text = joined([told])
+    text = joined([sentence])
     text.brief = brief
     return text
 
 
-def or_by_hand(told: Text, by_hand: Text) -> Text:
+def or_by_hand(sentence: Text, by_hand: Text) -> Text:
     """Return a sentence, or a noun, that says something else at a table that has no pads, since phones lay cards."""
     return Text._of(
-        told, message=told.message, several=told.several, given=told.given, context=told.context,
-        parts=told.parts, by=told.by, capital=told.capital, uncalled=told.uncalled,
-        yours=told.yours, brief=told.brief, by_hand=by_hand,
+        sentence, message=sentence.message, several=sentence.several, given=sentence.given, context=sentence.context,
+        parts=sentence.parts, by=sentence.by, capital=sentence.capital, uncalled=sentence.uncalled,
+        yours=sentence.yours, brief=sentence.brief, by_hand=by_hand,
     )  # fmt: skip
 
 
-def by_hand(told: Any) -> Any:
+def by_hand(value: Any) -> Any:
     """Return a text as it is said at a table that has no pads.
 
     >>> pad = or_by_hand(noun("discard pad"), noun("table"))
     >>> by_hand(joined([say("{reader:the} reads the 4.", reader=pad), say("Go on.")]))
     'the table reads the 4. Go on.'
     """
-    if not isinstance(told, Text):
-        return told
-    if told.by_hand is not None:
-        return by_hand(told.by_hand)
-    if told.message is not None:
-        return _with_given(told, {name: by_hand(one) for name, one in told.given.items()})
-    return _with_parts(told, tuple(map(by_hand, told.parts)))
+    if not isinstance(value, Text):
+        return value
+    if value.by_hand is not None:
+        return by_hand(value.by_hand)
+    if value.message is not None:
+        return _with_given(value, {name: by_hand(one) for name, one in value.given.items()})
+    return _with_parts(value, tuple(map(by_hand, value.parts)))
 
 
-def in_brief(told: Any) -> Any:
+def in_brief(value: Any) -> Any:
     """Return a text's short form, for phones that show gestures as buttons.
 
     >>> in_brief(joined([say("A new round."), or_brief(say("{who}: hold to open it.", who="Ana"), NOTHING)]))
@@ -266,34 +267,34 @@ def in_brief(told: Any) -> Any:
     >>> in_brief(say("First {what}.", what=or_brief(say("touch the pad with it"), say("take it back"))))
     'First take it back.'
     """
-    if not isinstance(told, Text):
-        return told
-    if told.brief is not None:
-        return told.brief
-    if told.message is not None:
-        brief = _with_given(told, {name: in_brief(one) for name, one in told.given.items()})
+    if not isinstance(value, Text):
+        return value
+    if value.brief is not None:
+        return value.brief
+    if value.message is not None:
+        brief = _with_given(value, {name: in_brief(one) for name, one in value.given.items()})
     else:
-        brief = _with_parts(told, tuple(part for part in map(in_brief, told.parts) if part))
-    return brief if told.by_hand is None else or_by_hand(brief, in_brief(told.by_hand))
+        brief = _with_parts(value, tuple(part for part in map(in_brief, value.parts) if part))
+    return brief if value.by_hand is None else or_by_hand(brief, in_brief(value.by_hand))
 
 
-def _with_parts(told: Text, parts: tuple[str, ...]) -> Text:
+def _with_parts(text: Text, parts: tuple[str, ...]) -> Text:
     """Return a text made of other parts."""
-    by, capital_, uncalled = told.by, told.capital, told.uncalled
-    return Text._of(told.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
+    by, capital_, uncalled = text.by, text.capital, text.uncalled
+    return Text._of(text.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
 
 
-def _with_given(told: Text, given: Mapping[str, object]) -> Text:
+def _with_given(text: Text, given: Mapping[str, object]) -> Text:
     """Return a text with something else for the words in its braces."""
-    if all(given[name] is one for name, one in told.given.items()):
-        return told
-    message, several, context = told.message or "", told.several, told.context
+    if all(given[name] is one for name, one in text.given.items()):
+        return text
+    message, several, context = text.message or "", text.several, text.context
     english = _filled(_chosen(message, several, given), given)
-    yours = None if told.yours is None else in_brief(told.yours)
+    yours = None if text.yours is None else in_brief(text.yours)
     return Text._of(english, message=message, several=several, given=given, context=context, yours=yours)
 
 
-def to_you(told: Any, name: str) -> Any:
+def to_you(value: Any, name: str) -> Any:
     """Return a text as it is said to one of those that it is about: it does not name them.
 
     >>> to_you(say("{who}: play an ace, or tap.", who="Ana"), "Ana")
@@ -305,25 +306,25 @@ def to_you(told: Any, name: str) -> Any:
     >>> to_you(or_yours(say("{who} wins", who="Ana"), say("You win")), "Ana")
     'You win'
     """
-    if not isinstance(told, Text):
-        return told
-    yours = _yours(told, name)
-    return yours if told.by_hand is None else or_by_hand(yours, to_you(told.by_hand, name))
+    if not isinstance(value, Text):
+        return value
+    yours = _yours(value, name)
+    return yours if value.by_hand is None else or_by_hand(yours, to_you(value.by_hand, name))
 
 
-def _yours(told: Text, name: str) -> Text:
-    if told.message is None:
-        return _with_parts(told, tuple(to_you(part, name) for part in told.parts))
-    if not _names(told.given.get("who"), name):
-        return told
-    if told.yours is not None:
-        return told.yours
-    if not told.message.startswith(_CALLS):
-        return told
-    given = {**told.given, "who": ""}
-    chosen = _chosen(told.message, told.several, given)
+def _yours(text: Text, name: str) -> Text:
+    if text.message is None:
+        return _with_parts(text, tuple(to_you(part, name) for part in text.parts))
+    if not _names(text.given.get("who"), name):
+        return text
+    if text.yours is not None:
+        return text.yours
+    if not text.message.startswith(_CALLS):
+        return text
+    given = {**text.given, "who": ""}
+    chosen = _chosen(text.message, text.several, given)
     bare = Text._of(
-        _filled(chosen, given), message=told.message, several=told.several, given=given, context=told.context
+        _filled(chosen, given), message=text.message, several=text.several, given=given, context=text.context
     )
     return Text._of(begun(_CALL.sub(r"\1", bare)), parts=(bare,), capital=True, uncalled=True)
 
@@ -338,20 +339,20 @@ def _names(who: Any, name: str) -> bool:
 # -- kept
 
 
-def stored(told: Any) -> Any:
+def stored(value: Any) -> Any:
     """Return a value as JSON, each text in it as an object with its message and values.
 
     >>> stored({"text": say("{who} wins", who="Ana"), "seat": 1})
     {'text': {'say': '{who} wins', 'given': {'who': 'Ana'}}, 'seat': 1}
     """
-    match told:
+    match value:
         case Text():
-            return _parts_of(told)
+            return _parts_of(value)
         case dict():
-            return {name: stored(one) for name, one in told.items()}
+            return {name: stored(one) for name, one in value.items()}
         case list() | tuple():
-            return [stored(one) for one in told]
-    return told
+            return [stored(one) for one in value]
+    return value
 
 
 def _parts_of(text: Text) -> dict[str, Any]:
@@ -372,8 +373,8 @@ def restored(kept: Any) -> Any:
     {'text': 'Ana wins', 'seat': 1}
     """
     match kept:
-        case {"by_hand": by_hand, **told}:
-            return or_by_hand(restored(told), restored(by_hand))
+        case {"by_hand": by_hand, **text}:
+            return or_by_hand(restored(text), restored(by_hand))
         case {"say": str(message)}:
             given = {name: restored(one) for name, one in kept.get("given", {}).items()}
             several, context = kept.get("several"), kept.get("in", "")

@@ -23,8 +23,8 @@ def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
     So a bug in a sentence or a view is found while its fact can still be set aside.
     """
     narrator, said = Narrator.of(game), set[str]()
-    for audience, told in game.events.items():
-        for one in told[max(len(before.events.get(audience, ())), len(told) - _LATEST) :]:
+    for audience, delivered in game.events.items():
+        for one in delivered[max(len(before.events.get(audience, ())), len(delivered) - _LATEST) :]:
             text = json.dumps({**one.json, "seq": None})  # audiences count for themselves
             if text not in said:
                 said.add(text)
@@ -54,7 +54,7 @@ class Narrator(Value):
         people = {seat: name for seat, name in seats if name}
         return cls(Names(people, game.labels))
 
-    def told(self, one: Delivered) -> EventObject:
+    def with_sentence(self, one: Delivered) -> EventObject:
         """Return the JSON object of an event with its sentence as `said`, null if it needs none."""
         return {**one.json, "said": self.say(one.event)}
 
@@ -79,16 +79,16 @@ class Narrator(Value):
                 who, card = self.names.who(seat), self.names.card(code)
                 return or_yours(say("{who} plays {card:a}.", who=who, card=card), say("You play {card:a}.", card=card))
             case events.CardPlayed(seat=seat):
-                told = say("{who} plays a card face down.", who=self.names.who(seat))
-                return or_yours(told, say("You play a card face down."))
+                sentence = say("{who} plays a card face down.", who=self.names.who(seat))
+                return or_yours(sentence, say("You play a card face down."))
             case events.PlayRefused(text=None) | events.PressRefused(text=None):
                 return say("That is refused.")
             case events.PlayRefused(text=str(text)) | events.PressRefused(text=str(text)):
                 return text
             case events.PlayTakenBack(seat=seat, card=taken):
                 card = self.names.card(taken)
-                told = say("{who} takes {card:the} back.", who=self.names.who(seat), card=card)
-                return or_yours(told, say("You take {card:the} back.", card=card))
+                sentence = say("{who} takes {card:the} back.", who=self.names.who(seat), card=card)
+                return or_yours(sentence, say("You take {card:the} back.", card=card))
             case events.CorrectionClosed():
                 return say("That is fixed.")
             case events.TurnPassed(seat=seat):
@@ -101,15 +101,17 @@ class Narrator(Value):
     def _say_debt(self, event: Event) -> str | None:
         match event:
             case events.DrawOwed(seat=seat, count=count) | events.CardDrawn(seat=seat, count=count):
-                told = say("{who} draws {cards}.", who=self.names.who(seat), cards=some_cards(count))
-                return or_yours(told, say("You draw {cards}.", cards=some_cards(count)))
+                sentence = say("{who} draws {cards}.", who=self.names.who(seat), cards=some_cards(count))
+                return or_yours(sentence, say("You draw {cards}.", cards=some_cards(count)))
             case events.GiftOwed(giver=giver, receiver=None, count=count):
-                told = say("{who} has to give somebody {cards}.", who=self.names.who(giver), cards=some_cards(count))
-                return or_yours(told, say("You have to give somebody {cards}.", cards=some_cards(count)))
+                sentence = say(
+                    "{who} has to give somebody {cards}.", who=self.names.who(giver), cards=some_cards(count)
+                )
+                return or_yours(sentence, say("You have to give somebody {cards}.", cards=some_cards(count)))
             case events.GiftOwed(giver=giver, receiver=receiver, count=count):
                 who, to = self.names.who(giver), self.names.who(receiver)
-                told = say("{who} owes {to} {cards}.", who=who, to=to, cards=some_cards(count))
-                return or_yours(told, say("You owe {to} {cards}.", to=to, cards=some_cards(count)))
+                sentence = say("{who} owes {to} {cards}.", who=who, to=to, cards=some_cards(count))
+                return or_yours(sentence, say("You owe {to} {cards}.", to=to, cards=some_cards(count)))
             case _:
                 return None
 
@@ -119,8 +121,8 @@ class Narrator(Value):
                 who = self.names.who(last)
                 if not lot:
                     return or_yours(say("{who} was last.", who=who), say("You were last."))
-                told = say("The table drew a name: {who} was last.", who=who)
-                return or_yours(told, say("The table drew a name: you were last."))
+                sentence = say("The table drew a name: {who} was last.", who=who)
+                return or_yours(sentence, say("The table drew a name: you were last."))
             case events.RaceClosed():
                 return say("The race is over.")
             case events.QuestionSettled(label=str(label)):
@@ -133,17 +135,17 @@ class Narrator(Value):
             case events.GameStarted():
                 return say("A new game begins.")
             case events.RoundStarted(round=number, starter=seat):
-                told = say("Round {round} begins with {who}.", round=number, who=self.names.who(seat))
-                return or_yours(told, say("Round {round} begins with you.", round=number))
+                sentence = say("Round {round} begins with {who}.", round=number, who=self.names.who(seat))
+                return or_yours(sentence, say("Round {round} begins with you.", round=number))
             case events.HandCounted(seat=seat, points=points):
                 who = self.names.who(seat)
-                told = many("{who} counts {count} point.", "{who} counts {count} points.", points, who=who)
-                return or_yours(told, many("You count {count} point.", "You count {count} points.", points))
+                sentence = many("{who} counts {count} point.", "{who} counts {count} points.", points, who=who)
+                return or_yours(sentence, many("You count {count} point.", "You count {count} points.", points))
             case events.RoundEnded(round=number, out=None):
                 return say("Round {round} is over.", round=number)
             case events.RoundEnded(round=number, out=seat):
-                told = say("Round {round} goes to {who}.", round=number, who=self.names.who(seat))
-                return or_yours(told, say("Round {round} goes to you.", round=number))
+                sentence = say("Round {round} goes to {who}.", round=number, who=self.names.who(seat))
+                return or_yours(sentence, say("Round {round} goes to you.", round=number))
             case events.GameEnded(winners=winners):
                 return say("The game is over. {who} won.", who=self.names.whoever(winners))
             case _:

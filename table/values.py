@@ -90,8 +90,8 @@ def fields(kind: type[Value] | Value) -> tuple[str, ...]:
 
 def to_json(record: Value) -> dict[str, Any]:
     """Return the JSON object of a record, without the fields that are unset; texts stay, to be translated later."""
-    told: dict[str, Any] = _plain(record)
-    return told
+    plain: dict[str, Any] = _plain(record)
+    return plain
 
 
 def _plain(part: Any) -> Any:

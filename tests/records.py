@@ -43,13 +43,13 @@ def record(replayed: Replayed) -> Record:
     shown: Mapping[str, View] = {}
     for number, moment in enumerate(replayed.moments):
         name = f"fact {number}, {type(moment.fact).__name__}"
-        found[name] = told(moment, answers) | changed(shown, shown := moment.views)
+        found[name] = record_of(moment, answers) | changed(shown, shown := moment.views)
     for ending, choices in ENDINGS.items():
         found |= ended(replayed, ending, choices)
     return found
 
 
-def told(moment: Moment, answers: Mapping[tuple[str, int], Any]) -> dict[str, Any]:
+def record_of(moment: Moment, answers: Mapping[tuple[str, int], Any]) -> dict[str, Any]:
     """Return the events of a moment and the answers to why, by the way to each."""
     found = {}
     for number, line in enumerate(moment.lines):

@@ -42,13 +42,13 @@ def installed(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
-def told(environment: dict[str, str], *arguments: str) -> str:
+def printed(environment: dict[str, str], *arguments: str) -> str:
     command = [COMMAND, *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
 def test_a_package_brings_a_game(installed: dict[str, str]) -> None:
-    found = {game["name"]: game for game in json.loads(told(installed, "games", "--json"))}
+    found = {game["name"]: game for game in json.loads(printed(installed, "games", "--json"))}
 
     assert found[GAME]["seats"] == [2, 6]
     assert found[GAME]["zones"] == ["pile"]
@@ -56,7 +56,7 @@ def test_a_package_brings_a_game(installed: dict[str, str]) -> None:
 
 
 def test_a_script_of_a_new_game_gives_its_events(installed: dict[str, str]) -> None:
-    events = [json.loads(line) for line in told(installed, "replay", str(SCRIPT)).splitlines()]
+    events = [json.loads(line) for line in printed(installed, "replay", str(SCRIPT)).splitlines()]
     wanted = [json.loads(line) for line in SCRIPT.with_suffix(".expect.jsonl").read_text().splitlines()]
 
     assert events == wanted
@@ -239,9 +239,11 @@ def on_cards() -> set[str]:
 @pytest.mark.long
 def test_nor_do_they_name_what_only_one_game_has() -> None:
     words = WORDS | on_cards()
-    told = re.compile(rf"(?<![a-z])({'|'.join(sorted(words))})(?:e?s|ed)?(?![a-z])", re.IGNORECASE)
+    game_words = re.compile(rf"(?<![a-z])({'|'.join(sorted(words))})(?:e?s|ed)?(?![a-z])", re.IGNORECASE)
     named = {
-        (path.relative_to(ROOT).as_posix(), word.lower()) for path in NEUTRAL for word in told.findall(path.read_text())
+        (path.relative_to(ROOT).as_posix(), word.lower())
+        for path in NEUTRAL
+        for word in game_words.findall(path.read_text())
     }
 
     assert {"moth", "deity", "mosquito"} < words

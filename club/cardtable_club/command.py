@@ -79,7 +79,7 @@ def hub(
     try:
         _reach(kept)
         _warn(broker)
-        with Hub(broker, password, kept, authority=authority, told=tournaments.take) as listening:
+        with Hub(broker, password, kept, authority=authority, on_game_over=tournaments.take) as listening:
             bound.run(listening, password=director_password, names=names, language=language)
     finally:
         bound.close()
@@ -135,14 +135,14 @@ def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) ->
     """Migrate a database, and wait while it starts. Raise BadInput if it does not answer."""
     from cardtable_club.hub.database import DatabaseAway
 
-    until_s, told = clock() + _DATABASE_S, False
+    until_s, is_logged = clock() + _DATABASE_S, False
     while True:
         try:
             return database.migrate()
         except DatabaseAway as away:
             if not database.is_postgresql or clock() > until_s:
                 raise BadInput(away.text) from None
-            if not told:
+            if not is_logged:
                 terminal.tell(say("{why}. The hub tries again for half a minute.", why=away.text))
-                told = True
+                is_logged = True
             time.sleep(0.5)

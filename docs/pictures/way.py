@@ -85,18 +85,18 @@ class Way:
 
 
 def read() -> Way:
-    told = tomllib.loads((ROOT / "docs/pictures/way.toml").read_text())
-    stations = [Station(at=tuple(one.pop("at")), **one) for one in told["station"]]
+    document = tomllib.loads((ROOT / "docs/pictures/way.toml").read_text())
+    stations = [Station(at=tuple(one.pop("at")), **one) for one in document["station"]]
     return Way(
-        {house["name"]: tuple(house["rows"]) for house in told["house"]},
+        {house["name"]: tuple(house["rows"]) for house in document["house"]},
         {station.name: station for station in stations},
-        tuple(_arrow(**one) for one in told["arrow"]),
+        tuple(_arrow(**one) for one in document["arrow"]),
     )
 
 
-def _arrow(says: str = "", **told: str | list[str]) -> Arrow:
-    start, end = str(told.pop("from")), str(told.pop("to"))
-    return Arrow(start, end, says=says, **{key: tuple(names) for key, names in told.items()})
+def _arrow(says: str = "", **fields: str | list[str]) -> Arrow:
+    start, end = str(fields.pop("from")), str(fields.pop("to"))
+    return Arrow(start, end, says=says, **{key: tuple(names) for key, names in fields.items()})
 
 
 def drawn(way: Way) -> str:

@@ -45,10 +45,10 @@ class Film:
         """Begin; the browser tells of every change, as long as this thread waits for nothing but pages."""
         session = self.page.context.new_cdp_session(self.page)
 
-        def take(told: dict[str, Any]) -> None:
-            self.frames.append((told["metadata"]["timestamp"], base64.b64decode(told["data"])))
+        def take(frame: dict[str, Any]) -> None:
+            self.frames.append((frame["metadata"]["timestamp"], base64.b64decode(frame["data"])))
             if self.rolls:
-                session.send("Page.screencastFrameAck", {"sessionId": told["sessionId"]})
+                session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
         session.on("Page.screencastFrame", take)
         session.send("Page.startScreencast", {"format": "png"})

@@ -163,9 +163,9 @@ class CardGameEnv(AECEnv[str, Observation, int]):
     def _known(self, seat: int) -> Iterator[float]:
         known = self._table.knows(seat)
         tops = {card for pile in known.view.piles.values() for card in pile.in_sight}
-        told = {value for one in known.told for value in dump(one.event).values() if isinstance(value, str)}
+        words = {value for one in known.delivered for value in dump(one.event).values() if isinstance(value, str)}
         for card in self._cards:
-            yield from (card in known.hand, card in tops, card in told)
+            yield from (card in known.hand, card in tops, card in words)
         for other in self._seats:
             place = known.view.at(other)
             score, hand = (None, None) if place is None else (place.score, place.hand)
@@ -198,15 +198,15 @@ class _Table(Table):
     def carries_out(self, chosen: Mapping[int, Any]) -> None:
         """Carry out what all have chosen in this moment; whoever chose what is forbidden does something else."""
         try:
-            after, told = self.mind.plays(self.world, chosen, self._chance)
+            after, delivered = self.mind.plays(self.world, chosen, self._chance)
         except IllegalAction:  # a robot imagined another world
             self._duel.illegal += 1
             chosen = {seat: self._chance.choice(self.mind.options(self.world, seat)) for seat in chosen}
-            after, told = self.mind.plays(self.world, chosen, self._chance)
+            after, delivered = self.mind.plays(self.world, chosen, self._chance)
         for seat, action in chosen.items():
             self._does(seat, action, after)
         self.world = after
-        self._tell(told)
+        self._tell(delivered)
 
 
 def _agent(seat: int) -> str:

@@ -44,9 +44,9 @@ class Moved(Value):
 class Known(Value):
     """What the person at a seat knows: its view, its events, and the cards it holds.
 
-    `setup` is what was agreed on; its seed is not the game's. `told` is what it was told, without what was taken back;
-    `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
-    its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `moves` are
+    `setup` is what was agreed on; its seed is not the game's. `delivered` are its events, without what was taken back;
+    `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is its top card
+    alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `moves` are
     the hands that it has seen move in this round, where hands are watched. `vain` are actions that it tried in this
     turn, and hands could not do.
     """
@@ -54,7 +54,7 @@ class Known(Value):
     seat: int
     setup: Setup
     view: View
-    told: Sequence[Delivered]
+    delivered: Sequence[Delivered]
     hand: tuple[str, ...]
     laid: tuple[OwnPlay, ...] = ()
     up: Mapping[str, int] = field(default_factory=dict)
@@ -63,8 +63,8 @@ class Known(Value):
 
     def since(self, *kinds: type[Event]) -> Sequence[Delivered]:
         """Return what was told after the last event of these kinds, or all."""
-        last = next((n for n in reversed(range(len(self.told))) if isinstance(self.told[n].event, kinds)), -1)
-        return self.told[last + 1 :]
+        last = next((n for n in reversed(range(len(self.delivered))) if isinstance(self.delivered[n].event, kinds)), -1)
+        return self.delivered[last + 1 :]
 
     def of_round(self) -> Sequence[Delivered]:
         """Return what was told in this round."""
@@ -76,7 +76,7 @@ class Known(Value):
 
     def last(self, *kinds: type[K]) -> K | None:
         """Return the last event of these kinds, back to the beginning of the round; None if there is none."""
-        for one in reversed(self.told):
+        for one in reversed(self.delivered):
             if isinstance(one.event, (RoundStarted, *kinds)):
                 return one.event if isinstance(one.event, kinds) else None
         return None
@@ -88,7 +88,7 @@ class Known(Value):
     @property
     def round(self) -> Delivered | None:
         """How the round began."""
-        return next((one for one in reversed(self.told) if isinstance(one.event, RoundStarted)), None)
+        return next((one for one in reversed(self.delivered) if isinstance(one.event, RoundStarted)), None)
 
     @property
     def starter(self) -> int:
@@ -141,9 +141,9 @@ class World(Value, Generic[S]):
         return after.with_hand(receiver, (*after.hands[receiver], *cards))
 
 
-def asked(told: Sequence[Event]) -> Iterator[Move]:
+def asked(delivered: Sequence[Event]) -> Iterator[Move]:
     """Return what hands do on hearing of events."""
-    yield from (move for event in told if (move := event.hands()) is not None)
+    yield from (move for event in delivered if (move := event.hands()) is not None)
 
 
 def dealt_out(

@@ -137,13 +137,13 @@ class ByTheBook(Generic[R]):
 
     def carried_out(self, world: World[R], action: Action, chance: Random) -> Step[R]:
         """Carry an action out, and what hands do because of it. Raise IllegalAction if it is forbidden."""
-        state, told = self.rules.BOOK.apply(world.state, action)
+        state, delivered = self.rules.BOOK.apply(world.state, action)
         if isinstance(action, NextRound):
-            return self._dealt(state, chance), told
+            return self._dealt(state, chance), delivered
         after = self.laid(replace(world, state=state), action)
-        for move in asked(told):
+        for move in asked(delivered):
             after = self.moved(after, move, chance)
-        return after, told
+        return after, delivered
 
     def laid(self, world: World[R], action: Action) -> World[R]:
         """Take the card of an action out of the hand it was in."""

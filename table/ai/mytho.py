@@ -177,7 +177,7 @@ def _last(known: Known, own: Sequence[str]) -> Laid | None:
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
     """Draw a face-down card at random: a lie as often as its player was caught, or as strangers lie."""
-    settled = (one.event for one in known.told)
+    settled = (one.event for one in known.delivered)
     turned = [event for event in settled if isinstance(event, own.ContestSettled) and event.player == player]
     lied = sum(not event.truthful for event in turned)
     fits: Mapping[str, None] = dict.fromkeys(MythoView.of(known.view).fits or ())

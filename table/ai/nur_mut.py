@@ -111,10 +111,10 @@ def emptied(known: Known) -> str | None:
     return gone or next((zone for zone in highest if zone in missing), missing[0])
 
 
-def face_up(known: Known, card: str, told: Face | None = None) -> Face:
+def face_up(known: Known, card: str, reported: Face | None = None) -> Face:
     """Return the face of a card that is up: what the table was sure of, or else what the seat sees."""
     faces: tuple[Face, Face] = known.setup.cards[card].faces
-    return faces[known.up.get(card, 0)] if told is None else told
+    return faces[known.up.get(card, 0)] if reported is None else reported
 
 
 def sizes(known: Known) -> dict[int, int]:

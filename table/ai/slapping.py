@@ -84,11 +84,11 @@ class SlapMind(ByTheBook[State]):
             return super().plays(world, actions, chance)
         seats = [seat for seat, action in actions.items() if isinstance(action, Slap)]
         times = sorted((micros(reaction_s(chance)), seat) for seat in seats)
-        told: tuple[Event, ...] = ()
+        delivered: tuple[Event, ...] = ()
         for act in (*(Slap(seat, at, _ERROR_US) for at, seat in times), CloseSlap(chance.getrandbits(_LOT_BITS))):
             world, more = self.carried_out(world, act, chance)
-            told = (*told, *more)
-        return world, told
+            delivered = (*delivered, *more)
+        return world, delivered
 
     def passes(self, world: World[State], chance: Random) -> Action:
         """Take off what lies wrong."""

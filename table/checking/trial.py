@@ -108,12 +108,12 @@ class Trial:
             while not session.ended and len(taken) < _MOST_FACTS and time.monotonic() < until_s:
                 for fact in player.does():
                     doing = f"the fact {getattr(fact, 'fact', '?')}"
-                    told = take(session, fact)
+                    lines = take(session, fact)
                     taken.append(fact)
                     self.facts += 1
                     doing = "what is told after it"
-                    player.hears(told)
-                    heard.hears_after(fact, told)
+                    player.hears(lines)
+                    heard.hears_after(fact, lines)
                     self._lists(session, player, chance)
                 if len(taken) >= again_at:
                     doing, again_at = "the same facts once more", 2 * len(taken)
@@ -185,7 +185,7 @@ class Trial:
 
     # -- what was told
 
-    def tells(self, line: Line, told: Sequence[Delivered], session: Session, names: Names) -> None:
+    def tells(self, line: Line, delivered: Sequence[Delivered], session: Session, names: Names) -> None:
         """Hold one event that somebody was told against what is promised."""
         event = line.event
         kind, own = type(event), event.name in self._game.events
@@ -208,7 +208,7 @@ class Trial:
                     )
         elif own and isinstance(event, PublicEvent) and kind.said is Event.said and event.hands() is None:
             self.findings.add("words", f"{event.name} has no words: give it `said`, or `Sentence(says=...)`", kind)
-        why = self._watched.why(line.seq, session.setup, told)
+        why = self._watched.why(line.seq, session.setup, delivered)
         for spoken in self._spoken:
             if "{" in (text := spoken.says(why.seen)):
                 self.findings.add("words", f"why {event.name} was told: {text!r}: a brace is not filled", kind)
@@ -247,7 +247,7 @@ class _Heard(_Digest):
     def __init__(self, trial: Trial, session: Session) -> None:
         super().__init__()
         self._trial, self._session = trial, session
-        self._told: dict[str, list[Delivered]] = {audience: [] for audience in session.audiences}
+        self._delivered: dict[str, list[Delivered]] = {audience: [] for audience in session.audiences}
         self._names = Names(
             {seat: session.setup.name(seat) for seat in session.setup.seats},
             {code: card.label for code, card in session.setup.cards.items()},
@@ -257,9 +257,9 @@ class _Heard(_Digest):
         """Take what was told after a fact; what lies face down is told to nobody but who laid it."""
         self.hears(lines)
         for line in lines:
-            told = self._told[line.audience]
-            told.append(line)
-            self._trial.tells(line, told, self._session, self._names)
+            delivered = self._delivered[line.audience]
+            delivered.append(line)
+            self._trial.tells(line, delivered, self._session, self._names)
         views = self._session.views()
         if not isinstance(fact, CardArrived) or not self._lies_face_down(fact.zone):
             return

@@ -126,11 +126,11 @@ class Watched:
                 self.says(said, f"the view's {name}", kind)
         return view
 
-    def why(self, seq: int, setup: Setup, told: Sequence[Any]) -> Why:
+    def why(self, seq: int, setup: Setup, delivered: Sequence[Any]) -> Why:
         """Return why an event happened."""
-        event = next(one.event for one in told if one.seq == seq)
+        event = next(one.event for one in delivered if one.seq == seq)
         try:
-            why: Why = self._game.why(seq, setup, told)
+            why: Why = self._game.why(seq, setup, delivered)
         except KeyError as error:
             self._findings.add("why", f"nothing answers why {event.name} was told: no answer for {error}", type(event))
             return Why((), NOTHING)
@@ -172,11 +172,11 @@ class Watched:
 
     def _step(self, what: str, done: Any, at: Any) -> Step:
         match done:
-            case (state, tuple() as told) if all(isinstance(one, Event) for one in told):
+            case (state, tuple() as delivered) if all(isinstance(one, Event) for one in delivered):
                 if self._calls % _RARELY == 0 and (mutable := _mutable(state)) is not None:
                     text = f"the field {mutable} of {type(state).__name__} can be changed: use a tuple or a frozenset"
                     self._findings.add("frozen", text, type(state))
-                return state, told
+                return state, delivered
         text = f"{what} returns {_kind(done)}: return the next state and a tuple of events, (state, (event,))"
         raise Broken("tuple", text, at)
 

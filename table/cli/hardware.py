@@ -122,8 +122,8 @@ def watch(config: Path, seconds: float | None, wire: bool) -> None:
         raise BadInput("--wire: this table has no Pico")
 
     def show(pico: str, way: str, line: str) -> None:
-        told = {"pico": pico, "from": "pico" if way == "<" else "table", "line": line}
-        terminal.line({"t": round(time.monotonic() - began_s, 4), **told})
+        fields = {"pico": pico, "from": "pico" if way == "<" else "table", "line": line}
+        terminal.line({"t": round(time.monotonic() - began_s, 4), **fields})
 
     hardware = open_hardware(setup, wire=show if wire else None)
     try:

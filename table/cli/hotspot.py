@@ -30,7 +30,7 @@ def on(now: bool, as_json: bool) -> None:
         wifi = own.on(at_once=now)
         status = own.status()
     if as_json:
-        terminal.line({**_told(status), "password": wifi.password})
+        terminal.line({**_fields(status), "password": wifi.password})
         return
     click.echo(f"\n  Wi-Fi      {wifi.ssid}\n  Password   {wifi.password}\n  The table  http://{profile.ADDRESS}/\n")
     segno.make(wifi.as_qr_text(), error="m").terminal(out=sys.stdout, border=2, compact=True)
@@ -57,7 +57,7 @@ def status(as_json: bool) -> None:
     with _bus() as bus:
         found = Hotspot(bus).status()
     if as_json:
-        terminal.line(_told(found))
+        terminal.line(_fields(found))
     else:
         click.echo(_sentence(found))
 
@@ -84,9 +84,9 @@ def _check_root(what: str) -> None:
         raise BadInput(f"this needs root: sudo cardtable hotspot {what}")
 
 
-def _told(status: Status) -> dict[str, object]:
-    told = asdict(status)
-    return {"on": told.pop("is_on"), "up": told.pop("is_up"), **told}
+def _fields(status: Status) -> dict[str, object]:
+    fields = asdict(status)
+    return {"on": fields.pop("is_on"), "up": fields.pop("is_up"), **fields}
 
 
 def _sentence(status: Status) -> str:

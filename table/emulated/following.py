@@ -28,20 +28,20 @@ from table.values import replace
 # -- Which events reported the cards that people laid, and what people take back on an undo. Pure.
 
 
-def told_of(now: Holdings, card: str, seq: int) -> Holdings:
+def reported(now: Holdings, card: str, seq: int) -> Holdings:
     """Note which event reported that a card was played."""
     noted = tuple(replace(one, seq=seq) if card in one.cards and one.seq is None else one for one in now.laid)
     return replace(now, laid=noted)
 
 
-def told_of_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
+def reported_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
     """Note which event reported a card of a seat on a zone without naming it: the first unreported one there.
 
     A card that a hand is taking off is meant only if there is no other.
     """
     mine = sorted(_unreported(now, zone, seat), key=lambda one: not set(one.cards) - set(now.touched))
-    told = next(iter(mine), None)
-    return replace(now, laid=tuple(replace(one, seq=seq) if one is told else one for one in now.laid))
+    unnumbered = next(iter(mine), None)
+    return replace(now, laid=tuple(replace(one, seq=seq) if one is unnumbered else one for one in now.laid))
 
 
 def refused(now: Holdings, card: str, seq: int) -> Holdings:
@@ -112,8 +112,8 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
     now = replace(now, laid=tuple(_wrong_again(one, to_seq) for one in now.laid))
     after = now
     of_piles: tuple[Done, ...] = (*now.turned, *now.under, *now.piles_taken)
-    told: tuple[Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *now.put_back, *of_piles)
-    since = [(one.seq, one) for one in told if one.seq is not None and one.seq > to_seq]
+    done: tuple[Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *now.put_back, *of_piles)
+    since = [(one.seq, one) for one in done if one.seq is not None and one.seq > to_seq]
     for _, one in sorted(since, key=lambda dated: dated[0], reverse=True):
         after = _back(after, one)
     return replace(
@@ -194,10 +194,10 @@ def _given_back(now: Holdings, taken: PileTaken) -> Holdings:
     return replace(after, piles={**after.piles, taken.zone: (*back, *after.pile(taken.zone))})
 
 
-def followed(held: Holdings, told: Delivered, sight: Sight) -> Holdings:
+def followed(held: Holdings, delivered: Delivered, sight: Sight) -> Holdings:
     """Return the holdings after people did what one public event asks for."""
-    move = told.event.hands()
-    return held if move is None else _done(held, move, told.seq, sight)
+    move = delivered.event.hands()
+    return held if move is None else _done(held, move, delivered.seq, sight)
 
 
 def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
@@ -212,9 +212,9 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
         case moves.Give(giver, receiver, count):
             return _given(held, Owed(giver, receiver, count, seq), sight)
         case moves.Settle(zone, None, seat):
-            return told_of_one(held, zone, seat, seq)
+            return reported_one(held, zone, seat, seq)
         case moves.Settle(_, str(card)):
-            return told_of(held, sight.really(card), seq)
+            return reported(held, sight.really(card), seq)
         case moves.TakeOff(_, str(card)):
             return refused(held, sight.really(card), seq)
         case moves.TakeOff(zone, None, seat):
@@ -259,7 +259,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
             if held.taking is not None:
                 seat, since = held.taking.seat, held.taking.seq
                 held = handling.pile_taken(held, seat, zone, handling.shuffle(held), seq=since, but=(card,))
-            return told_of(held, card, seq)
+            return reported(held, card, seq)
         case _:
             return held
 

@@ -187,7 +187,7 @@ class People:
     def follow(self, snapshot: Snapshot) -> None:
         """Do what the table has asked for since the last snapshot: draw, shuffle, take back. Ignore older snapshots."""
         game = snapshot.game
-        told = game.events.get(PUBLIC, ())
+        delivered = game.events.get(PUBLIC, ())
         with self._lock:
             if snapshot.number < self._followed:
                 return
@@ -195,10 +195,10 @@ class People:
             before = self._kept if self._kept.belongs_to(game) else Kept()
             held, seen_before = before.held, self._sight
             self._sight = replace(self._sight, game=game, host=snapshot.host)
-            for event in told[before.told :]:
+            for event in delivered[before.told :]:
                 held = followed(held, event, self._sight)
             held = taken_off(no_longer_seen(held, seen_before, self._sight), self._sight)
-            after, changed = Kept(held, game.game_id, len(told), seed_of(game)), held != self._kept.held
+            after, changed = Kept(held, game.game_id, len(delivered), seed_of(game)), held != self._kept.held
             if after != self._kept:
                 self._set(after, tell=changed)
 

@@ -368,8 +368,8 @@ class Game(Protocol[S, A]):
         """
         ...
 
-    def why(self, seq: int, setup: Setup, told: Sequence[Delivered]) -> Why:
-        """Return why event `seq` happened; `told` are all events delivered to the audience, in order.
+    def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
+        """Return why event `seq` happened; `delivered` are all events delivered to the audience, in order.
 
         The answer uses nothing else, so it betrays no secret.
         """

@@ -53,11 +53,11 @@ class Moment(Value, Generic[E]):
     paused: bool
 
     @classmethod
-    def of(cls, seq: int, setup: Setup, told: Sequence[Delivered]) -> Self:
+    def of(cls, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Self:
         """Return the moment of event `seq`, given all events of its audience."""
-        now = next(one for one in told if one.seq == seq)
-        earlier = [one for one in told if one.seq < seq]
-        after = tuple(one for one in told if one.seq > seq and one.t == now.t)
+        now = next(one for one in delivered if one.seq == seq)
+        earlier = [one for one in delivered if one.seq < seq]
+        after = tuple(one for one in delivered if one.seq > seq and one.t == now.t)
         paused = latest_is(earlier, events.GamePaused, events.GameResumed)
         return cls(now.event, now.t, setup, _standing(earlier), after, paused)  # type: ignore[arg-type]  # its answer knows its kind
 
@@ -163,24 +163,24 @@ def lies_wrong(event: Event) -> TypeGuard[events.PlayRefused]:
     return not event.zone.startswith("seat.") and event.reason != "already_played"
 
 
-def _lying(told: Iterable[Event]) -> tuple[events.PlayRefused, ...]:
-    return tuple(event for event in told if lies_wrong(event))
+def _lying(delivered: Iterable[Event]) -> tuple[events.PlayRefused, ...]:
+    return tuple(event for event in delivered if lies_wrong(event))
 
 
-def _last_at(told: Sequence[Delivered], kind: type[Event]) -> int | None:
-    return next((at for at in reversed(range(len(told))) if isinstance(told[at].event, kind)), None)
+def _last_at(delivered: Sequence[Delivered], kind: type[Event]) -> int | None:
+    return next((at for at in reversed(range(len(delivered))) if isinstance(delivered[at].event, kind)), None)
 
 
-def latest_is(told: Sequence[Delivered], kind: type[Event], *others: type[Event]) -> bool:
+def latest_is(delivered: Sequence[Delivered], kind: type[Event], *others: type[Event]) -> bool:
     """Return whether the latest event of these kinds is of the first kind."""
-    last = next((one.event for one in reversed(told) if isinstance(one.event, (kind, *others))), None)
+    last = next((one.event for one in reversed(delivered) if isinstance(one.event, (kind, *others))), None)
     return isinstance(last, kind)
 
 
-def _standing(told: Iterable[Delivered]) -> tuple[Delivered, ...]:
+def _standing(delivered: Iterable[Delivered]) -> tuple[Delivered, ...]:
     """Return the events that were not taken back."""
     kept: list[Delivered] = []
-    for one in told:
+    for one in delivered:
         match one.event:
             case events.Undone(to_seq=seq):
                 kept = [before for before in kept if before.seq <= seq]

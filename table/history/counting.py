@@ -103,14 +103,14 @@ class Highlight(Value):
 
 def highlights(record: Record) -> list[Highlight]:
     """Return the highlights in the order in which they happened."""
-    told = standing(record.delivered())
-    found = [*_closest(told), *_bluffs(told), *_opened(told)]
+    delivered = standing(record.delivered())
+    found = [*_closest(delivered), *_bluffs(delivered), *_opened(delivered)]
     return sorted(found, key=lambda one: one.seq)
 
 
-def _closest(told: Sequence[Delivered]) -> Iterator[Highlight]:
+def _closest(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
     """Yield the race in which the last two were closest together."""
-    races = ((one.seq, one.event) for one in told if isinstance(one.event, RaceClosed))
+    races = ((one.seq, one.event) for one in delivered if isinstance(one.event, RaceClosed))
     gaps = [
         (race.order[-1].at_ms - race.order[-2].at_ms, seq)
         for seq, race in races
@@ -121,17 +121,17 @@ def _closest(told: Sequence[Delivered]) -> Iterator[Highlight]:
         yield Highlight("closest_race", seq, gap)
 
 
-def _bluffs(told: Sequence[Delivered]) -> Iterator[Highlight]:
+def _bluffs(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
     """Yield the moments in which most lies were found out, the first ones of equals."""
-    events = [one.event for one in told]
+    events = [one.event for one in delivered]
     found = {
         one.seq: sum(statistic.kind == "bluff_found_out" for statistic in one.event.statistics(events[:at]))
-        for at, one in enumerate(told)
+        for at, one in enumerate(delivered)
     }
     caught = sorted((seq for seq, lies in found.items() if lies), key=lambda seq: (-found[seq], seq))
     yield from (Highlight("bluff", seq) for seq in caught[:_MOST_BLUFFS])
 
 
-def _opened(told: Sequence[Delivered]) -> Iterator[Highlight]:
-    secrets = (one for one in told if one.event.opens_secrets)
+def _opened(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
+    secrets = (one for one in delivered if one.event.opens_secrets)
     yield from (Highlight("opened", one.seq) for one in secrets if one.event.said(_NOBODY) is not None)

@@ -58,13 +58,13 @@ def _adopted(archive: Archive, path: Path, record: Record, above: int, now: date
 
 def played(path: Path) -> Record:
     """Return the record of a script that is played now. Raise BadInput, which names file, line and field."""
-    bodies, told, of = [], [], []
+    bodies, events, of = [], [], []
     for number, (fact, _, lines) in enumerate(script.played(path)):
         bodies.append(json.dumps(facts.dump(fact)))
         public = [dump(line) for line in lines if line.audience == PUBLIC]
-        told += public
+        events += public
         of += [number] * len(public)
-    return Record(tuple(bodies), tuple(told), tuple(of))
+    return Record(tuple(bodies), tuple(events), tuple(of))
 
 
 def _last_played(database: Path) -> int:

@@ -34,7 +34,7 @@ class Moments:
     @property
     def last(self) -> int:
         """The number of the last event."""
-        return len(self._record.told)
+        return len(self._record.events)
 
     def snapshot(self, seq: int) -> Snapshot:
         """Return the public snapshot after event `seq`. Raise BadInput if there is none, or the rules have changed."""
@@ -45,8 +45,8 @@ class Moments:
         number = self._record.of[seq - 1]
         with self._lock:
             self._go_to(number)
-            told = self._record.delivered(bisect_right(self._record.of, number))
-            return Snapshot(game=drawn(self._session, self._game_id, {PUBLIC: told}, audiences=[PUBLIC]))
+            delivered = self._record.delivered(bisect_right(self._record.of, number))
+            return Snapshot(game=drawn(self._session, self._game_id, {PUBLIC: delivered}, audiences=[PUBLIC]))
 
     def _go_to(self, number: int) -> None:
         if number < self._at:
@@ -60,11 +60,11 @@ class Moments:
             if self._at % _EVERY == 0 and self._at not in self._states:
                 self._states[self._at] = pickle.dumps(self._session)
 
-    def _check(self, told: Sequence[Mapping[str, Json]]) -> None:
+    def _check(self, events: Sequence[Mapping[str, Json]]) -> None:
         """Raise BadInput if today's rules give other events for a fact than were delivered."""
         of = self._record.of
         first = bisect_right(of, self._at - 1)
-        was = self._record.told[first : bisect_right(of, self._at)]
-        if [*was] != told:
+        was = self._record.events[first : bisect_right(of, self._at)]
+        if [*was] != events:
             self._session, self._at = Session(self._record.started), 0
             raise BadInput(say("the rules have changed since this game, so its pictures cannot be drawn again"))

@@ -17,20 +17,20 @@ _PARTS = ("facts", "told", "of", "kept")
 
 
 class Record(Value):
-    """A game: the JSON of its facts, the public events `told`, and for each the number of the fact it came `of`.
+    """A game: the JSON of its `facts`, the public `events`, and for each the number of the fact it came `of`.
 
     `kept` holds the facts from which newer rules applied, as in the journal; with any, a replay gives other events.
     """
 
     facts: tuple[str, ...]
-    told: tuple[Mapping[str, Json], ...]
+    events: tuple[Mapping[str, Json], ...]
     of: tuple[int, ...]
     kept: tuple[int, ...] = ()
 
     def delivered(self, until: int | None = None) -> tuple[Delivered, ...]:
         """Return the public events, or the first ones, by their classes."""
         kinds = games.events_of(self.started.game)
-        return tuple(Delivered.read(one, kinds) for one in self.told[:until])
+        return tuple(Delivered.read(one, kinds) for one in self.events[:until])
 
     @property
     def started(self) -> GameStarted:
@@ -50,7 +50,7 @@ class Record(Value):
 
     def plain(self) -> str:
         """Return the record as JSON."""
-        parts = {"facts": [json.loads(body) for body in self.facts], "told": stored(self.told), "of": self.of}
+        parts = {"facts": [json.loads(body) for body in self.facts], "told": stored(self.events), "of": self.of}
         return json.dumps(parts | {"kept": self.kept}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -78,7 +78,7 @@ def from_plain(text: str) -> Record:
     """Return the record in a JSON text. Raise BadInput if it is invalid."""
     try:
         parts = json.loads(text)
-        bodies, told, of, kept = (parts[name] for name in _PARTS)
-        return Record(tuple(json.dumps(body) for body in bodies), tuple(restored(told)), tuple(of), tuple(kept))
+        bodies, events, of, kept = (parts[name] for name in _PARTS)
+        return Record(tuple(json.dumps(body) for body in bodies), tuple(restored(events)), tuple(of), tuple(kept))
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"the record of a game is damaged: {error!r}") from None

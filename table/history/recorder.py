@@ -139,9 +139,9 @@ def _is_current(archive: Archive, journal: Records, game: Recorded) -> bool:
 def recorded(journal: Records, game_id: int) -> Record:
     """Return a game as the journal has it. Raise JournalBroken if that is damaged."""
     bodies = tuple(journal.bodies(game_id))
-    told = journal.told_of(game_id, PUBLIC)
+    delivered = journal.delivered_to(game_id, PUBLIC)
     kept = tuple(journal.kept(game_id))
-    return Record(bodies, tuple(event for _, event in told), tuple(number for number, _ in told), kept)
+    return Record(bodies, tuple(event for _, event in delivered), tuple(number for number, _ in delivered), kept)
 
 
 def _is_of_people(record: Record) -> bool:

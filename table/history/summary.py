@@ -48,11 +48,11 @@ def summarized(record: Record) -> Summary:
     """Return the summary of a game. Raise BadInput if its first fact is not its beginning."""
     started = record.started
     shared = games.events_of(None)  # the game's own events say nothing of this, and its package may be gone
-    delivered = [Delivered.read(one, shared) for one in record.told]
-    told = [one.event for one in standing(delivered)]
-    rounds = [event for event in told if isinstance(event, RoundEnded)]
-    ended = next((event for event in reversed(told) if isinstance(event, GameEnded)), None)
-    aborted = any(isinstance(event, GameAborted) for event in told)
+    delivered = [Delivered.read(one, shared) for one in record.events]
+    events = [one.event for one in standing(delivered)]
+    rounds = [event for event in events if isinstance(event, RoundEnded)]
+    ended = next((event for event in reversed(events) if isinstance(event, GameEnded)), None)
+    aborted = any(isinstance(event, GameAborted) for event in events)
     players = {seat: name for seat, name in enumerate(started.players, start=1) if name is not None}
     totals: Counter[int] = Counter(dict.fromkeys(players, 0))
     for one in rounds:

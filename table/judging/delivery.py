@@ -56,7 +56,7 @@ class Delivery:
         """Deliver to every audience what is certain; return that, and the worlds with their remaining queues."""
         if len(worlds) == 1:  # nothing is in doubt
             return self._all_of(worlds[0])
-        told: list[Line] = []
+        lines: list[Line] = []
         for audience in self._audiences:
             stuck = -1  # a fact that is not settled: nothing after it is told either
             for pending in speaking(worlds)[0].queue(audience):
@@ -64,23 +64,23 @@ class Delivery:
                 if event is None:
                     stuck = pending.fact
                 else:
-                    told.append(self._numbered(audience, event))
+                    lines.append(self._numbered(audience, event))
                     worlds = tuple(world.dequeued(audience, pending) for world in worlds)
-        return told, worlds
+        return lines, worlds
 
     def _all_of(self, world: World[S]) -> tuple[list[Line], tuple[World[S], ...]]:
-        told = [self._numbered(one, pending.event) for one in self._audiences for pending in world.queue(one)]
-        return told, (replace(world, pending=None),)
+        lines = [self._numbered(one, pending.event) for one in self._audiences for pending in world.queue(one)]
+        return lines, (replace(world, pending=None),)
 
     def announce(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
         """Deliver an event that belongs to no world, to all who may know it."""
-        told = []
+        lines = []
         for audience in self._audiences:
             mine = event if isinstance(event, Event) else event[audience]
             shown = self._show(mine, audience)
             if shown is not None:
-                told.append(self._numbered(audience, shown))
-        return told
+                lines.append(self._numbered(audience, shown))
+        return lines
 
     def announce_to(self, event: Event, audiences: Collection[Audience]) -> list[Line]:
         """Deliver an event that belongs to no world to these audiences only, whatever the game shows."""

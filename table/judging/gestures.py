@@ -98,9 +98,9 @@ class Gestures:
     def _on_held(self, press: Press, error: int | None) -> tuple[Fact, ...]:
         """Handle a hold that a phone has timed: it counts at once and completes no double press."""
         self._tapped.pop(press.seat, None)
-        told = self._on_down(press, error)
+        down = self._on_down(press, error)
         self._held[press.seat] = self._down.pop(press.seat)
-        return (*told, Held(press.t, press))
+        return (*down, Held(press.t, press))
 
     def _found_down(self, press: Press) -> tuple[Fact, ...]:
         """Handle a button that was already down: it can only come up."""

@@ -63,7 +63,7 @@ class _Outcome(Value, Generic[S, A]):
     before: World[S]
     world: World[S]
     reading: Reading[S, A] | None = None
-    told: tuple[Event, ...] = ()
+    delivered: tuple[Event, ...] = ()
     done: tuple[A, ...] = ()
     refused: tuple[A, IllegalAction] | None = None
 
@@ -82,8 +82,8 @@ class Referee(Generic[S, A]):
         self._marks: deque[_Mark[S]] = deque(maxlen=MOST_UNDOS)
         self.halted: str | None = None
         self.cut = 0
-        state, told = game.start(setup)
-        self._worlds: tuple[World[S], ...] = (self._delivery.enqueue(World(state), 0, told),)
+        state, delivered = game.start(setup)
+        self._worlds: tuple[World[S], ...] = (self._delivery.enqueue(World(state), 0, delivered),)
         self._now = 0
         self.inquiry = Inquiry()
 
@@ -141,7 +141,7 @@ class Referee(Generic[S, A]):
         """Return the event, as an audience counts, to which an undo would go back; None if there is nothing to undo."""
         return self._marks[-1].seq.get(audience, 0) if self._marks else None
 
-    def keep_told(self, seq: Mapping[Audience, int]) -> None:
+    def keep_counts(self, seq: Mapping[Audience, int]) -> None:
         """Continue counting from what each audience has been told."""
         self._delivery.go_on_from(seq)
         self._marks = deque((replace(mark, seq=seq) for mark in self._marks), MOST_UNDOS)
@@ -186,7 +186,7 @@ class Referee(Generic[S, A]):
     def _carry_out(self, world: World[S], reading: Reading[S, A], *, ruled: bool = False) -> _Outcome[S, A]:
         state = reading.noted
         read = replace(world, secrets=world.secrets + reading.secret)
-        told: list[Event] = []
+        delivered: list[Event] = []
         for number, action in enumerate(reading.actions):
             try:
                 if not ruled:
@@ -195,10 +195,10 @@ class Referee(Generic[S, A]):
             except IllegalAction as why:
                 after, done = replace(read, state=state), reading.actions[:number]
                 refused = reading.actions[-1] if why.reason == "paused" else action  # a pause refuses all of it
-                return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(told), done, (refused, why))
-            told += brought
+                return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(delivered), done, (refused, why))
+            delivered += brought
         rank = Rank.OTHERWISE if reading.otherwise else Rank.LAWFUL
-        return _Outcome(rank, world, replace(read, state=state), reading, tuple(told), reading.actions)
+        return _Outcome(rank, world, replace(read, state=state), reading, tuple(delivered), reading.actions)
 
     def _wait_if_halted(self, action: A) -> None:
         if self.halted is not None and self._game.held_up(action):
@@ -215,8 +215,8 @@ class Referee(Generic[S, A]):
         return self._reasons.index(why.reason) if why.reason in self._reasons else len(self._reasons)
 
     def _refused(self, outcome: _Outcome[S, A], action: A, why: IllegalAction) -> _Outcome[S, A]:
-        state, told = self._game.refuse(outcome.world.state, action, why)
-        return replace(outcome, world=replace(outcome.world, state=state), told=(*outcome.told, *told))
+        state, delivered = self._game.refuse(outcome.world.state, action, why)
+        return replace(outcome, world=replace(outcome.world, state=state), delivered=(*outcome.delivered, *delivered))
 
     def _played_on(self, refused: Sequence[_Outcome[S, A]], fact: Fact) -> list[_Outcome[S, A]]:
         """Admit an earlier refused play where that makes this fact legal: people played on."""
@@ -239,7 +239,7 @@ class Referee(Generic[S, A]):
             return
         if any(self._game.marks(action) for action in kept[0].done):
             self._marks.append(_Mark(self._worlds, self._delivery.seq))
-        self._worlds = tuple(self._delivery.enqueue(outcome.world, self._number, outcome.told) for outcome in kept)
+        self._worlds = tuple(self._delivery.enqueue(outcome.world, self._number, outcome.delivered) for outcome in kept)
 
     # -- what the host may do
 
@@ -259,10 +259,10 @@ class Referee(Generic[S, A]):
             return self._not_now(say("There is nothing to take back."))
         self._number += 1
         mark = self._marks.pop()
-        told = self._delivery.announce({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
+        lines = self._delivery.announce({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
         self.inquiry.take(None, self._now)
         self._restore(mark, speaking(self._worlds)[0].state, lying)
-        return (*told, *self._tell())
+        return (*lines, *self._tell())
 
     def _restore(self, mark: _Mark[S], now: S, lying: Lying | None) -> None:
         restored = []
@@ -314,13 +314,13 @@ class Referee(Generic[S, A]):
         self.inquiry.take(self._doubted(), self._now)
         asked = self.inquiry.question
         changed = (before and before.name) != (asked and asked.name)
-        told = self._delivery.announce(self._settled(before)) if changed and before is not None else []
+        lines = self._delivery.announce(self._settled(before)) if changed and before is not None else []
         spoken, self._worlds = self._delivery.speak(self._worlds)
-        told += spoken
+        lines += spoken
         if changed and asked is not None:
-            told += self._delivery.announce(events.QuestionAsked(asked.seat, asked.seats, asked.choice, asked.options))
+            lines += self._delivery.announce(events.QuestionAsked(asked.seat, asked.seats, asked.choice, asked.options))
         self._worlds = self._bounded(merged(self._worlds))
-        return tuple(told)
+        return tuple(lines)
 
     def _settled(self, question: Question) -> Event:
         """Return what became of a question: its answer, or null if it no longer matters, or worlds differ on it."""

@@ -43,7 +43,7 @@ class Met(Value):
     """What remains of a fact for the game, if anything, and the events that it causes."""
 
     fact: Fact | None
-    told: tuple[Event, ...] = ()
+    delivered: tuple[Event, ...] = ()
 
 
 _NOTHING = Met(None)
@@ -186,7 +186,7 @@ class Rows:
                 self._lying[fact.card] = seat
                 return self._granted(fact, wish)
             if wish.zone not in self._setup.placement or wish.zone.startswith("seat."):
-                return Met(None, self._granted(fact, wish).told)
+                return Met(None, self._granted(fact, wish).delivered)
         if self._lying.get(fact.card) == seat:
             return Met(fact)
         if holder == seat:

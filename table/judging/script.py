@@ -24,7 +24,7 @@ _PACKED = b"PK"  # how a ZIP archive begins
 def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
     """Play a script from its first line to its last; return session and events. BadInput names file, line and field."""
     seen = [*played(path)]
-    return seen[-1][1], tuple(line for *_, told in seen for line in told)
+    return seen[-1][1], tuple(line for *_, lines in seen for line in lines)
 
 
 def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
@@ -32,12 +32,12 @@ def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
     session: Session | None = None
     for number, fact in _facts(path):
         try:
-            session, told = _judged(session, fact)
+            session, lines = _judged(session, fact)
         except BadInput as error:
             raise BadInput(f"{path}:{number}: {error}") from None
         except Exception as error:
             raise BadInput(f"{path}:{number}: this cannot be judged: {_fault(error, fact, session)}") from error
-        yield fact, session, told
+        yield fact, session, lines
     if session is None:
         raise BadInput(f"{path}: expected facts, one JSON object a line, but the file is empty")
 

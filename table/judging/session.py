@@ -90,9 +90,9 @@ class Session:
         session = cls(started)
         return session, [session.opening, *(session.take(fact) for fact in facts[1:])]
 
-    def keep_told(self, seq: Mapping[Audience, int]) -> None:
+    def keep_counts(self, seq: Mapping[Audience, int]) -> None:
         """Continue counting from what each audience was told under older rules."""
-        self._referee.keep_told(seq)
+        self._referee.keep_counts(seq)
         self._last = {}
 
     @property
@@ -170,7 +170,7 @@ class Session:
             return (*lines, *self._note(named))
         lines = (*lines, *self._note(self._consents(fact)))
         met = self._rows.take(fact, counting=self._referee.counting, turn=self._alone_may_lay)
-        lines = (*lines, *self._note(self._tell(met.told)))
+        lines = (*lines, *self._note(self._tell(met.delivered)))
         if met.fact is None or (isinstance(met.fact, CardArrived | CardLeft) and met.fact.zone in self._unused):
             return lines  # it was for a robot, or touched a pad for which the game has no use
         fact = met.fact
@@ -202,10 +202,10 @@ class Session:
         view = self._referee.view(PUBLIC)
         return None if view.race else view.turn
 
-    def _tell(self, told: Iterable[Event]) -> tuple[Line, ...]:
+    def _tell(self, delivered: Iterable[Event]) -> tuple[Line, ...]:
         """Announce the events of robots' rows: only the sealed log says which card it was."""
         lines: list[Line] = []
-        for event in told:
+        for event in delivered:
             if isinstance(event, events.CardNotAskedFor):
                 hidden = replace(event, card=None)
                 of = {audience: event if audience == SEALED else hidden for audience in self.audiences}
@@ -291,38 +291,38 @@ class Session:
                         self._rows.take(seated, counting=self._referee.counting, turn=None)
         return ()
 
-    def _goes(self, cause: Cause, told: Event) -> tuple[Line, ...]:
+    def _goes(self, cause: Cause, event: Event) -> tuple[Line, ...]:
         self._stand.goes(cause)
         self._referee.halted = halted(self._stand, self.setup)
-        return self._referee.announce(told)
+        return self._referee.announce(event)
 
     def _judge(self, fact: Fact) -> tuple[Line, ...]:
         match fact:
             case SeatLeft() | EndAsked():
                 return ()
             case TagArrived():
-                told = self._referee.announce(events.TagUnknown(fact.zone, fact.uid))
+                lines = self._referee.announce(events.TagUnknown(fact.zone, fact.uid))
             case TagUnread():
-                told = self._referee.announce(events.TagUnread(fact.zone))
+                lines = self._referee.announce(events.TagUnread(fact.zone))
             case ZoneUnsaid():
-                told = self._referee.announce(events.ZoneAsked(tuple(fact.zones)))
+                lines = self._referee.announce(events.ZoneAsked(tuple(fact.zones)))
             case ReaderLost() | ReaderBack() | TableResumed():
-                told = self._see(fact)
+                lines = self._see(fact)
             case ChoiceMade():
-                told = self._choose(fact)
+                lines = self._choose(fact)
             case _ if self._stand.aborted:
                 return ()
             case _:
-                told = self._read(self._gestures.take(fact))
-        return self._note(told)
+                lines = self._read(self._gestures.take(fact))
+        return self._note(lines)
 
     def _read(self, gestures: Iterable[Fact]) -> tuple[Line, ...]:
         """Pass gestures to what everybody decides, to the open question, or else to the game."""
-        told: list[Line] = []
+        lines: list[Line] = []
         for fact in gestures:
             taken, decision = self._consent.read(fact, races=self._races)
-            told += self._decided(decision, fact.t) if taken else self._play(fact)
-        return tuple(told)
+            lines += self._decided(decision, fact.t) if taken else self._play(fact)
+        return tuple(lines)
 
     def _races(self) -> bool:
         """Return whether a race is open, which has its presses first."""
@@ -380,13 +380,13 @@ class Session:
             self._stand.sees(fact)
         match fact:
             case ReaderLost():
-                told = self._referee.announce(events.ReaderLost(fact.zone))
+                lines = self._referee.announce(events.ReaderLost(fact.zone))
             case ReaderBack():
-                told = self._referee.announce(events.ReaderBack(fact.zone))
+                lines = self._referee.announce(events.ReaderBack(fact.zone))
             case _:
-                told = self._read(self._gestures.take(fact))
+                lines = self._read(self._gestures.take(fact))
         self._referee.halted = halted(self._stand, self.setup)
-        return told
+        return lines
 
     def _let_pass(self, until: int, *, including: bool) -> tuple[Line, ...]:
         """Process what falls due before a fact, one thing after another; on a tie the fact comes first."""

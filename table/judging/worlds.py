@@ -71,22 +71,22 @@ class World(Value, Generic[S]):
         """Return the world with these events queued."""
         return replace(self, pending={audience: self.queue(audience) + new for audience, new in news.items()})
 
-    def dequeued(self, audience: Audience, told: Pending) -> "World[S]":
+    def dequeued(self, audience: Audience, delivered: Pending) -> "World[S]":
         """Return the world without a delivered event and what was queued before it, except what still stands."""
         queue = self.queue(audience)
-        if (same := match(told, queue)) is not None:
+        if (same := match(delivered, queue)) is not None:
             at = queue.index(same)
             earlier, rest = queue[:at], queue[at + 1 :]
         else:
-            earlier = tuple(other for other in queue if other.fact < told.fact)
+            earlier = tuple(other for other in queue if other.fact < delivered.fact)
             rest = queue[len(earlier) :]
-        return replace(self, pending={**(self.pending or {}), audience: (*_standing(earlier, told, rest), *rest)})
+        return replace(self, pending={**(self.pending or {}), audience: (*_standing(earlier, delivered, rest), *rest)})
 
 
-def _standing(earlier: Sequence[Pending], told: Pending, later: Sequence[Pending]) -> tuple[Pending, ...]:
+def _standing(earlier: Sequence[Pending], delivered: Pending, later: Sequence[Pending]) -> tuple[Pending, ...]:
     """Return the queued events that still stand, because no later one of their kind replaces them."""
     found = {type(one.event): one for one in earlier if one.event.lasting}
-    taken = {type(told.event), *(type(one.event) for one in later)}
+    taken = {type(delivered.event), *(type(one.event) for one in later)}
     return tuple(one for kind, one in found.items() if kind not in taken)
 
 

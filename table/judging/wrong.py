@@ -35,19 +35,19 @@ class Refusals:
 
     def __init__(self, reasons: Reasons) -> None:
         self._headlines = {**_HEADLINES, **reasons}
-        self._told: dict[Audience, list[events.PlayRefused]] = {}
+        self._refusals: dict[Audience, list[events.PlayRefused]] = {}
 
     def hear(self, lines: Iterable[Line]) -> None:
         """Remember a refusal until it is put right."""
         for line in lines:
             match line.event:
                 case events.PlayRefused() as refused:
-                    self._told.setdefault(line.audience, []).append(refused)
+                    self._refusals.setdefault(line.audience, []).append(refused)
                 case events.CorrectionClosed(zone=zone):
-                    lying = self._told.get(line.audience, [])
-                    self._told[line.audience] = [one for one in lying if one.zone != zone]
+                    lying = self._refusals.get(line.audience, [])
+                    self._refusals[line.audience] = [one for one in lying if one.zone != zone]
                 case event if isinstance(event, _DONE):
-                    self._told.pop(line.audience, None)
+                    self._refusals.pop(line.audience, None)
 
     def headline(self, audience: Audience, view: View) -> Any:
         """Return the headline of an audience's view: of a card that lies wrong it says why."""
@@ -59,7 +59,7 @@ class Refusals:
         cards = correction.named
         lying = [
             event
-            for event in self._told.get(audience, ())
+            for event in self._refusals.get(audience, ())
             if event.zone == correction.zone and (event.card is None or event.card in cards)
         ]
         said = self._of(lying[-1], view.turn) if lying else None

@@ -201,13 +201,15 @@ class Journal(Records):
         with self._writing():
             self._end(game_id)
 
-    def adopt(self, game: Recorded, bodies: Sequence[str], told: Sequence[Delivered], kept: Mapping[int, str]) -> None:
-        """Write a game salvaged from a damaged journal, under its own number; `told` has the events of each fact."""
+    def adopt(
+        self, game: Recorded, bodies: Sequence[str], delivered: Sequence[Delivered], kept: Mapping[int, str]
+    ) -> None:
+        """Write a game salvaged from a damaged journal, under its own number; `delivered`: the events of each fact."""
         with self._writing() as db:
             ended = None if game.ended_at is None else game.ended_at or _now()
             row = (game.game_id, game.game, game.format, game.rules_version, game.started_at or _now(), ended)
             db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
-            for number, (body, lines) in enumerate(zip(bodies, told, strict=True)):
+            for number, (body, lines) in enumerate(zip(bodies, delivered, strict=True)):
                 Entry(game.game_id, number, body, lines).insert(db)
             rows = [(game.game_id, number, version) for number, version in kept.items()]
             db.executemany("INSERT INTO kept VALUES (?, ?, ?)", rows)
@@ -215,17 +217,17 @@ class Journal(Records):
 
     def brought(self, game_id: int) -> list[list[tuple[str, int, str]]]:
         """Return the events of each fact of a game in order: audience, its number, body."""
-        told: list[list[tuple[str, int, str]]] = [[] for _ in self.facts(game_id)]
+        delivered: list[list[tuple[str, int, str]]] = [[] for _ in self.facts(game_id)]
         for number, audiences, seq, body in self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0):
-            told[number] += [(audience, seq, body) for audience in audiences.split()]
-        return [sorted(one) for one in told]
+            delivered[number] += [(audience, seq, body) for audience in audiences.split()]
+        return [sorted(one) for one in delivered]
 
-    def change(self, game_id: int, bodies: Sequence[str], told: Sequence[Delivered]) -> None:
+    def change(self, game_id: int, bodies: Sequence[str], delivered: Sequence[Delivered]) -> None:
         """Put other facts, and other events of them, in the place of a game's; what was set aside of it goes."""
         with self._writing() as db:
             for table in ("facts", "events", "sums", "set_aside"):
                 db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
-            for number, (body, lines) in enumerate(zip(bodies, told, strict=True)):
+            for number, (body, lines) in enumerate(zip(bodies, delivered, strict=True)):
                 Entry(game_id, number, body, lines).insert(db)
 
     def leave_no_trace(self) -> None:
@@ -329,13 +331,13 @@ class Journal(Records):
 
 def _texts(lines: Sequence[Line]) -> Delivered:
     texts: dict[tuple[int, int, int], str] = {}  # most of what several audiences are told is the same
-    told = []
+    delivered = []
     for line in lines:
         same = line.seq, line.t, id(line.event)
         if same not in texts:
             texts[same] = dumps(stored(sessions.dump(line)))
-        told.append((line.audience, line.seq, texts[same]))
-    return sorted(told)
+        delivered.append((line.audience, line.seq, texts[same]))
+    return sorted(delivered)
 
 
 def _is_written(path: Path) -> bool:

@@ -97,9 +97,9 @@ class KeptLog:
 
     def __call__(self, _logger: Any, name: str, entry: "EventDict") -> "EventDict":
         """Write an entry, and return it unchanged."""
-        told = {key: value for key, value in entry.items() if key not in ("timestamp", "level", "exc_info")}
+        fields = {key: value for key, value in entry.items() if key not in ("timestamp", "level", "exc_info")}
         trace = _trace(entry.get("exc_info"))
-        self.write({"level": name, **told, **({"trace": trace} if trace else {})})
+        self.write({"level": name, **fields, **({"trace": trace} if trace else {})})
         return entry
 
     def write(self, entry: Mapping[str, object]) -> None:

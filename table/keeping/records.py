@@ -98,13 +98,13 @@ class Records:
         """Return the facts from which newer rules apply: what was told before does not follow from those."""
         return [number for (number,) in self._rows(_FROM_FACT, game_id)]
 
-    def told_before(self, game_id: int, number: int) -> dict[str, int]:
+    def delivered_before(self, game_id: int, number: int) -> dict[str, int]:
         """Return how many events each audience was told before a fact."""
         wanted = "SELECT audience, count(*) FROM events WHERE game_id = ? AND fact_number < ? GROUP BY audience"
-        told = Counter[str]()
+        counted = Counter[str]()
         for audiences, events in self._rows(wanted, game_id, number):
-            told.update(dict.fromkeys(audiences.split(), events))
-        return dict(told)
+            counted.update(dict.fromkeys(audiences.split(), events))
+        return dict(counted)
 
     def set_aside(self, game_id: int) -> list[SetAside]:
         """Return what could not be judged in a game, in order. It is not among the facts, and is never judged again."""
@@ -123,7 +123,7 @@ class Records:
         """Return the highest number of a game; 0 if there is none."""
         return int(self._rows("SELECT coalesce(max(id), 0) FROM games")[0][0])
 
-    def told_of(self, game_id: int, audience: str) -> list[tuple[int, Mapping[str, Json]]]:
+    def delivered_to(self, game_id: int, audience: str) -> list[tuple[int, Mapping[str, Json]]]:
         """Return what an audience was told in a game, in order, each with the number of its fact."""
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0)
         return [(number, restored(loads(body))) for number, audiences, _, body in rows if audience in audiences.split()]
@@ -136,7 +136,7 @@ class Records:
         sums = dict(self._rows("SELECT number, sum FROM sums WHERE game_id = ?", game_id))
         try:
             soundness.check_game(rows, events, sums)
-            soundness.check_told((audience, seq) for _, audience, seq, _ in brought)
+            soundness.check_delivered((audience, seq) for _, audience, seq, _ in brought)
         except BadInput as error:
             raise self._broken(game_id, str(error)) from None
         return [body for _, body in rows]
@@ -165,11 +165,11 @@ class Records:
 
     def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[Mapping[str, Json]]:
         """Return what an audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
-        return self.told(game_id, from_fact).get(audience, [])
+        return self.delivered(game_id, from_fact).get(audience, [])
 
-    def told(self, game_id: int, from_fact: int = 0) -> dict[str, list[Mapping[str, Json]]]:
+    def delivered(self, game_id: int, from_fact: int = 0) -> dict[str, list[Mapping[str, Json]]]:
         """Return what each audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
-        told: dict[str, list[Mapping[str, Json]]] = {}
+        delivered: dict[str, list[Mapping[str, Json]]] = {}
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, from_fact)
         for number, audiences, _, body in rows:
             try:
@@ -177,8 +177,8 @@ class Records:
             except (ValueError, RecursionError):
                 raise self._broken(game_id, f"what fact {number} brought is not JSON") from None
             for audience in audiences.split():
-                told.setdefault(audience, []).append(event)
-        return told
+                delivered.setdefault(audience, []).append(event)
+        return delivered
 
     def _broken(self, game_id: int, why: str) -> JournalBroken:
         return JournalBroken(f"{self.path}: game {game_id} is damaged: {why}; {soundness.cure(self.path)}")

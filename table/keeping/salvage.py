@@ -82,7 +82,7 @@ def _write(new: Path, whole: Sequence["_Game"]) -> None:
     try:
         with Journal(new) as journal:
             for game in whole:
-                journal.adopt(game.recorded, game.facts, game.told, game.kept)
+                journal.adopt(game.recorded, game.facts, game.delivered, game.kept)
     except (BadInput, JournalBroken) as error:
         for file in (new, Path(f"{new}-wal"), Path(f"{new}-shm"), mark.path_of(new)):
             file.unlink(missing_ok=True)
@@ -123,20 +123,20 @@ def _ids(db: sqlite3.Connection) -> list[int]:
 
 
 class _Game:
-    """One game, as far as it can be saved: its `facts`, and what was `told` of each."""
+    """One game, as far as it can be saved: its `facts`, and the events that were `delivered` of each."""
 
     def __init__(self, db: sqlite3.Connection, game_id: int, *, is_last: bool) -> None:
         self._db = db
         self._id = game_id
         self._is_over = self._has_no_end = False
         self.facts: list[str] = []
-        self.told: list[Delivered] = []
+        self.delivered: list[Delivered] = []
         self._why = ""
         found = next((Recorded(*row) for row in self._rows([int, str, int, str, str, object], _GAME)), None)
         kept = dict(self._rows([int, str], _KEPT))
-        for body, told in self._played() if self._are_rules_of_today(found, kept) else self._written():
+        for body, delivered in self._played() if self._are_rules_of_today(found, kept) else self._written():
             self.facts.append(body)
-            self.told.append(told)
+            self.delivered.append(delivered)
         self.kept = {number: version for number, version in kept.items() if number <= len(self.facts)}
         self._last = max((number for wanted in _LAST for (number,) in self._rows([int], wanted)), default=-1)
         self.recorded = found or self._guessed()
@@ -179,10 +179,10 @@ class _Game:
         """Yield facts and their events as written, as far as both are intact."""
         for number, body in self._bodies():
             brought = self._rows([str, int, str], _TOLD, number)
-            told = sorted((one, seq, text) for audiences, seq, text in brought for one in audiences.split())
-            if not (_is_sound(body, number, told) and self._fits(number, body, told)):
+            delivered = sorted((one, seq, text) for audiences, seq, text in brought for one in audiences.split())
+            if not (_is_sound(body, number, delivered) and self._fits(number, body, delivered)):
                 return
-            yield body, told
+            yield body, delivered
 
     def _bodies(self) -> Iterator[tuple[int, str]]:
         """Yield the numbers and bodies of facts up to the first that cannot be read."""
@@ -193,10 +193,10 @@ class _Game:
                 return
             yield number, body[0]
 
-    def _fits(self, number: int, body: str, told: Delivered) -> bool:
+    def _fits(self, number: int, body: str, delivered: Delivered) -> bool:
         """Return whether a fact and its events match their checksum, if they have one."""
         summed = next(self._rows([int], _SUM, number), None)
-        return summed is None or sum_of(body, [text for *_, text in told]) == summed[0]
+        return summed is None or sum_of(body, [text for *_, text in delivered]) == summed[0]
 
     def _guessed(self) -> Recorded:
         """Return a made-up entry for a game of which only facts are left."""
@@ -213,11 +213,11 @@ def _parsed(body: str) -> Fact | None:
         return None
 
 
-def _is_sound(body: str, number: int, told: Delivered) -> bool:
+def _is_sound(body: str, number: int, delivered: Delivered) -> bool:
     """Return whether a fact and its events can be read."""
     fact = _parsed(body)
     try:
-        for *_, text in told:
+        for *_, text in delivered:
             json.loads(text)
     except (ValueError, RecursionError):
         return False

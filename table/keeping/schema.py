@@ -64,23 +64,23 @@ Delivered = Sequence[tuple[str, int, str]]  # the events of one fact, in order: 
 
 
 class Entry(Value, dict=True):
-    """A fact of a game, and what was `told` of it."""
+    """A fact of a game, and the events that were `delivered` of it."""
 
     game_id: int
     number: int
     body: str
-    told: Delivered = ()
+    delivered: Delivered = ()
 
     @cached_property
     def summed(self) -> int:
         """Its checksum."""
-        return sum_of(self.body, [text for *_, text in self.told])
+        return sum_of(self.body, [text for *_, text in self.delivered])
 
     @cached_property
     def events(self) -> Sequence[tuple[str, int, str]]:
         """What was told, once for all audiences that were told the same under the same number."""
         shared: dict[tuple[int, str], list[str]] = {}
-        for audience, seq, text in self.told:
+        for audience, seq, text in self.delivered:
             shared.setdefault((seq, text), []).append(audience)
         return [(" ".join(audiences), seq, text) for (seq, text), audiences in shared.items()]
 
@@ -92,6 +92,6 @@ class Entry(Value, dict=True):
         db.execute("INSERT INTO sums VALUES (?, ?, ?)", (*here, self.summed))
 
 
-def sum_of(fact: str, told: Sequence[str]) -> int:
+def sum_of(fact: str, texts: Sequence[str]) -> int:
     """Return the checksum of a fact and its events, audience by audience."""
-    return crc32("\n".join((fact, *told)).encode())
+    return crc32("\n".join((fact, *texts)).encode())

@@ -130,31 +130,33 @@ def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
     )
 
 
-def check_game(written: Sequence[tuple[int, str]], told: Sequence[tuple[int, str]], sums: Mapping[int, int]) -> None:
+def check_game(
+    written: Sequence[tuple[int, str]], delivered: Sequence[tuple[int, str]], sums: Mapping[int, int]
+) -> None:
     """Raise BadInput if facts of a game are missing or damaged.
 
-    `written` are numbers and bodies of facts; `told` are the facts and bodies of events, ordered by fact, audience and
-    number. Facts from an earlier program have no checksum.
+    `written` are numbers and bodies of facts; `delivered` are the facts and bodies of events, ordered by fact, audience
+    and number. Facts from an earlier program have no checksum.
     """
     for at, (number, _) in enumerate(written):
         if number != at:
             raise BadInput(f"fact {at} is missing")
     if extra := sorted(sums.keys() - range(len(written))):
         raise BadInput(f"fact {extra[0]} is missing")
-    brought = {number: [body for _, body in rows] for number, rows in groupby(told, key=lambda row: row[0])}
+    brought = {number: [body for _, body in rows] for number, rows in groupby(delivered, key=lambda row: row[0])}
     first = min(sums, default=len(written))
     for number, body in written[first:]:
         if sums.get(number) != sum_of(body, brought.get(number, [])):
             raise BadInput(f"fact {number}, or what was told of it, is damaged")
 
 
-def check_told(told: Iterable[tuple[str, int]]) -> None:
+def check_delivered(delivered: Iterable[tuple[str, int]]) -> None:
     """Raise BadInput if an audience of a game lacks an event, or there is none of its name; the order does not matter.
 
-    The checksums say nothing of who was told what; `told` are audiences and numbers of events.
+    The checksums say nothing of who was told what; `delivered` are audiences and numbers of events.
     """
     numbers: dict[str, list[int]] = {}
-    for audience, number in told:
+    for audience, number in delivered:
         numbers.setdefault(audience, []).append(number)
     for audience, its in numbers.items():
         if not _AUDIENCE.fullmatch(audience) or sorted(its) != list(range(1, len(its) + 1)):

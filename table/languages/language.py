@@ -34,27 +34,27 @@ class Language:
         """Return a text in this language; other strings are names and stay."""
         return str(text)
 
-    def of(self, told: Any) -> Any:
+    def of(self, value: Any) -> Any:
         """Return what pages are told, with every text in it in this language."""
-        match told:
+        match value:
             case Text():
-                return self.says(told)
+                return self.says(value)
             case dict():
-                return {name: self.of(one) for name, one in told.items()}
+                return {name: self.of(one) for name, one in value.items()}
             case list() | tuple():
-                return [self.of(one) for one in told]
+                return [self.of(one) for one in value]
             case Value():
-                return self.of(to_json(told))
+                return self.of(to_json(value))
             case Mapping():
-                return {name: self.of(one) for name, one in told.items()}
-        return told
+                return {name: self.of(one) for name, one in value.items()}
+        return value
 
 
 class English(Language):
     """English, the language of the code: texts stay unchanged."""
 
-    def of(self, told: Any) -> Any:
-        return told
+    def of(self, value: Any) -> Any:
+        return value
 
 
 class Signed(Language):

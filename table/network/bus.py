@@ -40,7 +40,7 @@ class Bus:
     def __init__(self, answer_s: float = ANSWER_S) -> None:
         """`answer_s` is how long whoever is called may take. Raise NotThere if there is no bus."""
         self._answer_s = answer_s
-        with _gone_told():
+        with _not_there():
             self._connection: DBusConnection = open_dbus_connection("SYSTEM")
         self._signals: deque[Message] = deque()
         self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # those that come before an answer, too
@@ -75,7 +75,7 @@ class Bus:
 
     def next_signal(self, timeout_s: float) -> Message | None:
         """Wait for a signal; return None when the time is over. Raise NotThere if the bus has gone."""
-        with _gone_told():
+        with _not_there():
             try:
                 return self._connection.recv_until_filtered(self._signals, timeout=timeout_s)
             except TimeoutError:
@@ -83,7 +83,7 @@ class Bus:
 
     def _ask(self, message: Message) -> tuple[Any, ...]:
         try:
-            with _gone_told():
+            with _not_there():
                 answer: tuple[Any, ...] = unwrap_msg(
                     self._connection.send_and_get_reply(message, timeout=self._answer_s)
                 )
@@ -95,7 +95,7 @@ class Bus:
 
 
 @contextmanager
-def _gone_told() -> Iterator[None]:
+def _not_there() -> Iterator[None]:
     """Raise NotThere for a bus that cannot be reached, or does not answer in time."""
     try:
         yield

@@ -207,28 +207,28 @@ class HomeWifi:
         threading.Thread(target=self._answered, args=(wish,), name="home Wi-Fi", daemon=True).start()
 
     def _answered(self, wish: Mapping[str, Any]) -> None:
-        told = asked_at(self._door, wish)
-        why = told.get("why")
+        answer = asked_at(self._door, wish)
+        why = answer.get("why")
         with self._lock:
             self._asked_s = None
-            if "networks" in told:
+            if "networks" in answer:
                 self._state = "ready"
-                if told["networks"] is not None:
-                    self._list([convert(one, Network) for one in told["networks"]])
-            elif why is None and "address" in told:
-                self._state, self._address = "joined", told["address"]
+                if answer["networks"] is not None:
+                    self._list([convert(one, Network) for one in answer["networks"]])
+            elif why is None and "address" in answer:
+                self._state, self._address = "joined", answer["address"]
             else:
                 self._state, self._why = "failed", why or "refused"
 
 
 def asked_at(door: Path, wish: Mapping[str, Any]) -> dict[str, Any]:
     """Ask for something at the door; return the last that was told, nothing if nothing was."""
-    told: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
     with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as asked:
         asked.settimeout(_ANSWERS_S)
         asked.connect(str(door))
         asked.sendall(f"{json.dumps(wish)}\n".encode())
         with asked.makefile() as answers:
             for line in answers:
-                told = json.loads(line)
-    return told
+                answer = json.loads(line)
+    return answer

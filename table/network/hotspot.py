@@ -69,12 +69,12 @@ class Hotspot:
         self._bus = bus
         self._root = root
         self._storage = Storage(root)
-        with _told():
+        with _user_errors():
             self._networks = NetworkManager(bus)
 
     def on(self, *, at_once: bool = False) -> WifiName:
         """Have it come up whenever no known network is there, and now if none is; `at_once` even if one is."""
-        with _told():
+        with _user_errors():
             device = self._device()
             if not device.can_be_access_point:
                 raise BadInput(f"{device.interface}: this Wi-Fi device can join networks, but not be one")
@@ -90,7 +90,7 @@ class Hotspot:
 
     def off(self) -> bool:
         """Switch it off and forget its profile, but not its password; return whether it was on."""
-        with _told():
+        with _user_errors():
             was_on = self._networks.profile(profile.UUID) is not None
             device = self._networks.wifi()
             active = None if device is None else self._networks.active_on(device)
@@ -101,7 +101,7 @@ class Hotspot:
             return was_on
 
     def status(self) -> Status:
-        with _told():
+        with _user_errors():
             device = self._device()
             path, active = self._networks.profile(profile.UUID), self._networks.active_on(device)
             ours = _is_ours(active)
@@ -138,7 +138,7 @@ def _is_ours(active: Active | None) -> TypeGuard[Active]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _user_errors() -> Iterator[None]:
     """Return in one sentence what is missing or was refused."""
     try:
         yield

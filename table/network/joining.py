@@ -55,10 +55,10 @@ class Wish(Value):
 def asked(line: str) -> Wish | None:
     """Return what a line asks for; None: to look around. Raise BadInput, which quotes nothing, for others."""
     try:
-        told = json.loads(line)
-        if told in (LOOK, LOOK_IF_ALONE):
+        message = json.loads(line)
+        if message in (LOOK, LOOK_IF_ALONE):
             return None
-        wish = Wish(told["name"], told["password"], told["hidden"], told["country"])
+        wish = Wish(message["name"], message["password"], message["hidden"], message["country"])
         right = (
             home.wifi_name(wish.name) is not None
             and (not wish.password or home.wifi_password(wish.password) is not None)

@@ -104,10 +104,10 @@ def channel(ssid: str) -> int:
 
 def as_keyfile(given: Sections) -> str:
     """Return a profile as a file for /etc/NetworkManager/system-connections."""
-    told = (
+    texts = (
         "\n".join([f"[{name}]", *(f"{key}={value}" for key, value in keys.items())]) for name, keys in given.items()
     )
-    return "\n\n".join(told) + "\n"
+    return "\n\n".join(texts) + "\n"
 
 
 def as_netplan(given: Sections) -> str:
@@ -158,8 +158,8 @@ class Storage(Value):
     @property
     def by_netplan(self) -> bool:
         """Return whether netplan manages the networks here."""
-        told = (any((self.root / folder).glob("*.yaml")) for folder in _NETPLANS)
-        return self._netplan() is not None and any(told)
+        has_files = (any((self.root / folder).glob("*.yaml")) for folder in _NETPLANS)
+        return self._netplan() is not None and any(has_files)
 
     def write(self, wifi: WifiName) -> bool:
         """Write the profile; return whether it differs from what was there. Raise BadInput if it cannot be written."""

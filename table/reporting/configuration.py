@@ -49,15 +49,15 @@ def configured(settings: "Settings") -> Configuration:
     """Return the part of the settings that a report may hold."""
     picos = {pico.name: f"pico {number}" for number, pico in enumerate(settings.picos, start=1)}
 
-    def told(part: Any) -> Mapping[str, object]:
+    def listed(part: Any) -> Mapping[str, object]:
         said = {key: value for key in _PART if (value := getattr(part, key, None)) not in (None, ())}
         return said | ({"pico": picos.get(part.pico, "")} if getattr(part, "pico", None) else {})
 
     return Configuration(
         table={key: getattr(settings.table, key) for key in _TABLE},
-        readers=tuple(told(reader) for reader in settings.readers),
-        buttons=tuple(told(button) for button in settings.buttons),
-        buzzer=None if settings.buzzer is None else told(settings.buzzer),
+        readers=tuple(listed(reader) for reader in settings.readers),
+        buttons=tuple(listed(button) for button in settings.buttons),
+        buzzer=None if settings.buzzer is None else listed(settings.buzzer),
         picos=tuple(pico.backend for pico in settings.picos),
         listeners=tuple(settings.followed),
     )

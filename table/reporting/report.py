@@ -78,7 +78,7 @@ class Aside(Value):
 
 
 class LastGame(Value):
-    """The last game of a table, with the names that it had. `audience` is whose events `told` are."""
+    """The last game of a table, with the names that it had. `audience` is whose `events` they are."""
 
     game_id: int
     game: str
@@ -86,7 +86,7 @@ class LastGame(Value):
     began: str
     ended: str | None
     facts: tuple[Fact, ...]
-    told: NumberedEvents
+    events: NumberedEvents
     audience: str
     aside: tuple[SetAside, ...] = ()
     kept: tuple[int, ...] = ()
@@ -132,7 +132,7 @@ def made(
         others = [*others, *(fact.name for fact in game.facts if isinstance(fact, RobotSeated) and fact.name)]
     scrubber = Scrubber(called(players, others), folders=(database.parent, database.resolve().parent, Path.home()))
     log = [_entry(entry, scrubber) for entry in kept_log.read(database)]
-    of_game, parts = (None, {}) if game is None else _told_of(game, scrubber)
+    of_game, parts = (None, {}) if game is None else _game_parts(game, scrubber)
     about = About(
         format=FORMAT,
         made_at=_now(),
@@ -185,11 +185,11 @@ def _in_archive(archive: Archive) -> list[LastGame]:
         return []
     game_id = played[-1][0] if played else imported[0].id
     kept, record = archive.find(game_id), archive.record(game_id)
-    told = [*zip(record.of, record.told, strict=True)]
+    events = [*zip(record.of, record.events, strict=True)]
     seen = tuple(record.parsed())
     began, ended = kept.started_at, kept.ended_at
     of = kept.summary.game
-    return [LastGame(game_id, of, kept.rules_version, began, ended, seen, told, PUBLIC, (), record.kept)]
+    return [LastGame(game_id, of, kept.rules_version, began, ended, seen, events, PUBLIC, (), record.kept)]
 
 
 def _in_journal(database: Path) -> tuple[list[LastGame], list[str]]:
@@ -210,7 +210,7 @@ def _in_journal(database: Path) -> tuple[list[LastGame], list[str]]:
                 one.started_at,
                 one.ended_at,
                 tuple(records.facts(one.game_id)),
-                records.told_of(one.game_id, SEALED),
+                records.delivered_to(one.game_id, SEALED),
                 SEALED,
                 tuple(records.set_aside(one.game_id)),
                 tuple(records.kept(one.game_id)),
@@ -227,12 +227,12 @@ def _names(started: GameStarted) -> list[str | None]:
 # -- what is told
 
 
-def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
+def _game_parts(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
     """Return a report's description of a game, and its parts: facts, events, failed facts."""
     seen = [nameless(fact, scrubber) for fact in game.facts]
     again = replayed(seen, game.audience)
     same = again is not None and _is_same(game)
-    told = again if same else [(number, _scrubbed(event, scrubber)) for number, event in game.told]
+    events = again if same else [(number, _scrubbed(event, scrubber)) for number, event in game.events]
     about = AboutGame(
         game=game.game,
         rules_version=game.rules_version,
@@ -245,7 +245,7 @@ def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
     )
     parts: Parts = {
         FACTS: [facts.dump(fact) for fact in seen],
-        TOLD: [{"of": number, "event": event} for number, event in told or ()],
+        TOLD: [{"of": number, "event": event} for number, event in events or ()],
         ASIDE: [to_json(_aside(one, scrubber)) for one in game.aside],
     }
     return about, parts
@@ -253,7 +253,7 @@ def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
 
 def _is_same(game: LastGame) -> bool:
     """Return whether a replay under today's rules tells what was told."""
-    return not game.kept and replayed(game.facts, game.audience) == [*game.told]
+    return not game.kept and replayed(game.facts, game.audience) == [*game.events]
 
 
 def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str, Json]]] | None:
@@ -290,12 +290,12 @@ def _seats(players: Sequence[str | None]) -> list[str | None]:
 
 def _scrubbed(event: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
     """Return an event that no replay gives, with names removed from its sentences and players."""
-    told = dict(event)
-    for key in told.keys() & {"text", "label", "error", "players"}:
-        told[key] = scrubber.all_of(json.loads(json.dumps(told[key])))
-    if "uid" in told:
-        told["uid"] = scrubber.uid(str(told["uid"]))
-    return told
+    fields = dict(event)
+    for key in fields.keys() & {"text", "label", "error", "players"}:
+        fields[key] = scrubber.all_of(json.loads(json.dumps(fields[key])))
+    if "uid" in fields:
+        fields["uid"] = scrubber.uid(str(fields["uid"]))
+    return fields
 
 
 def _aside(set_aside: SetAside, scrubber: Scrubber) -> Aside:

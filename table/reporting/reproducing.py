@@ -20,11 +20,11 @@ V = TypeVar("V", bound=Value)
 
 
 class Report(Value):
-    """A report as it was read: `about` is its head, `told` the events in it, each with the number of its fact."""
+    """A report as it was read: `about` is its head, `events` the events in it, each with the number of its fact."""
 
     about: About
     facts: tuple[Fact, ...] = ()
-    told: tuple[tuple[int, Mapping[str, Json]], ...] = ()
+    events: tuple[tuple[int, Mapping[str, Json]], ...] = ()
     aside: tuple[Aside, ...] = ()
     log: tuple[Mapping[str, Json], ...] = ()
 
@@ -39,10 +39,10 @@ def read(path: Path) -> Report:
     log = tuple(_lines(path, LOG))
     if about.game is None:
         return Report(about, log=log)
-    told = tuple((one["of"], restored(one["event"])) for one in _lines(path, TOLD))
+    events = tuple((one["of"], restored(one["event"])) for one in _lines(path, TOLD))
     aside = tuple(_converted(path, ASIDE, one, Aside) for one in _lines(path, ASIDE))
     seen = _facts(path)
-    return Report(about, seen, told, aside, log)
+    return Report(about, seen, events, aside, log)
 
 
 def _facts(path: Path) -> tuple[Fact, ...]:
@@ -74,12 +74,14 @@ def differs(report: Report) -> str | None:
         _, lines = Session.replay(report.facts)
     except Exception as error:  # noqa: BLE001 - that is what may have to be found out
         return f"the facts cannot be judged any more: {_said(error)}"
-    again = [(number, dump(line)) for number, told in enumerate(lines) for line in told if line.audience == audience]
-    for place, was in enumerate(report.told):
+    again = [
+        (number, dump(line)) for number, brought in enumerate(lines) for line in brought if line.audience == audience
+    ]
+    for place, was in enumerate(report.events):
         if place >= len(again) or again[place] != was:
             return f"event {place + 1}, of fact {was[0]}, was {was[1]['event']}, and a replay tells otherwise"
-    if len(again) > len(report.told):
-        return f"event {len(report.told) + 1} of a replay was never told"
+    if len(again) > len(report.events):
+        return f"event {len(report.events) + 1} of a replay was never told"
     return None
 
 

@@ -136,7 +136,7 @@ class AutoPlay:
 
     def _plays_game(self, game: GameSnapshot) -> None:
         """Run what is due and handle each new snapshot, until the game is over or somebody comes."""
-        shown, told, heard_ns = -1, -1, self._time.now_ns()
+        shown, delivered_count, heard_ns = -1, -1, self._time.now_ns()
         group = self._seated(game)
         env = group.environment.env
         try:
@@ -145,8 +145,8 @@ class AutoPlay:
                 if snapshot.number != shown:
                     shown = snapshot.number
                     group.see(snapshot.game, now_ns)
-                if (number := len(snapshot.game.delivered(PUBLIC))) != told or snapshot.game.view().paused:
-                    told, heard_ns = number, now_ns
+                if (number := len(snapshot.game.delivered(PUBLIC))) != delivered_count or snapshot.game.view().paused:
+                    delivered_count, heard_ns = number, now_ns
                 if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
                     _log.warning("the robots do not go on", game_id=game.game_id)
                     return

@@ -121,7 +121,7 @@ class Table:
         self.setup: Setup = prepare(self._game, started)
         self._play, opening = self._game.start(self.setup)
         self.world: World[Any] = self.mind.deals(self.setup, self._chance)
-        self._told: dict[int, list[Delivered]] = {seat: [] for seat in self.setup.seats}
+        self._delivered: dict[int, list[Delivered]] = {seat: [] for seat in self.setup.seats}
         self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
         self._paces = self._game.hands.paces(self.setup.options)
         self._restless = Random(seed)  # noqa: S311 - hands move by a chance of their own
@@ -152,9 +152,9 @@ class Table:
 
     def knows(self, seat: int) -> Known:
         view, setup = self.view(self.world.state, seat), replace(self.setup, seed=0)
-        told, held = standing(self._told[seat]), self.mind.held(self.world, seat)
+        delivered, held = standing(self._delivered[seat]), self.mind.held(self.world, seat)
         up, moves = self.mind.sides(self.world, seat), tuple(self._moves[seat])
-        return Known(seat, setup, view, told, held, tuple(self._laid[seat]), up, moves)
+        return Known(seat, setup, view, delivered, held, tuple(self._laid[seat]), up, moves)
 
     def moment(self) -> None:
         """Ask every seat that can act, and carry its decision out."""
@@ -163,18 +163,18 @@ class Table:
         movers = self.mind.movers(self.world)
         chosen = {seat: self.chooses(seat) for seat in movers}
         try:
-            after, told = self.mind.plays(self.world, chosen, self._chance)
+            after, happened = self.mind.plays(self.world, chosen, self._chance)
         except IllegalAction:
             self._duel.illegal += 1
-            after, told = self.mind.plays(self.world, {}, self._chance)
+            after, happened = self.mind.plays(self.world, {}, self._chance)
         self._come_to_rest()
         for seat, action in chosen.items():
             self._does(seat, action, after)
         self.world = after
-        if any(isinstance(event, events.RoundStarted) for event in told):
+        if any(isinstance(event, events.RoundStarted) for event in happened):
             self._laid = {seat: [] for seat in self.setup.seats}
             self._moves = {seat: [] for seat in self.setup.seats}
-        self._tell(told)
+        self._tell(happened)
 
     def _fidgets(self, seat: int) -> None:
         """Move a hand without a reason: sort it, or cheat."""
@@ -196,7 +196,7 @@ class Table:
             return
         for_ms = self._paces[movement].drawn(self._restless)
         for other, seen in self._moves.items():
-            seen.append(Moved(seat, for_ms, len(self._told[other]), rests=True))
+            seen.append(Moved(seat, for_ms, len(self._delivered[other]), rests=True))
 
     def _come_to_rest(self) -> None:
         """End the moment for a call: the guard does not call afterwards."""
@@ -208,7 +208,7 @@ class Table:
         named = (getattr(action, "card", None), *getattr(action, "drop", ()))
         for card in self.world.hands.get(seat, ()):
             if card in named and card not in after.hands[seat]:
-                yield OwnPlay(getattr(action, "zone", ""), card, len(self._told[seat]))
+                yield OwnPlay(getattr(action, "zone", ""), card, len(self._delivered[seat]))
 
     def chooses(self, seat: int) -> Action:
         """Let a seat decide."""
@@ -221,8 +221,8 @@ class Table:
 
     def _tell(self, happened: Sequence[Event]) -> None:
         """Tell each seat what it may know, like a session."""
-        for seat, told in self._told.items():
+        for seat, delivered in self._delivered.items():
             for event in happened:
                 shown = self._game.show(event, f"seat:{seat}")
                 if shown is not None:
-                    told.append(Delivered(len(told) + 1, 0, shown))
+                    delivered.append(Delivered(len(delivered) + 1, 0, shown))

@@ -121,7 +121,7 @@ class Environment:
         return self.game.view()
 
     @property
-    def told(self) -> tuple[EventObject, ...]:
+    def events(self) -> tuple[EventObject, ...]:
         """The public events."""
         return tuple(one.json for one in self.game.delivered(PUBLIC))
 

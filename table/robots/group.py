@@ -24,10 +24,10 @@ FRESH_NS = 6_000_000_000  # after that the moment for a call is over
 
 
 class Attention:
-    """The eyes of the robots at a table. `told` says how many events a seat was told by now. For one thread."""
+    """The eyes of the robots at a table. `delivered_count` says how many events a seat has by now. For one thread."""
 
-    def __init__(self, movements: Movements | None, told: Callable[[int], int]) -> None:
-        self._movements, self._told = movements, told
+    def __init__(self, movements: Movements | None, delivered_count: Callable[[int], int]) -> None:
+        self._movements, self._delivered_count = movements, delivered_count
         self._number = 0 if movements is None else movements.number
         self._seen: list[tuple[Moved, dict[int, int]]] = []  # with what each robot's seat had been told
 
@@ -36,7 +36,7 @@ class Attention:
         new = () if self._movements is None else self._movements.since(self._number)
         for moved in new:
             self._number = moved.number
-            self._seen.append((moved, {seat: self._told(seat) for seat in seats}))
+            self._seen.append((moved, {seat: self._delivered_count(seat) for seat in seats}))
         return bool(new)
 
     def saw(self, seat: int, now_ns: int) -> tuple[known.Moved, ...]:
@@ -44,10 +44,10 @@ class Attention:
         return tuple(self._of(seat, now_ns))
 
     def _of(self, seat: int, now_ns: int) -> Iterator[known.Moved]:
-        for moved, told in self._seen:
-            if seat in told:
+        for moved, counts in self._seen:
+            if seat in counts:
                 rests = moved.at_ns + RESTS_NS <= now_ns < moved.at_ns + FRESH_NS
-                yield known.Moved(moved.seat, moved.for_ms, told[seat], rests)
+                yield known.Moved(moved.seat, moved.for_ms, counts[seat], rests)
 
     def forgets(self) -> None:
         """Forget all that was seen: another round begins."""
@@ -77,7 +77,7 @@ class RobotGroup:
         self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
         self._attention = Attention(reach.movements, lambda seat: len(self._heard(f"seat:{seat}")))
         self.robots: dict[int, Robot] = {}
-        self._told: dict[str, tuple[int, list[Delivered]]] = {}
+        self._delivered: dict[str, tuple[int, list[Delivered]]] = {}
         self._round: int | None = None
 
     def see(self, game: GameSnapshot, now_ns: int) -> None:
@@ -122,12 +122,12 @@ class RobotGroup:
         game = self.environment.game
         audience = f"seat:{seat}"
         view = game.views.get(audience, View())
-        told = self._heard(audience)
-        undealt = self._reach.is_to_deal(game) and not _has_begun(told)
+        delivered = self._heard(audience)
+        undealt = self._reach.is_to_deal(game) and not _has_begun(delivered)
         held = self._reach.held(game, seat)
         return Seen(
             view,
-            told,
+            delivered,
             held or (),
             to_deal=undealt and seat == min(self.robots, default=seat),
             dealt=held is not None and not undealt,
@@ -141,15 +141,15 @@ class RobotGroup:
 
     def _heard(self, audience: str) -> Sequence[Delivered]:
         """Return an audience's events, without robots' requests and unread cards."""
-        told = self.environment.game.delivered(audience)
-        known, heard = self._told.get(audience, (0, []))
-        heard += [one for one in told[known:] if one.event.name not in _BESIDES]
-        self._told[audience] = len(told), heard
+        delivered = self.environment.game.delivered(audience)
+        known, heard = self._delivered.get(audience, (0, []))
+        heard += [one for one in delivered[known:] if one.event.name not in _BESIDES]
+        self._delivered[audience] = len(delivered), heard
         return tuple(heard)
 
 
-def _has_begun(told: Sequence[Delivered]) -> bool:
+def _has_begun(delivered: Sequence[Delivered]) -> bool:
     """Return whether somebody has played in this round, so that dealing would take cards away."""
     kinds = (events.CardPlayed, events.RoundStarted)
-    last = next((one.event for one in reversed(told) if isinstance(one.event, kinds)), None)
+    last = next((one.event for one in reversed(delivered) if isinstance(one.event, kinds)), None)
     return isinstance(last, events.CardPlayed)

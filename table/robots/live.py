@@ -95,12 +95,12 @@ class LiveRobots:
     def _asks(self, message: AskFor | RobotPresses) -> "Future[None]":
         """Post what a robot asks for or presses; if the table refuses it, the log says so, and robots look again."""
 
-        def told(answer: "Future[None]") -> None:
+        def log_refusal(answer: "Future[None]") -> None:
             error = answer.exception()
             if error is not None:
                 _log.warning("the table has refused a robot", message=type(message).__name__, error=str(error))
             self._table.board.stir()
 
         posted = self._table.controller.post(message)
-        posted.add_done_callback(told)
+        posted.add_done_callback(log_refusal)
         return posted

@@ -67,7 +67,7 @@ class Seen(Value):
     """
 
     view: View
-    told: Sequence[Delivered]
+    delivered: Sequence[Delivered]
     hand: tuple[str, ...]
     to_deal: bool = False
     dealt: bool = True
@@ -97,7 +97,7 @@ class Robot:
     ) -> None:
         """`mind` thinks about the game of `setup`; everything else that it does follows from `seed`."""
         self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
-        self._given = len(_debts(eyes(seat).told, seat))
+        self._given = len(_debts(eyes(seat).delivered, seat))
         self.seat, self.kind = seat, kind
         self._clock = clock
         self._mind, self._setup, self._environment = mind, setup, environment
@@ -134,12 +134,12 @@ class Robot:
     def _notes_what_stands(self) -> None:
         """Note what the table tells before hands do something that it will answer."""
         seen = self._eyes(self.seat)
-        self._stood = len(seen.told), seen.view
+        self._stood = len(seen.delivered), seen.view
 
     def _is_answered(self) -> bool:
         """Return whether the table has told or shown something since hands did the last thing that it answers."""
         seen = self._eyes(self.seat)
-        return self._stood is None or self._stood != (len(seen.told), seen.view)
+        return self._stood is None or self._stood != (len(seen.delivered), seen.view)
 
     def fidgets(self, rests_s: tuple[float, float]) -> Doing:
         """Move the hand now and then without a reason: sort it, or cheat."""
@@ -161,7 +161,7 @@ class Robot:
         seen = self._eyes(self.seat)
         view = seen.view
         shown = (view.turn, view.paused, view.correction, view.question)
-        return len(seen.told), seen.hand, seen.to_deal, seen.dealt, seen.mislaid, shown
+        return len(seen.delivered), seen.hand, seen.to_deal, seen.dealt, seen.mislaid, shown
 
     def _does_something(self) -> Doing:
         """Do one thing, if there is one to be done; return whether something was done."""
@@ -174,7 +174,7 @@ class Robot:
         if self._may_play(seen):
             return (yield from self._plays(seen))
         duty = self._duty(seen)
-        if duty is None or self._failed[len(seen.told), duty[1]] >= _MOST_TRIES:
+        if duty is None or self._failed[len(seen.delivered), duty[1]] >= _MOST_TRIES:
             return False
         wait_s, gesture = duty
         before = self._situation()
@@ -183,7 +183,7 @@ class Robot:
         if self._leaves or self._situation() != before:
             return True  # and look again
         if not (yield from self._carries_out(gesture)):
-            self._failed[len(seen.told), gesture] += 1
+            self._failed[len(seen.delivered), gesture] += 1
         return True
 
     # -- duties
@@ -220,7 +220,7 @@ class Robot:
         """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn at random."""
         if self._reach.by_hand or not self._drawn_unseen or seen.counted:
             return None
-        owed = _debts(standing(seen.told), self.seat)
+        owed = _debts(standing(seen.delivered), self.seat)
         receivers = [debt.receiver for debt in owed for _ in range(debt.count)][self._given :]
         if not receivers or not seen.hand:
             return None
@@ -311,13 +311,15 @@ class Robot:
         return search.easy(self._mind, known, chance)
 
     def _knows(self, seen: Seen) -> Known:
-        told = seen.told
-        began = next((n for n in reversed(range(len(told))) if isinstance(told[n].event, events.RoundStarted)), 0)
+        delivered = seen.delivered
+        began = next(
+            (n for n in reversed(range(len(delivered))) if isinstance(delivered[n].event, events.RoundStarted)), 0
+        )
         self._laid = [one for one in self._laid if one.seq >= began]
-        told, turn = standing(seen.told), _turn(seen)
+        delivered, turn = standing(seen.delivered), _turn(seen)
         vain = [what for (when, what), times in self._failed.items() if when == turn and times >= _MOST_TRIES]
         return Known(
-            self.seat, self._setup, seen.view, told, seen.hand, tuple(self._laid), seen.up, seen.moves, tuple(vain)
+            self.seat, self._setup, seen.view, delivered, seen.hand, tuple(self._laid), seen.up, seen.moves, tuple(vain)
         )  # fmt: skip
 
     # -- its hands
@@ -389,9 +391,9 @@ class Robot:
                 _LONG_S,
             )
         if isinstance(gesture, gestures.Lay) and not self._reach.by_hand:  # the table tells of a play a moment later
-            told = len(self._eyes(self.seat).told)
+            delivered_count = len(self._eyes(self.seat).delivered)
             yield from self._environment.until(
-                lambda: self._leaves or len(self._eyes(self.seat).told) > told, _ANSWERED_S
+                lambda: self._leaves or len(self._eyes(self.seat).delivered) > delivered_count, _ANSWERED_S
             )
         return True
 
@@ -408,7 +410,7 @@ class Robot:
         return self.seat in self._mind.movers(world)
 
     def _lays(self, gesture: gestures.Lay) -> Doing:
-        number = len(self._eyes(self.seat).told)
+        number = len(self._eyes(self.seat).delivered)
         cards = gesture.cards if self._reach.by_hand else gesture.cards[-1:]
         self._laid += [OwnPlay(gesture.zone, card, number) for card in cards]
         pressed = (
@@ -424,7 +426,7 @@ class Robot:
         """Do what others see only as a hand that moves, if at all."""
         match gesture:
             case gestures.Vanish(card):
-                number = len(self._eyes(self.seat).told)
+                number = len(self._eyes(self.seat).delivered)
                 self._hands.vanish(self.seat, card)
                 self._laid.append(OwnPlay(GONE, card, number))
             case gestures.Fetch(card):
@@ -447,9 +449,9 @@ class Robot:
 
 def _turn(seen: Seen) -> int:
     """Return the event that began the turn; 0 if none has begun."""
-    return next((one.seq for one in reversed(seen.told) if isinstance(one.event, events.TurnStarted)), 0)
+    return next((one.seq for one in reversed(seen.delivered) if isinstance(one.event, events.TurnStarted)), 0)
 
 
-def _debts(told: Sequence[Delivered], giver: int) -> list[events.GiftOwed]:
-    debts = (one.event for one in told)
+def _debts(delivered: Sequence[Delivered], giver: int) -> list[events.GiftOwed]:
+    debts = (one.event for one in delivered)
     return [debt for debt in debts if isinstance(debt, events.GiftOwed) and debt.giver == giver]

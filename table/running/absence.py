@@ -6,7 +6,7 @@ from table.values import replace
 from table.view import View
 
 
-def told(game: GameSnapshot) -> str | None:
+def notice(game: GameSnapshot) -> str | None:
     """Return who has left and what can be done about it; None if nobody has, or the game is over."""
     gone = _gone(game)
     if not gone or any(view.over for view in game.views.values()):
@@ -22,7 +22,7 @@ def without_absent(game: GameSnapshot) -> GameSnapshot:
 
     A race closes by itself, and the host can settle a question, so both go on.
     """
-    why = told(game)
+    why = notice(game)
     if why is None:
         return game
     return replace(game, views={audience: _needed(view, game, why) for audience, view in game.views.items()})

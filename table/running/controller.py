@@ -172,5 +172,5 @@ class Controller:
     def _health(self) -> Mapping[str, object]:
         game = self._playing.game
         of_game = {} if game is None else {"worlds_cut": game.snapshot.worlds_cut}
-        told = self._remarks.shown(() if game is None else game.errors)
-        return {**of_game, "late": self._sequencer.late, **self._condition.health, **told}
+        remarks = self._remarks.shown(() if game is None else game.errors)
+        return {**of_game, "late": self._sequencer.late, **self._condition.health, **remarks}

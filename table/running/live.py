@@ -139,12 +139,12 @@ class LiveTable:
     def says(self, seat: int, choice: str, value: Any) -> None:
         """Make a choice for a simulated player without waiting; a refusal is logged."""
 
-        def told(answer: Future[None]) -> None:
+        def log_refusal(answer: Future[None]) -> None:
             error = answer.exception()
             if error is not None:
                 _log.warning("the table has refused a choice", choice=choice, seat=seat, error=str(error))
 
-        self.controller.post(Choose(seat, choice, value)).add_done_callback(told)
+        self.controller.post(Choose(seat, choice, value)).add_done_callback(log_refusal)
 
     def poll(self) -> None:
         """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if one fails.

@@ -139,9 +139,9 @@ class LiveGame:
             if not keep:
                 raise JudgedOtherwise(otherwise)
             journal.keep(game_id, len(bodies), session.game.rules_version)
-            session.keep_told(journal.told_before(game_id, len(bodies)))
-        kinds, told = games.events_of(recorded.game), journal.told(game_id)
-        events = {audience: tuple(Delivered.read(one, kinds) for one in told[audience]) for audience in told}
+            session.keep_counts(journal.delivered_before(game_id, len(bodies)))
+        kinds, written = games.events_of(recorded.game), journal.delivered(game_id)
+        events = {audience: tuple(Delivered.read(one, kinds) for one in written[audience]) for audience in written}
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by, choice=choice)
         game = _drawn(cls, journal, session, anew, GameSnapshot(game_id=game_id, events=events))
         game._facts = len(bodies)
@@ -434,8 +434,8 @@ class LiveGame:
         news: dict[Audience, tuple[Delivered, ...]] = {}
         for line in lines:
             news[line.audience] = (*news.get(line.audience, ()), line)
-        told = before.events  # a tuple to which nothing is added is not copied
-        events = {audience: told.get(audience, ()) + news.get(audience, ()) for audience in session.audiences}
+        delivered = before.events  # a tuple to which nothing is added is not copied
+        events = {audience: delivered.get(audience, ()) + news.get(audience, ()) for audience in session.audiences}
         return drawn(session, self._game_id, events, self._ticks)
 
 

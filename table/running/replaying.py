@@ -29,7 +29,7 @@ def replayed(
     if recorded.format != FORMAT:
         raise BadInput(f"game {game_id} is kept in format {recorded.format}, and this program reads {FORMAT}")
     started = journal.started(game_id)
-    kept, told_before = journal.kept(game_id), journal.told_before
+    kept, delivered_before = journal.kept(game_id), journal.delivered_before
     try:
         if (saved := journal.saved(recorded)) is None:
             first, session = 1, within(RULES_S, lambda: Session(started))
@@ -38,7 +38,7 @@ def replayed(
             first, session, lines = saved[0] + 1, saved[1], []
         for number, fact in enumerate(journal.parsed(game_id, bodies[first:]), start=first):
             if number in kept:
-                session.keep_told(told_before(game_id, number))
+                session.keep_counts(delivered_before(game_id, number))
                 lines.clear()
             lines += within(RULES_S, partial(session.take, fact))
     except JournalBroken:
@@ -47,7 +47,7 @@ def replayed(
         rules = f"rules {games.find(recorded.game).rules_version} of {recorded.game}"
         raise Unplayable(f"game {game_id} cannot be played on under {rules}: {error}") from error
     if len(bodies) in kept:
-        session.keep_told(told_before(game_id, len(bodies)))
+        session.keep_counts(delivered_before(game_id, len(bodies)))
         lines.clear()
     brought = {a: [dump(line) for line in lines if line.audience == a] for a in session.audiences}
     since = max(kept, default=0)
@@ -62,11 +62,11 @@ def difference(
     since: int,
 ) -> str | None:
     """Return where a replay first differs from what was delivered; None if nowhere."""
-    before = journal.told(recorded.game_id, since)
+    before = journal.delivered(recorded.game_id, since)
     for audience, again in brought.items():
-        told = before.get(audience, [])
+        written = before.get(audience, [])
         nothing: Mapping[str, Any] = {}
-        for was, now in zip_longest(told, again, fillvalue=nothing):
+        for was, now in zip_longest(written, again, fillvalue=nothing):
             if was != now:
                 rules = f"rules {recorded.rules_version} of {recorded.game}; rules {session.game.rules_version}"
                 where = f"{_say(was)}, now {_say(now)}"

@@ -39,7 +39,7 @@ class Signals:
     def __init__(self, play: Play) -> None:
         self._play = play
         self._steady: dict[str, Signal] = {}
-        self._told = 0
+        self._delivered_count = 0
         self._ticks = 0
         self._game: int | None = None
 
@@ -49,15 +49,15 @@ class Signals:
         for light in self._steady.keys() | steady.keys():
             self._play(light, steady.get(light, Signal.OFF))
         self._steady = steady
-        told = game.events.get(PUBLIC, ())
+        delivered = game.events.get(PUBLIC, ())
         if game.game_id == self._game:
-            self._momentary(game, told[self._told :])
-        self._game, self._told, self._ticks = game.game_id, len(told), game.ticks
+            self._momentary(game, delivered[self._delivered_count :])
+        self._game, self._delivered_count, self._ticks = game.game_id, len(delivered), game.ticks
 
-    def _momentary(self, game: GameSnapshot, told: tuple[Delivered, ...]) -> None:
+    def _momentary(self, game: GameSnapshot, delivered: tuple[Delivered, ...]) -> None:
         if game.ticks != self._ticks:
             self._play(BUZZER, Signal.TICK)
-        for one in told:
+        for one in delivered:
             match one.event:
                 case events.PlayRefused(zone=place) | events.PressRefused(seat=place):
                     self._play(BUZZER, Signal.NO)

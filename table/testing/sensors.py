@@ -44,16 +44,16 @@ class Sensors:
 
     def tell(self, ms: int, enough: Callable[[list[Sensed]], bool] = lambda _: False) -> list[Sensed]:
         """Return what the sensors report within `ms`, or until that is `enough`."""
-        told: list[Sensed] = []
+        sensed: list[Sensed] = []
         until_ns = self.hardware.clock.now_ns() + ms * MS
-        while self.hardware.clock.now_ns() < until_ns and not enough(told):
-            told += self._poll()
-        return told
+        while self.hardware.clock.now_ns() < until_ns and not enough(sensed):
+            sensed += self._poll()
+        return sensed
 
-    def told_of(self, fact: str, count: int = 1) -> list[Sensed]:
+    def wait_for(self, fact: str, count: int = 1) -> list[Sensed]:
         """Wait until a fact was reported so often; return what was reported, and whatever follows: nothing should."""
-        told = self.tell(self.patience_ms, lambda told: len(_of(told, fact)) >= count)
-        return told + self.tell(_SETTLED_MS)
+        sensed = self.tell(self.patience_ms, lambda sensed: len(_of(sensed, fact)) >= count)
+        return sensed + self.tell(_SETTLED_MS)
 
     def _poll(self) -> list[Sensed]:
         if self._threads is None:
@@ -74,8 +74,8 @@ class ReaderUnderTest(Value):
 
     def clear(self) -> None:
         """Take away what a failed test may have left."""
-        told = self.sensors.tell(_SETTLED_MS)
-        here = [one for one in told if one.zone == self.reader.served[0]]
+        sensed = self.sensors.tell(_SETTLED_MS)
+        here = [one for one in sensed if one.zone == self.reader.served[0]]
         lying = len(_of(here, "tag_arrived")) - len(_of(here, "tag_left"))
         if lying > 0:
             self.sensors.hands.clear(self.reader)
@@ -115,11 +115,11 @@ class ReaderUnderTest(Value):
             raise NotHere(f"{self.reader.title} is real: nobody can make {what} for it")
 
     def _facts(self, fact: str) -> list[str]:
-        told = self.sensors.told_of(fact)
-        return [one.fact for one in told if one.zone == self.reader.served[0]]
+        sensed = self.sensors.wait_for(fact)
+        return [one.fact for one in sensed if one.zone == self.reader.served[0]]
 
     def _uids(self, fact: str, count: int) -> list[str]:
-        return [str(one.uid) for one in _of(self.sensors.told_of(fact, count), fact)]
+        return [str(one.uid) for one in _of(self.sensors.wait_for(fact, count), fact)]
 
 
 class SeatUnderTest(Value):
@@ -153,10 +153,10 @@ class SeatUnderTest(Value):
 
     def _pressed(self, ms: int) -> list[str]:
         self.sensors.hands.press((self.number,), ms)
-        return self._of(self.sensors.told_of("button_up"))
+        return self._of(self.sensors.wait_for("button_up"))
 
-    def _of(self, told: Iterable[Sensed]) -> list[str]:
-        return [one.fact for one in told if one.seat == self.number]
+    def _of(self, sensed: Iterable[Sensed]) -> list[str]:
+        return [one.fact for one in sensed if one.seat == self.number]
 
 
 class LightUnderTest(Value):
@@ -179,7 +179,7 @@ class LightUnderTest(Value):
         if self.seat in self.sensors.hands.emulated_seats:
             return self.sensors.faults.is_lit(self.seat) is on
         self.sensors.hands.agree(self.seat, f"the light of seat {self.seat} is {'on' if on else 'off'}")
-        return bool(_of(self.sensors.told_of("button_up"), "button_down"))
+        return bool(_of(self.sensors.wait_for("button_up"), "button_down"))
 
 
 class PicoUnderTest(Value):
@@ -198,7 +198,7 @@ class PicoUnderTest(Value):
 
     def _facts(self, fact: str) -> list[str]:
         readers = sum(reader.pico == self.name for reader in self.sensors.settings.readers)
-        return [one.fact for one in _of(self.sensors.told_of(fact, max(1, readers)), fact)]
+        return [one.fact for one in _of(self.sensors.wait_for(fact, max(1, readers)), fact)]
 
 
 def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
@@ -207,9 +207,9 @@ def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
     At a real table people press as they can, in the order of the seats.
     """
     sensors.hands.press(seats, _TAP_MS, gap_ms)
-    told = _of(sensors.told_of("button_up", len(seats)), "button_down")
-    return [one.seat for one in sorted(told, key=lambda one: one.t) if isinstance(one.seat, int)]
+    sensed = _of(sensors.wait_for("button_up", len(seats)), "button_down")
+    return [one.seat for one in sorted(sensed, key=lambda one: one.t) if isinstance(one.seat, int)]
 
 
-def _of(told: Iterable[Sensed], fact: str) -> list[Sensed]:
-    return [one for one in told if one.fact == fact]
+def _of(sensed: Iterable[Sensed], fact: str) -> list[Sensed]:
+    return [one for one in sensed if one.fact == fact]

@@ -137,7 +137,7 @@ class EmulatedTable:
     def view(self) -> dict[str, Any]:
         return to_json(self.controller.board.snapshot.game.view())
 
-    def told(self, audience: str = "public") -> list[str]:
+    def event_names(self, audience: str = "public") -> list[str]:
         """Return the names of the events that an audience was told."""
         return [one.event.name for one in self.controller.board.snapshot.game.events[audience]]
 

@@ -26,7 +26,7 @@ def section(header: str, keys: Mapping[str, Plain], said: str = "") -> str:
     zones = ["discard", "hidden"]
     """
     lines = [f"# {said}"] if said else []
-    return "\n".join([*lines, header, *(f"{key} = {_told(value)}" for key, value in keys.items()), ""])
+    return "\n".join([*lines, header, *(f"{key} = {_toml(value)}" for key, value in keys.items()), ""])
 
 
 def zones(served: Sequence[str]) -> dict[str, Plain]:
@@ -34,7 +34,7 @@ def zones(served: Sequence[str]) -> dict[str, Plain]:
     return {"zone": served[0]} if len(served) == 1 else {"zones": served}
 
 
-def _told(value: Plain) -> str:
+def _toml(value: Plain) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):

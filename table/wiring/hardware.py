@@ -181,8 +181,8 @@ def open_hardware(
         return _opened(settings, assembly, cards, clock, showing)
     except DeviceError as error:
         assembly.close()
-        told = explained(error, error.device)
-        raise CannotOpen(f"{error.of}: {told[0]}; {told[1]}") from None
+        explanation = explained(error, error.device)
+        raise CannotOpen(f"{error.of}: {explanation[0]}; {explanation[1]}") from None
     except BaseException:
         assembly.close()
         raise

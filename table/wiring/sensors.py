@@ -52,10 +52,10 @@ class Examined(Value, kw_only=True):
 
 def sense(hardware: Hardware) -> list[Sensed]:
     """Poll every sensor once; return what is certain by now, in the order in which it happened."""
-    told = []
+    sensed = []
     for name, source in hardware.sources.items():
-        told += [raw(hardware, item) for item in hardware.sequencer.take(name, *_polled(source))]
-    return told
+        sensed += [raw(hardware, item) for item in hardware.sequencer.take(name, *_polled(source))]
+    return sensed
 
 
 def sensing(hardware: Hardware) -> Sensing[Observation]:
@@ -144,5 +144,5 @@ def reach(settings: Settings, name: str) -> Iterator[str]:
             bar = "#" * seen.read + "." * (seen.polls - seen.read)
             yield f"{bar} {seen.read} of the last {seen.polls} polls read a card"
     except OSError as error:
-        told = explained(error, reader)
-        raise BadInput(f"{reader.name}: {told[0]}; {told[1]}") from None
+        explanation = explained(error, reader)
+        raise BadInput(f"{reader.name}: {explanation[0]}; {explanation[1]}") from None

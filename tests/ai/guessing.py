@@ -26,8 +26,8 @@ class HigherOrLowerMind(ByTheBook[State]):
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Shuffle what has not been seen."""
         view, setup = HigherOrLowerView.of(known.view), known.setup
-        told = (one.event for one in known.told)
-        laid = tuple(sure(event.card) for event in told if isinstance(event, (PileStarted, CardPlayed)))
+        happened = (one.event for one in known.delivered)
+        laid = tuple(sure(event.card) for event in happened if isinstance(event, (PileStarted, CardPlayed)))
         draw = [card for card in setup.cards if card not in laid]
         chance.shuffle(draw)
         points = {one.seat: one.score or 0 for one in view.seats}

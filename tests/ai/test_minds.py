@@ -36,7 +36,7 @@ def test_an_imagined_world_looks_to_a_seat_as_the_table_does(game: str) -> None:
     for position in positions(game):
         drawn = position.table.view(imagined(position).state, position.seat)
         assert [getattr(drawn, key) for key in SHOWN] == [getattr(position.known.view, key) for key in SHOWN], (
-            position.known.told[-3:]
+            position.known.delivered[-3:]
         )
 
 

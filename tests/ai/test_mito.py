@@ -152,7 +152,7 @@ def test_a_mind_goes_on_where_the_table_is_in_doubt(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(MitoMind, "effort", QUICK)
 
     def looks(table: Table, known: Known) -> None:
-        mind, chance = MitoMind(), luck(len(known.told))
+        mind, chance = MitoMind(), luck(len(known.delivered))
         known = replace(known, view=doubted(known.view, chance))
         if known.seat in mind.movers(mind.imagines(known, chance)):
             for chooses in (EASY, search.keen):
@@ -265,10 +265,10 @@ def test_hands_that_nobody_asks_for_anything_sort_or_let_a_card_vanish_but_the_g
 # -- watching
 
 
-def knowing(*seen: Moved, told: tuple[Delivered, ...] = (), seat: int = 1) -> Watched:
+def knowing(*seen: Moved, delivered: tuple[Delivered, ...] = (), seat: int = 1) -> Watched:
     """What a seat makes of hands that moved; seat 1 is the guard, and nobody hides more than strangers do."""
     table = table_of()
-    known = replace(table.knows(seat), told=told, moves=seen)
+    known = replace(table.knows(seat), delivered=delivered, moves=seen)
     return watched(known, remembered(known), dict.fromkeys((2, 3), 1 / 7))
 
 
@@ -277,7 +277,7 @@ def test_who_has_put_a_card_back_is_remembered_with_one_less() -> None:
     drawn = [Delivered(seat, 0, DrawOwed(seat, 1)) for seat in (2, 3)]
     back = Delivered(4, 0, CardPutBack(3))
 
-    nothing, after = remembered(replace(known, told=())), remembered(replace(known, told=(*drawn, back)))
+    nothing, after = remembered(replace(known, delivered=())), remembered(replace(known, delivered=(*drawn, back)))
 
     assert (after.sizes, after.pile) == ({**nothing.sizes, 2: nothing.sizes[2] + 1}, nothing.pile - 1)
 
@@ -287,13 +287,13 @@ PLAYED = Delivered(1, 0, CardPlayed(2, "discard", "number3.1"))
 
 @pytest.mark.parametrize(("for_ms", "seen"), [(500, None), (700, None), (1000, 2)])
 def test_a_card_that_took_long_is_taken_for_two(for_ms: int, seen: int | None) -> None:
-    assert knowing(Moved(2, for_ms, 0, rests=True), told=(PLAYED,)) == Watched(2, True, seen)
+    assert knowing(Moved(2, for_ms, 0, rests=True), delivered=(PLAYED,)) == Watched(2, True, seen)
 
 
 def test_only_the_guard_calls_and_only_when_the_hand_rests() -> None:
-    assert knowing(Moved(2, 1000, 0), told=(PLAYED,)).seen is None
-    assert knowing(Moved(2, 1000, 0, rests=True), told=(PLAYED,), seat=3).seen is None
-    assert knowing(Moved(1, 1000, 0, rests=True), told=(PLAYED,)) == Watched()
+    assert knowing(Moved(2, 1000, 0), delivered=(PLAYED,)).seen is None
+    assert knowing(Moved(2, 1000, 0, rests=True), delivered=(PLAYED,), seat=3).seen is None
+    assert knowing(Moved(1, 1000, 0, rests=True), delivered=(PLAYED,)) == Watched()
 
 
 def test_who_moves_again_and_again_without_a_card_is_taken_for_a_cheat() -> None:
@@ -305,12 +305,12 @@ def test_a_guard_who_was_wrong_thinks_better_of_a_hand() -> None:
     settled = tuple(Delivered(n, 0, CallSettled(2, guilty=False, guard=1)) for n in range(1, 7))
     moved = [Moved(2, 800, 6, rests=True)] * 2
     assert knowing(*moved).seen == 2
-    assert knowing(*moved, told=settled).seen is None
+    assert knowing(*moved, delivered=settled).seen is None
 
 
 def test_a_movement_before_the_last_call_is_over() -> None:
     withdrawn = (Delivered(1, 0, CallWithdrawn(1)),)
-    assert knowing(*[Moved(2, 800, 0, rests=True)] * 4, told=withdrawn) == Watched()
+    assert knowing(*[Moved(2, 800, 0, rests=True)] * 4, delivered=withdrawn) == Watched()
 
 
 def test_a_call_that_nobody_takes_to_be_for_him_is_withdrawn() -> None:
@@ -394,8 +394,8 @@ def test_a_mosquito_is_slapped_by_all_and_costs_the_last_one() -> None:
     assert mind.movers(world) == (1, 2, 3)
     slaps = {seat: mind.habit(world, seat, luck(1)) for seat in (1, 2, 3)}
     assert slaps == {seat: Slap(seat) for seat in (1, 2, 3)}
-    after, told = mind.plays(world, slaps, luck(1))
-    last = next(event.last for event in told if event.name == "race_closed")  # type: ignore[attr-defined]
+    after, delivered = mind.plays(world, slaps, luck(1))
+    last = next(event.last for event in delivered if event.name == "race_closed")  # type: ignore[attr-defined]
     assert {(debt.giver, debt.receiver) for debt in after.state.debts} == {(seat, last) for seat in slaps} - {
         (last, last)
     }
@@ -448,7 +448,7 @@ def test_hands_say_what_a_robot_does() -> None:
     known = table.knows(1)
     played = Delivered(9, 0, CardPlayed(1, "discard", "number2.1"))
     together = (OwnPlay("discard", "moth5.1", 8), OwnPlay("discard", "number2.1", 8))
-    guilty = replace(known, told=[*known.told, played], laid=together)
+    guilty = replace(known, delivered=[*known.delivered, played], laid=together)
     says = MitoMind().gestures
     assert says(known, CHEAT) == (gestures.Lay(("moth5.1", "number2.1"), "discard"),)
     assert says(known, Match("number2.1", by=1)) == (gestures.Lay(("number2.1",), "discard"),)
@@ -470,8 +470,8 @@ def test_who_answered_a_cockroach_says_so() -> None:
     options = tuple(AnswerView(answer=one, label=str(one)) for one in answers)
     question = QuestionView(choice="placed", seats=(1, 2), text="Who?", options=options)
     played = Delivered(9, 0, CardPlayed(None, "discard", "number2.1"))
-    told = [*known.told, Delivered(8, 0, PileStarted("discard", "number3.1")), played]
-    other = replace(known, told=told)
+    delivered = [*known.delivered, Delivered(8, 0, PileStarted("discard", "number3.1")), played]
+    other = replace(known, delivered=delivered)
     mine = replace(other, laid=(OwnPlay("discard", "number2.1", 8),))
     assert MitoMind().answers(mine, question) == 1
     assert MitoMind().answers(other, question) == 2

@@ -50,7 +50,7 @@ def dealt(*hand: str, draw: tuple[str, ...] = (), **rows: tuple[Placed, ...]) ->
 
 
 def placed(*cards: str) -> tuple[Placed, ...]:
-    return tuple(Placed(card, told=True) for card in cards)
+    return tuple(Placed(card, public=True) for card in cards)
 
 
 def after(world: World[Any], *actions: object) -> World[Any]:
@@ -85,9 +85,9 @@ def test_own_closed_cards_are_known_and_others_are_not() -> None:
         state, meant = MIND.imagines(position.known, luck(1)).state, position.world.state
         assert [p.card for p in state.rows[position.seat]] == [p.card for p in meant.rows[position.seat]]
         for other, row in meant.rows.items():
-            told = [p for p in row if p.told]
-            assert [p.closed for p in state.rows[other] if p.told] == [p.closed for p in told]
-            closed += sum(p.closed for p in told if other != position.seat)
+            known_cards = [p for p in row if p.public]
+            assert [p.closed for p in state.rows[other] if p.public] == [p.closed for p in known_cards]
+            closed += sum(p.closed for p in known_cards if other != position.seat)
     assert closed
 
 

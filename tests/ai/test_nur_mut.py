@@ -102,8 +102,10 @@ def test_who_begins_a_pile_anew_sees_which_was_the_highest_though_the_table_does
     up = {shown[zone]: known.setup.cards[shown[zone]].faces.index(number)
           for zone, number in zip(PILES, (3, 9, 5), strict=True)}  # fmt: skip
     piles = {zone: replace(NurMutView.of(known.view).piles[zone], top=None, shows=shown[zone]) for zone in PILES}
-    told = [*known.told, Delivered(900, 0, own.CourageFailed(1, None, lot=False))]
-    assert nur_mut.emptied(replace(known, told=told, view=replace(known.view, piles=piles), up=up)) == "pile.2"
+    delivered = [*known.delivered, Delivered(900, 0, own.CourageFailed(1, None, lot=False))]
+    assert (
+        nur_mut.emptied(replace(known, delivered=delivered, view=replace(known.view, piles=piles), up=up)) == "pile.2"
+    )
 
 
 def test_a_joker_has_to_be_covered_with_the_next_card() -> None:
@@ -166,9 +168,9 @@ def test_while_the_table_is_in_doubt_a_seat_sees_whose_turn_it_is(
     known = begun().knows(1)
     kinds = {"card_played": own.FacePlayed, "pile_refilled": own.PileRefilled}
     laid = [Delivered(900, 0, kinds[event](1, "pile.1", card, face)) for event, card, face in cards]
-    told = [*known.told, *([Delivered(900, 0, own.CourageDeclared(1))] if brave else []), *laid]
+    delivered = [*known.delivered, *([Delivered(900, 0, own.CourageDeclared(1))] if brave else []), *laid]
     seen = NurMutView.of(known.view)
     top = replace(seen.piles["pile.1"], top=cards[-1][1], face=None, shows=cards[-1][1])
     view = replace(seen, turn=None, courage=None, piles={**seen.piles, "pile.1": top})
-    known = replace(known, told=told, view=view, up={**known.up, "nm01": 0, "nm09": 1})
+    known = replace(known, delivered=delivered, view=view, up={**known.up, "nm01": 0, "nm09": 1})
     assert MIND.imagines(known, luck(1)).state.turn == turn

@@ -218,7 +218,7 @@ PHASES = {"mito": MITO, "mytho": MYTHO, "nur_mut": NUR_MUT, "mythology_go": MYTH
 
 
 @cache
-def told(game: str, phase: str, audience: str = f"seat:{OWN}") -> Mapping[str, Any]:
+def payload(game: str, phase: str, audience: str = f"seat:{OWN}") -> Mapping[str, Any]:
     """Return `picture` and `room` as the phone of the own seat, or everybody, is given them."""
     snapshot = played(game, phase)
     return {"picture": shown(snapshot, audience), "room": _room(snapshot.game, PHASES[game][phase])}
@@ -242,15 +242,15 @@ def picture(game: str, players: Sequence[str], phase: Phase, robots: Mapping[int
     ]
     started, *seen = [facts.parse(json.dumps(line)) for line in lines]
     session = Session(started)
-    told: dict[str, tuple[Any, ...]] = dict.fromkeys(session.audiences, ())
+    delivered: dict[str, tuple[Any, ...]] = dict.fromkeys(session.audiences, ())
     for fact in [None, *seen]:
         for line in session.opening if fact is None else session.take(fact):
-            told[line.audience] = (*told[line.audience], line)
+            delivered[line.audience] = (*delivered[line.audience], line)
     views = {audience: session.view(audience) for audience in session.audiences if audience not in (HOST, SEALED)}
     labels = {code: one.label for code, one in session.setup.cards.items()}
     deck = games.find(game).deck(None)
     decks = {game: Deck(game, game, {}, printed=deck, shipped=deck)}
-    now = GameSnapshot(1, views, told, labels, session.started, t=session.now / _US, robots=robots)
+    now = GameSnapshot(1, views, delivered, labels, session.started, t=session.now / _US, robots=robots)
     return Snapshot(1, now, host=HostSnapshot(decks=decks))
 
 

@@ -6,8 +6,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.phases import PHASES, ROBOTS, SEATS, told
-from tests.browser.told_page import ToldPage
+from tests.browser.phases import PHASES, ROBOTS, SEATS, payload
+from tests.browser.stubbed_page import StubbedPage
 
 pytestmark = pytest.mark.browser
 
@@ -43,14 +43,14 @@ SEEN = """(places) => [...document.querySelectorAll(places)].map((one) => {
 
 
 @pytest.fixture(params=PHASES, scope="module")
-def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPage]:
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[StubbedPage]:
     """The scoreboard at the fullest table of a game."""
-    page = ToldPage(browser, request.param, "/", SCREENS[0])
+    page = StubbedPage(browser, request.param, "/", SCREENS[0])
     yield page
     page.close()
 
 
-def wrong_in_phases(screen: ToldPage) -> dict[str, list[str]]:
+def wrong_in_phases(screen: StubbedPage) -> dict[str, list[str]]:
     """Return what is wrong in which phase, at which size."""
     found = {}
     for phase in PHASES[screen.game]:
@@ -59,7 +59,7 @@ def wrong_in_phases(screen: ToldPage) -> dict[str, list[str]]:
     return {where: wrong for where, wrong in found.items() if wrong}
 
 
-def wrong_on(screen: ToldPage, size: ViewportSize) -> list[str]:
+def wrong_on(screen: StubbedPage, size: ViewportSize) -> list[str]:
     """Return which seats and piles are not whole, and what lies over something else."""
     screen.page.set_viewport_size(size)
     seen = screen.page.evaluate(SEEN, PLACES)
@@ -83,14 +83,14 @@ def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 @pytest.mark.long
-def test_every_seat_is_whole(screen: ToldPage) -> None:
+def test_every_seat_is_whole(screen: StubbedPage) -> None:
     assert wrong_in_phases(screen) == {}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", LEFT_ON)
 def test_every_seat_is_whole_on_the_screen_that_is_left_on(browser: Browser, game: str) -> None:
-    screen = ToldPage(browser, game, "/screen", SCREENS[0], "de")  # where sentences are longest
+    screen = StubbedPage(browser, game, "/screen", SCREENS[0], "de")  # where sentences are longest
     wrong = wrong_in_phases(screen)
     screen.close()
 
@@ -99,7 +99,7 @@ def test_every_seat_is_whole_on_the_screen_that_is_left_on(browser: Browser, gam
 
 @pytest.mark.long
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: ToldPage, motion: Motion) -> None:
+def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: StubbedPage, motion: Motion) -> None:
     page = screen.page
     page.emulate_media(reduced_motion=motion)
     page.evaluate("tell('message', { event: 'race_closed', seq: 99, t: 9, last: 2 })")
@@ -119,7 +119,7 @@ def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: ToldPage,
 @pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/screen"])
 def test_rows_are_whole_on_a_phone_that_lies(browser: Browser, path: str) -> None:
-    screen = ToldPage(browser, "mito", path, LYING)
+    screen = StubbedPage(browser, "mito", path, LYING)
     torn = {phase: screen.tell(phase).evaluate(TORN) for phase in PHASES["mito"]}
     screen.close()
 
@@ -129,7 +129,7 @@ def test_rows_are_whole_on_a_phone_that_lies(browser: Browser, path: str) -> Non
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["mito", "nur_mut"])
 def test_the_piles_stay_when_a_game_is_over(browser: Browser, game: str) -> None:
-    screen = ToldPage(browser, game, "/", LYING)
+    screen = StubbedPage(browser, game, "/", LYING)
     screen.tell("game over")
     for size in (*PHONES, *SCREENS):
         screen.page.set_viewport_size(size)
@@ -142,8 +142,8 @@ def test_the_piles_stay_when_a_game_is_over(browser: Browser, game: str) -> None
 @pytest.mark.parametrize("path", ["/", "/screen"])
 @pytest.mark.parametrize(("rounds", "seats"), [(3, 3), (12, 5)])
 def test_the_total_is_seen_however_many_rounds_there_were(browser: Browser, path: str, rounds: int, seats: int) -> None:
-    screen = ToldPage(browser, "mito", path, SCREENS[0])
-    picture = {**told("mito", "game over", "public")["picture"]}
+    screen = StubbedPage(browser, "mito", path, SCREENS[0])
+    picture = {**payload("mito", "game over", "public")["picture"]}
     picture["seats"] = picture["seats"][:seats]
     scores = {str(one["seat"]): 7 for one in picture["seats"]}
     picture["rounds_played"] = [{"round": n + 1, "scores": scores, "out": 1} for n in range(rounds)]
@@ -172,6 +172,6 @@ APART = """() => {
 
 @pytest.mark.parametrize("game", ["mito", "nur_mut"])
 def test_what_lies_wrong_covers_no_words_and_stays_on_the_felt(browser: Browser, game: str) -> None:
-    screen = ToldPage(browser, game, "/", SCREENS[0], "fr")
+    screen = StubbedPage(browser, game, "/", SCREENS[0], "fr")
     assert screen.tell("correction").evaluate(APART) == [True, True]
     screen.close()

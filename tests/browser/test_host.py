@@ -81,8 +81,8 @@ def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Pa
     phone.get_by_label("rounds").fill("2")
     phone.get_by_role("button", name="Start", exact=True).tap()
 
-    told = table.waits_until(lambda view: view["rounds"] == 2)
-    assert [(seat["seat"], seat["name"]) for seat in told["seats"]] == [(1, "Zoe"), (2, "Yan"), (4, "Xi")]
+    shown = table.waits_until(lambda view: view["rounds"] == 2)
+    assert [(seat["seat"], seat["name"]) for seat in shown["seats"]] == [(1, "Zoe"), (2, "Yan"), (4, "Xi")]
     table.host().asks("games", players=["Zoe", "Yan", "Xi"])  # fewer seats than before
     table.waits_until(lambda view: [seat["seat"] for seat in view["seats"]] == [1, 2, 3])
 
@@ -206,10 +206,10 @@ def test_what_fails_on_a_page_is_in_the_log_and_a_report_is_there_once_the_game_
     fresh_table: Playing, phone: Page, tmp_path: Path
 ) -> None:
     become_host(phone, fresh_table)
-    with phone.expect_response("**/api/v1/errors") as told:
+    with phone.expect_response("**/api/v1/errors") as response:
         # As a browser tells of an error that nobody has caught; a real one the fixture would complain of.
         phone.evaluate("dispatchEvent(new ErrorEvent('error', { error: new RangeError('a card too many') }))")
-    assert told.value.ok
+    assert response.value.ok
     expect(phone.get_by_text("Once the game is over: a report tells every hand in it.")).to_be_visible()
 
     phone.get_by_role("button", name="End the game …").tap()

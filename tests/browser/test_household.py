@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.stubbed_page import SETTLED, STREAM
 from tests.browser.test_looks import NARROW, SMALLEST, TEXT_PX
-from tests.browser.told_page import SETTLED, STREAM
 from tests.playing import Playing, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]

@@ -16,7 +16,7 @@ from cardtable_club.web.context import Club
 from cardtable_club.web.server import create_app
 from tests.browser import phases
 from tests.browser.audit import violations
-from tests.browser.told_page import HOME, SETTLED, STREAM
+from tests.browser.stubbed_page import HOME, SETTLED, STREAM
 from web.context import Config
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -59,8 +59,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     database = Database(f"sqlite:///{tmp_path_factory.mktemp('hub')}/club.db")
     database.migrate()
     hub = Hub(Broker("nowhere", 1883, tls=False), None, database)
-    told = phases.told("mito", next(iter(phases.PHASES["mito"])), "public")
-    hub.wall.take_picture(Place("riverside", "kitchen"), told["picture"], 0.0)
+    payload = phases.payload("mito", next(iter(phases.PHASES["mito"])), "public")
+    hub.wall.take_picture(Place("riverside", "kitchen"), payload["picture"], 0.0)
     password = generate_password_hash("secret", "pbkdf2:sha256:1")
     app = create_app(Club(hub), Config(pin_hash=password))
     with app.test_client() as client:

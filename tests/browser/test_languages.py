@@ -14,8 +14,8 @@ from docs.translating.collect import bring_up_to_date, written
 from docs.translating.sources import found
 from table import languages
 from tests.browser.audit import violations
-from tests.browser.phases import told
-from tests.browser.told_page import ToldPage
+from tests.browser.phases import payload
+from tests.browser.stubbed_page import StubbedPage
 from tests.playing import COMMAND, Playing, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -118,8 +118,8 @@ def test_a_language_from_right_to_left_is_a_folder(right_to_left: Playing, small
 
 @pytest.mark.parametrize(("path", "cut"), [("/virtual", ".other .name"), ("/", ".rounds thead th")])
 def test_a_name_from_right_to_left_that_is_cut_loses_its_end(browser: Browser, path: str, cut: str) -> None:
-    page = ToldPage(browser, "mito", path, {"width": 1280, "height": 800})
-    picture = told("mito", "round over", "public")["picture"]
+    page = StubbedPage(browser, "mito", path, {"width": 1280, "height": 800})
+    picture = payload("mito", "round over", "public")["picture"]
     names = ["Ana", "אברהם בן־דויד הגדול", "Cleo", "محمد عبد الرحمن الطويل", "Emil"]
     picture = {**picture, "seats": [{**seat, "name": name} for seat, name in zip(picture["seats"], names, strict=True)]}
     page.page.evaluate("(picture) => tell('picture', picture)", picture)
@@ -143,7 +143,7 @@ def test_longer_words_leave_names_and_places_their_room(
     browser: Browser, game: str, phase: str, height: int, code: str
 ) -> None:
     """« en dernier » beside a time leaves room for the name; a small place does not say in words that it is empty."""
-    page = ToldPage(browser, game, "/virtual", {"width": 360, "height": height}, code)
+    page = StubbedPage(browser, game, "/virtual", {"width": 360, "height": height}, code)
     try:
         assert page.tell(phase).evaluate(OUT_OF_PLACE) == []
     finally:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from table.values import Value
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.told_page import SETTLED
+from tests.browser.stubbed_page import SETTLED
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ from table.cards import shipped_deck
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.seats import Seat, sit
-from tests.browser.told_page import SETTLED
+from tests.browser.stubbed_page import SETTLED
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser

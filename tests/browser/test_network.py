@@ -12,7 +12,7 @@ from table.board import Board, GameSnapshot, Snapshot
 from table.view import View
 from tests.browser.audit import violations
 from tests.browser.test_setup import SIZES, misfits
-from tests.web.test_why import Told
+from tests.web.test_why import StubTable
 from web.server.app import create_app
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -53,7 +53,7 @@ class Table:
     def __init__(self) -> None:
         self.state: dict[str, Any] | None = READY
         self.asked: list[dict[str, Any]] = []
-        self._app = create_app(Told(Board(Snapshot(1, GameSnapshot(1, {"public": View()})))))
+        self._app = create_app(StubTable(Board(Snapshot(1, GameSnapshot(1, {"public": View()})))))
 
     def answers(self, route: Route, language: str) -> None:
         path = urlsplit(route.request.url).path

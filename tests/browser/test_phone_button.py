@@ -45,7 +45,7 @@ def real_table(folder: Path) -> Iterator[tuple[Playing, Hands]]:
         yield table, hands
 
 
-def told(table: Playing, event: str) -> dict[str, Any]:
+def event_named(table: Playing, event: str) -> dict[str, Any]:
     """Wait until everybody is told of an event; return it."""
     with table.phone().opens(f"{table.url}/api/v1/events?last_event_id=0") as lines:
         for line in lines:
@@ -85,7 +85,7 @@ def test_a_phone_races_against_wired_buttons(engine: str, playwright: Playwright
         hands.taps(2)
         presses(ana)
         hands.taps(3)
-        closed = told(table, "race_closed")
+        closed = event_named(table, "race_closed")
 
         errors = {one["seat"]: one["error_ms"] for one in closed["order"]}
         assert errors.keys() == {1, 2, 3}

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from table import languages
 from tests.browser.audit import violations
 from tests.browser.phases import PHASES
-from tests.browser.told_page import ToldPage
+from tests.browser.stubbed_page import StubbedPage
 
 pytestmark = pytest.mark.browser
 
@@ -73,10 +73,10 @@ CUT = """() => {
 
 
 @pytest.fixture(params=TABLES, scope="module")
-def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPage]:
+def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[StubbedPage]:
     """A phone at the fullest table of a game, in each language."""
     game, code = request.param
-    page = ToldPage(browser, game, "/virtual", SIZES[0], code)
+    page = StubbedPage(browser, game, "/virtual", SIZES[0], code)
     yield page
     page.close()
 
@@ -88,7 +88,7 @@ def wrong_at(page: Page, size: ViewportSize) -> list[str]:
 
 
 @pytest.mark.long
-def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
+def test_everything_is_whole_and_nothing_covers_it(phone: StubbedPage) -> None:
     found = {}
     for phase in PHASES[phone.game]:
         page = phone.tell(phase)
@@ -100,7 +100,7 @@ def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("phone", [(game, languages.USUAL) for game in PHASES], indirect=True, ids=[*PHASES])
-def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: ToldPage) -> None:
+def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: StubbedPage) -> None:
     first, *_, last = PHASES[phone.game]
 
     assert {phase: violations(phone.tell(phase)) for phase in (first, last)} == {first: {}, last: {}}
@@ -108,13 +108,13 @@ def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: To
 
 def test_a_prompt_that_is_too_long_ends_in_dots_not_between_two_lines(browser: Browser) -> None:
     cut = {}
-    phone = ToldPage(browser, "nur_mut", "/virtual", SIZES[0], "de")
+    phone = StubbedPage(browser, "nur_mut", "/virtual", SIZES[0], "de")
     page = phone.tell("correction")
     for size in SIZES:
         page.set_viewport_size(size)
         cut[size["width"]] = page.evaluate(CUT)
     phone.close()
-    screen = ToldPage(browser, "mythology_go", "/virtual", {"width": 1920, "height": 1080}, "de")
+    screen = StubbedPage(browser, "mythology_go", "/virtual", {"width": 1920, "height": 1080}, "de")
     cut[1920] = screen.tell("turn").evaluate(CUT)
     screen.close()
 
@@ -123,7 +123,7 @@ def test_a_prompt_that_is_too_long_ends_in_dots_not_between_two_lines(browser: B
 
 @pytest.mark.long
 def test_the_button_leaves_the_own_pile_its_words_where_all_is_twice_as_large(browser: Browser) -> None:
-    phone = ToldPage(browser, "nur_mut", "/virtual", {"width": 640, "height": 400})
+    phone = StubbedPage(browser, "nur_mut", "/virtual", {"width": 640, "height": 400})
     page = phone.tell("turn")
     words, button = page.locator(".own .left").bounding_box(), page.locator(".big .cap").bounding_box()
     phone.close()
@@ -136,7 +136,7 @@ def test_the_button_leaves_the_own_pile_its_words_where_all_is_twice_as_large(br
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["mito", "mytho", "nur_mut"])
 def test_why_a_card_lies_wrong_stays_until_it_is_put_right(browser: Browser, game: str) -> None:
-    phone = ToldPage(browser, game, "/virtual", SIZES[0])
+    phone = StubbedPage(browser, game, "/virtual", SIZES[0])
     phone.page.emulate_media(reduced_motion="no-preference")
     seen = {phase: phone.tell(phase).locator(".passing") for phase in ("turn", "correction")}
     expect(seen["correction"]).to_be_visible()
@@ -147,7 +147,7 @@ def test_why_a_card_lies_wrong_stays_until_it_is_put_right(browser: Browser, gam
 
 
 @pytest.mark.proof
-def test_everybody_can_read_and_use_it(phone: ToldPage) -> None:
+def test_everybody_can_read_and_use_it(phone: StubbedPage) -> None:
     found = {phase: violations(phone.tell(phase)) for phase in PHASES[phone.game]}
 
     assert {phase: wrong for phase, wrong in found.items() if wrong} == {}

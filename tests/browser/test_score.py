@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.told_page import ToldPage
+from tests.browser.stubbed_page import StubbedPage
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
@@ -150,7 +150,7 @@ def test_a_count_keeps_its_place_when_the_phone_sleeps(page: Page) -> None:
 
 @pytest.mark.long
 def test_what_stops_a_count_stands_still_meanwhile(browser: Browser) -> None:
-    screen = ToldPage(browser, "mythology_go", "/", PHONE)
+    screen = StubbedPage(browser, "mythology_go", "/", PHONE)
     screen.page.emulate_media(reduced_motion="no-preference")
     screen.page.clock.install(time=0)
     page = screen.tell("round over")

@@ -11,8 +11,8 @@ from table.games.game import PUBLIC
 from table.values import replace
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.phases import BEGUN, Phase, card, passes, picture, press
+from tests.browser.stubbed_page import SETTLED, STREAM, StubbedPage
 from tests.browser.test_looks import LONG
-from tests.browser.told_page import SETTLED, STREAM, ToldPage
 from tests.playing import Playing, running
 from web.delivery.shown import shown
 
@@ -159,10 +159,10 @@ def test_a_turn_and_how_a_race_went_fit_on_a_phone(
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["mythology_go", "nur_mut", "mytho"])
 def test_the_most_seats_fit_on_a_phone(browser: Browser, game: str) -> None:
-    told = ToldPage(browser, game, "/", PHONES[0], "de")
+    screen = StubbedPage(browser, game, "/", PHONES[0], "de")
     for size in PHONES:
-        told.page.set_viewport_size(size)
+        screen.page.set_viewport_size(size)
         for phase in ("turn", "correction"):
-            page = told.tell(phase)
+            page = screen.tell(phase)
             assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], (size, phase)
-    told.close()
+    screen.close()

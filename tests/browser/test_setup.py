@@ -17,7 +17,7 @@ from table.view import View
 from tests.browser.audit import violations
 from tests.on_stand_ins import StandIns
 from tests.playing import COMMAND, PATIENCE_S, free_port
-from tests.web.test_why import Told
+from tests.web.test_why import StubTable
 from web.api.setting_up import NOBODY
 from web.server.app import create_app
 
@@ -188,9 +188,9 @@ STATES: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def told(browser: Browser) -> Iterator[Page]:
+def asking_page(browser: Browser) -> Iterator[Page]:
     """The page of a set-up that is told what a test wants."""
-    app = create_app(Told(Board(Snapshot(1, GameSnapshot(1, {"public": View()})))))
+    app = create_app(StubTable(Board(Snapshot(1, GameSnapshot(1, {"public": View()})))))
     context = browser.new_context(viewport=SIZES[0], has_touch=True, is_mobile=True, reduced_motion="reduce")
     page = context.new_page()
 
@@ -212,18 +212,18 @@ def told(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_each_question_fits_every_screen_and_everybody_can_read_and_answer_it(told: Page, state: str) -> None:
-    told.evaluate("(wanted) => { window.wanted = wanted; }", state)
-    asked = told.evaluate("async () => JSON.stringify(await (await fetch('/api/v1/setup')).json())")
-    with told.expect_response("**/api/v1/setup"):
+def test_each_question_fits_every_screen_and_everybody_can_read_and_answer_it(asking_page: Page, state: str) -> None:
+    asking_page.evaluate("(wanted) => { window.wanted = wanted; }", state)
+    asked = asking_page.evaluate("async () => JSON.stringify(await (await fetch('/api/v1/setup')).json())")
+    with asking_page.expect_response("**/api/v1/setup"):
         pass
-    expect(told.locator(".framed").first).to_be_visible()
+    expect(asking_page.locator(".framed").first).to_be_visible()
     assert json.loads(asked)["state"] in (STATES[state].get("state"), "asking")
 
-    wrong = {f"{size['width']}x{size['height']}": misfits(told, size) for size in SIZES}
+    wrong = {f"{size['width']}x{size['height']}": misfits(asking_page, size) for size in SIZES}
 
     assert {size: found for size, found in wrong.items() if found} == {}
-    assert violations(told, "light", "dark") == {}
+    assert violations(asking_page, "light", "dark") == {}
 
 
 def misfits(page: Page, size: ViewportSize) -> list[str]:

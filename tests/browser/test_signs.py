@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from table import games
 from tests.browser import phases
 from tests.browser.conftest import PHONE
-from tests.browser.told_page import ToldPage
+from tests.browser.stubbed_page import StubbedPage
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
@@ -101,8 +101,8 @@ def test_the_host_has_nothing_without_signs(table: Playing, phone: Page) -> None
 @pytest.mark.parametrize(("game", "path"), IN_A_GAME)
 def test_no_phase_of_a_game_has_anything_without_signs(browser: Browser, game: str, path: str) -> None:
     people = {*phases.NAMES, *(re.sub("[^A-Z]", "", name) for name in phases.NAMES)}  # and their initials
-    told = ToldPage(browser, game, path, PHONE, "xx")
-    found = {phase: unsigned(told.tell(phase), people) for phase in phases.PHASES[game]}
-    told.close()
+    shown = StubbedPage(browser, game, path, PHONE, "xx")
+    found = {phase: unsigned(shown.tell(phase), people) for phase in phases.PHASES[game]}
+    shown.close()
 
     assert {phase: plain for phase, plain in found.items() if plain} == {}

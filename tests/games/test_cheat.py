@@ -31,7 +31,7 @@ def view(*lines: dict[str, Any], **started: Any) -> dict[str, Any]:
     return to_json(Session.replay(read(*lines, **started))[0].view("public"))
 
 
-def told(session_and_lines: Any, audience: str) -> list[dict[str, Any]]:
+def events_of(session_and_lines: Any, audience: str) -> list[dict[str, Any]]:
     return [dict(line.json) for lines in session_and_lines[1] for line in lines if line.audience == audience]
 
 
@@ -45,14 +45,14 @@ def test_nobody_is_told_which_cards_lie_face_down(placement: str, audience: str)
         wrong = {**card(5, "5h"), "by": 3}
         lines = [card(1, one), card(3, other), back, wrong, *tap(6, 1)]
         replayed = Session.replay(read(*lines, placement={"discard": placement}))
-        seen.append((told(replayed, audience), to_json(replayed[0].view(audience))))
+        seen.append((events_of(replayed, audience), to_json(replayed[0].view(audience))))
 
     assert seen[0] == seen[1]
     assert '"card"' not in json.dumps(seen[0][0])
 
 
 def test_the_sealed_log_has_the_cards() -> None:
-    assert [one.get("card") for one in told(Session.replay(read(card(1, "kd"))), "sealed")][-1] == "kd"
+    assert [one.get("card") for one in events_of(Session.replay(read(card(1, "kd"))), "sealed")][-1] == "kd"
 
 
 def test_a_call_counts_from_the_moment_the_finger_is_down() -> None:

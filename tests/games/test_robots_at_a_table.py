@@ -55,6 +55,6 @@ def test_robots_play_a_whole_game(journal: Journal, game: str, players: int) -> 
         while not room.view["over"] and room.clock.now_ns() < LONGEST_S * 1e9:
             room.runs(1000)
 
-    assert room.view["over"], room.told[-10:]
+    assert room.view["over"], room.events[-10:]
     assert room.robots_refused == []
     assert room.findings == []

@@ -29,7 +29,7 @@ def test_what_the_table_tells_of_a_short_game_is_what_was_done(game: str) -> Non
     trial = played(game)
 
     assert trial.findings == []
-    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.events[-1]["event"] == "game_ended"
     assert trial.plays > 10
 
 
@@ -42,7 +42,7 @@ def test_what_the_table_tells_of_a_game_is_what_was_done(
         trial = try_one(Setting(game, players, noise, seed, options=options))
 
         assert [finding for finding in trial.findings if finding.kind in FORBIDDEN[noise]] == []
-        assert trial.told[-1]["event"] == "game_ended"
+        assert trial.events[-1]["event"] == "game_ended"
 
 
 def played(game: str) -> Trial:
@@ -55,33 +55,33 @@ def trial() -> Trial:
     return try_one(Setting("slapjack", 4, "clean", seed=8, options={"jacks": 16}))
 
 
-def first(told: list[Any], event: str) -> Any:
-    return next(one for one in told if one["event"] == event)
+def first(events: list[Any], event: str) -> Any:
+    return next(one for one in events if one["event"] == event)
 
 
-def slapped(told: list[Any]) -> Any:
-    return next(one for one in told if one["event"] == "race_closed" and len(one["order"]) > 1)
+def slapped(events: list[Any]) -> Any:
+    return next(one for one in events if one["event"] == "race_closed" and len(one["order"]) > 1)
 
 
 def without(event: str) -> Callable[[list[Any]], None]:
-    return lambda told: told.remove(first(told, event))
+    return lambda events: events.remove(first(events, event))
 
 
 def altered(event: str, **changed: Any) -> Callable[[list[Any]], None]:
-    return lambda told: first(told, event).update(changed)
+    return lambda events: first(events, event).update(changed)
 
 
-def another_first(told: list[Any]) -> None:
-    closed = slapped(told)
+def another_first(events: list[Any]) -> None:
+    closed = slapped(events)
     closed["first"] = closed["order"][-1]["seat"]
 
 
-def refused(told: list[Any]) -> None:
-    told[3:3] = [{**first(told, "card_played"), "event": "play_refused", "reason": "not_now"}]
+def refused(events: list[Any]) -> None:
+    events[3:3] = [{**first(events, "card_played"), "event": "play_refused", "reason": "not_now"}]
 
 
-def a_hand_less(told: list[Any]) -> None:
-    slapped(told)["order"].pop(0)
+def a_hand_less(events: list[Any]) -> None:
+    slapped(events)["order"].pop(0)
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def a_hand_less(told: list[Any]) -> None:
     ],
 )
 def test_what_is_told_wrongly_is_found(trial: Trial, spoils: Callable[[list[Any]], None], kind: str) -> None:
-    people, told = simulated.find("slapjack"), deepcopy([*trial.told])
-    assert people.compare(trial.deeds, told) == []
-    spoils(told)
+    people, events = simulated.find("slapjack"), deepcopy([*trial.events])
+    assert people.compare(trial.deeds, events) == []
+    spoils(events)
 
-    assert kind in {finding.kind for finding in people.compare(trial.deeds, told)}
+    assert kind in {finding.kind for finding in people.compare(trial.deeds, events)}

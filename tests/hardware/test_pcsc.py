@@ -138,18 +138,18 @@ def test_another_reader_hears_nothing_of_beeps() -> None:
     assert NO_BEEP not in bench.scard.commands
 
 
-def told(seen: list[Observation]) -> list[tuple[bool, str]]:
+def health(seen: list[Observation]) -> list[tuple[bool, str]]:
     return [(one.alive, one.why) for one in seen if isinstance(one, ReaderHealth)]
 
 
 def test_a_reader_that_is_pulled_out_is_lost_and_back_wherever_it_is_plugged_in(bench: Bench) -> None:
     bench.scard.unplug(ACR122)
-    assert told(bench.polls(500)) == [(False, "the reader was unplugged")]
+    assert health(bench.polls(500)) == [(False, "the reader was unplugged")]
 
     bench.scard.plug("ACS ACR122U PICC Interface 01 00", bench.field)
     bench.lay(CARD)
     seen = bench.polls(1500)
-    assert told(seen) == [(True, "")]
+    assert health(seen) == [(True, "")]
     assert tags(seen) == [(CARD.uid.hex(), True)]
 
 
@@ -159,16 +159,16 @@ def test_a_restart_of_pcscd_is_told_and_survived(bench: Bench) -> None:
     bench.scard.restart()
     seen = bench.polls(500)
 
-    assert told(seen) == [(True, "pcscd was restarted")]
+    assert health(seen) == [(True, "pcscd was restarted")]
     assert tags(seen) == [], "the card has not moved"
 
 
 def test_pcscd_may_be_away_for_a_while(bench: Bench) -> None:
     bench.scard.runs = False
-    assert told(bench.polls(500)) == [(False, "pcscd does not run")]
+    assert health(bench.polls(500)) == [(False, "pcscd does not run")]
 
     bench.scard.restart()
-    assert told(bench.polls(1500)) == [(True, "")]
+    assert health(bench.polls(1500)) == [(True, "")]
 
 
 def test_the_name_says_which_reader() -> None:

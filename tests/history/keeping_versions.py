@@ -25,7 +25,7 @@ SCRIPTS = ("mito-on-pads", "mytho-on-pads", "mythology_go-two-players", "nur_mut
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def told(path: Path) -> list[str]:
+def expected_lines(path: Path) -> list[str]:
     """Return the public events of a script, one JSON object each."""
     lines = [line for moment in replay(path).moments for line in moment.lines if line.audience == PUBLIC]
     return [json.dumps(dump(line), ensure_ascii=False) for line in lines]
@@ -36,7 +36,9 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in SCRIPTS:
         shutil.copy(PLAYTHROUGHS / f"{name}.jsonl", folder)
-        (folder / f"{name}.expect.jsonl").write_text("".join(f"{one}\n" for one in told(folder / f"{name}.jsonl")))
+        (folder / f"{name}.expect.jsonl").write_text(
+            "".join(f"{one}\n" for one in expected_lines(folder / f"{name}.jsonl"))
+        )
     with TemporaryDirectory() as place:
         database = Path(place) / "table.db"
         import_scripts([folder / f"{name}.jsonl" for name in SCRIPTS], database, WHEN)

@@ -58,9 +58,11 @@ def record(seen: Facts) -> Record:
     """Return the record of a game as a table keeps it."""
     parsed = [facts.parse(json.dumps(fact)) for fact in seen]
     _, lines = Session.replay(parsed)
-    told = [(dump(line), number) for number, brought in enumerate(lines) for line in brought if line.audience == PUBLIC]
+    numbered = [
+        (dump(line), number) for number, brought in enumerate(lines) for line in brought if line.audience == PUBLIC
+    ]
     bodies = tuple(json.dumps(facts.dump(fact)) for fact in parsed)
-    return Record(bodies, tuple(event for event, _ in told), tuple(number for _, number in told))
+    return Record(bodies, tuple(event for event, _ in numbered), tuple(number for _, number in numbered))
 
 
 @cache
@@ -72,7 +74,7 @@ def recorded(name: str) -> Record:
 @cache
 def counted() -> list[counted_by_hand.Game]:
     """Return all games of the library as the other count has them, in their order."""
-    return [counted_by_hand.game(seen, recorded(name).told) for name, seen in games().items()]
+    return [counted_by_hand.game(seen, recorded(name).events) for name, seen in games().items()]
 
 
 def among(seen: Facts, *players: str | None) -> Facts:

@@ -125,17 +125,17 @@ def test_an_interrupted_game_goes_on_after_a_restore(interrupted: Path, made: Pa
     with Records.read(interrupted) as records:
         running = records.running()
         assert running is not None
-        told = records.told(running.game_id)
+        delivered = records.delivered(running.game_id)
     new = tmp_path / "new/table.db"
     restore(made, new)
     with Recorder(new) as recorder, Journal(new, recorder) as journal, TableInTime(journal) as table:
         table.controller.resume(running)
         snapshot = table.controller.board.snapshot
         assert snapshot.game.game_id == running.game_id
-        assert printed(snapshot.game)["public"][: len(told["public"])] == told["public"]
+        assert printed(snapshot.game)["public"][: len(delivered["public"])] == delivered["public"]
         table.runs(250)
         table.card("number4.1").touches("discard")
-        assert table.told().count("card_played") == 2
+        assert table.event_names().count("card_played") == 2
 
 
 @pytest.mark.long

@@ -297,18 +297,18 @@ def told_otherwise(record: Record) -> Record:
     def more(points: dict[str, int]) -> dict[str, int]:
         return {seat: one + 10 for seat, one in points.items()}
 
-    told = [
+    events = [
         {**event, **{name: more(event[name]) for name in ("scores", "totals") if name in event}}
-        for event in record.told
+        for event in record.events
     ]
-    return replace(record, told=tuple(told))
+    return replace(record, events=tuple(events))
 
 
 @pytest.mark.parametrize("name", [CHOSEN[1], CHOSEN[4]])
 def test_points_of_older_rules_stay_when_a_name_goes(database: Path, name: str) -> None:
     old = told_otherwise(library.record(game_of(name, "Ana")))
     new = kept_by(database, old)
-    assert new.told == told_otherwise(library.record(game_of(name, "somebody"))).told
+    assert new.events == told_otherwise(library.record(game_of(name, "somebody"))).events
     with Archive(database) as archive:
         assert min(archive.find(1).summary.totals.values()) >= 10
 
@@ -323,7 +323,7 @@ def test_a_game_that_todays_rules_cannot_judge_is_no_hindrance(database: Path) -
     old = library.record(game_of(CHOSEN[1], "Ana"))
     strange = json.dumps({"t": 9999, "fact": "card_arrived", "zone": "visible", "card": "a card of old"})
     new = kept_by(database, replace(old, facts=(*old.facts, strange)))
-    assert new.told == library.record(game_of(CHOSEN[1], "somebody")).told
+    assert new.events == library.record(game_of(CHOSEN[1], "somebody")).events
     assert "Ana" not in new.plain()
 
 
@@ -350,9 +350,9 @@ def test_a_damaged_backup_is_named_and_everything_else_is_done(database: Path) -
     (made,) = database.parent.glob("backups/*")
     torn = made.with_name("before-restore.cardtable")
     torn.write_bytes(made.read_bytes()[:-30])
-    with pytest.raises(BadInput, match=r"before-restore\.cardtable: the name may stand in it.*: delete it") as told:
+    with pytest.raises(BadInput, match=r"before-restore\.cardtable: the name may stand in it.*: delete it") as raised:
         forgotten("Ana", database)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
     torn.unlink()
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
 

@@ -10,7 +10,7 @@ from table.history.saving.backup import restore
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.testing.tables import EmulatedTable
-from tests.history.keeping_versions import KEPT, SCRIPTS, told
+from tests.history.keeping_versions import KEPT, SCRIPTS, expected_lines
 from tests.history.test_backup import DECK, PEOPLE, TAGS
 
 VERSIONS = sorted(path.name for path in KEPT.iterdir())
@@ -22,7 +22,7 @@ VERSIONS = sorted(path.name for path in KEPT.iterdir())
 def test_a_script_gives_the_same_events(version: str, name: str) -> None:
     expected = (KEPT / version / f"{name}.expect.jsonl").read_text().splitlines()
 
-    assert told(KEPT / version / f"{name}.jsonl") == expected
+    assert expected_lines(KEPT / version / f"{name}.jsonl") == expected
 
 
 @pytest.fixture(params=VERSIONS)
@@ -50,7 +50,7 @@ def test_the_game_that_was_on_goes_on(restored: Path) -> None:
     with Journal(restored) as journal, EmulatedTable(journal) as table:
         table.controller.resume(running)
         assert before.count("card_played") == 1
-        assert table.told() == before
+        assert table.event_names() == before
         table.runs(100)
         table.card("number2.2").touches("discard")
-        assert table.told()[len(before) :] == ["card_played", "turn_started"]
+        assert table.event_names()[len(before) :] == ["card_played", "turn_started"]

@@ -78,7 +78,7 @@ def test_a_win_is_shared_whatever_the_seed_where_two_show_nothing(name: str) -> 
     seen = [facts.parse(json.dumps(fact)) for fact in library.games()[name]]
     first, *others = map(facts.dump, recording.two_show_nothing(seen))
     shared = [{**first, "options": {**first.get("options", {}), "tie_break": "shared"}}, *others]
-    assert has_a_shared_win(game(shared, library.record(shared).told))
+    assert has_a_shared_win(game(shared, library.record(shared).events))
 
 
 def test_updating_is_for_people_and_not_for_machines() -> None:

@@ -21,7 +21,7 @@ from web.delivery.shown import shown
 def pictures_of(path: Path) -> dict[int, str]:
     """Return what phones were shown after each public event, as a table that plays the script shows it."""
     bodies = [facts.parse(line) for line in path.read_text().splitlines() if line.strip()]
-    session, told, seen = None, (), {}
+    session, delivered, seen = None, (), {}
     for fact in bodies:
         if session is None:
             assert isinstance(fact, facts.GameStarted)
@@ -30,8 +30,8 @@ def pictures_of(path: Path) -> dict[int, str]:
         else:
             lines = session.take(fact)
         news = tuple(line for line in lines if line.audience == PUBLIC)
-        told = (*told, *news)
-        picture = json.dumps(shown(Snapshot(game=drawn(session, 7, {PUBLIC: told})), PUBLIC))
+        delivered = (*delivered, *news)
+        picture = json.dumps(shown(Snapshot(game=drawn(session, 7, {PUBLIC: delivered})), PUBLIC))
         seen |= {line.seq: picture for line in news}
     return seen
 
@@ -64,8 +64,8 @@ def test_a_moment_that_never_was_is_refused(seq: int) -> None:
 
 def test_a_game_told_under_other_rules_is_not_drawn_wrongly() -> None:
     record = played(script("mytho-on-pads"))
-    told = ({**record.told[0], "players": ["Zoe"]}, *record.told[1:])
-    at = next(seq for seq, event in enumerate(record.told, start=1) if event["event"] == "card_played")
-    otherwise = tuple({**event, "seat": 2} if event["seq"] == at else event for event in told)
+    events = ({**record.events[0], "players": ["Zoe"]}, *record.events[1:])
+    at = next(seq for seq, event in enumerate(record.events, start=1) if event["event"] == "card_played")
+    otherwise = tuple({**event, "seat": 2} if event["seq"] == at else event for event in events)
     with pytest.raises(BadInput, match="rules have changed"):
         Moments(7, type(record)(record.facts, otherwise, record.of)).snapshot(len(otherwise))

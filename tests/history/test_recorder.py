@@ -43,7 +43,7 @@ def test_a_game_that_ended_is_in_the_history_and_says_how(database: Path) -> Non
         assert game.summary.termination == "aborted"
         assert game.summary.players == {1: "Ana", 2: "Ben", 3: "Cleo"}
         assert (game.summary.rounds, dict(game.summary.totals)) == (1, {1: 0, 2: 1, 3: 1})
-        assert archive.record(game_id).told == tuple(public)
+        assert archive.record(game_id).events == tuple(public)
 
 
 def test_a_game_leaves_the_journal_for_the_history_when_another_begins(database: Path) -> None:

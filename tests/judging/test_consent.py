@@ -33,13 +33,13 @@ class Played:
 
     def __init__(self) -> None:
         self.facts: list[Fact] = [GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], placement=PADS)]  # type: ignore[arg-type]
-        self.session, self.told = Session.replay(self.facts)
+        self.session, self.delivered = Session.replay(self.facts)
         self.takes(CardArrived(micros(1), "discard", "number2.1"))
 
     def takes(self, fact: Fact) -> list[dict[str, Any]]:
         self.facts.append(fact)
         lines = self.session.take(fact)
-        self.told.append(lines)
+        self.delivered.append(lines)
         return [dump(line) for line in lines if line.audience == "public"]
 
     def taps(self, seat: int, at: float) -> None:
@@ -81,10 +81,10 @@ def test_the_game_ends_once_all_have_agreed(played: Played) -> None:
     played.taps(2, 7)
     played.passes(8)
     assert (played.asked, played.session.ended) == ([3], False)
-    told = played.end(3, 9)
+    events = played.end(3, 9)
 
     assert played.session.ended
-    assert told[-1] | {"seq": 0} == {"seq": 0, "t": 9.0, "event": "game_aborted", "by": [1, 2, 3]}
+    assert events[-1] | {"seq": 0} == {"seq": 0, "t": 9.0, "event": "game_aborted", "by": [1, 2, 3]}
     assert played.view["prompt"] == "The players have ended the game; nobody won."
 
 
@@ -100,8 +100,8 @@ def test_a_double_press_plays_on(played: Played) -> None:
 def test_a_gesture_begun_before_the_question_keeps_its_meaning(played: Played) -> None:
     played.takes(ButtonDown(micros(4.9), 1))  # Ana's turn: a tap draws
     played.end(2, 5)
-    told = played.takes(ButtonUp(micros(5.1), 1)) + played.passes(6)
-    assert "draw_owed" in [one["event"] for one in told]
+    events = played.takes(ButtonUp(micros(5.1), 1)) + played.passes(6)
+    assert "draw_owed" in [one["event"] for one in events]
     assert played.asked == [1, 3]
 
 
@@ -223,7 +223,7 @@ def test_the_same_facts_bring_the_same_again_and_a_restarted_table_asks_on(playe
         assert session.robots == {3: "easy"}
     played.taps(1, 10)
     played.passes(80)
-    assert Session.replay(played.facts)[1] == played.told
+    assert Session.replay(played.facts)[1] == played.delivered
 
 
 def test_whoever_does_not_play_is_not_asked(played: Played) -> None:

@@ -41,7 +41,7 @@ def begun(game: str, **more: Any) -> Session:
     return session
 
 
-def told(session: Session, *facts: Fact) -> list[tuple[str, dict[str, Any]]]:
+def namings(session: Session, *facts: Fact) -> list[tuple[str, dict[str, Any]]]:
     """Take facts; return what was told, with its audience."""
     lines = sorted((line for fact in facts for line in session.take(fact)), key=lambda line: (line.t, line.audience))
     return [(line.audience, {name: what for name, what in dump(line).items() if name not in SENT}) for line in lines]
@@ -64,7 +64,7 @@ def test_a_card_is_named_to_whoever_asks_and_nothing_else_happens(game: str, sea
     session, named = begun(game), {"event": "held_card_named", "seat": seat, "card": CARDS[game]}
     before = to_json(session.view("public"))
 
-    assert told(session, *asked(seat, CARDS[game], 2)) == [("sealed", named), (f"seat:{seat}", named)]
+    assert namings(session, *asked(seat, CARDS[game], 2)) == [("sealed", named), (f"seat:{seat}", named)]
     assert to_json(session.view("public")) == before
     assert before["turn"] == 1
 
@@ -74,11 +74,11 @@ def test_one_press_is_enough_for_a_whole_hand_and_the_next_one_means_what_it_alw
     cards = ["ant5.1", "moth2.1", "number3.1"]
     touches = [CardArrived(micros(2.5 + n), "seat.2", card) for n, card in enumerate(cards)]
 
-    lines = told(session, ButtonDown(micros(2), 2), *touches, ButtonUp(micros(9), 2), TimePassed(micros(11)))
+    lines = namings(session, ButtonDown(micros(2), 2), *touches, ButtonUp(micros(9), 2), TimePassed(micros(11)))
 
     assert [event["card"] for audience, event in lines if audience == "seat:2"] == cards
     assert {audience for audience, _ in lines} == {"seat:2", "sealed"}
-    assert "hands_due" in str(told(session, ButtonDown(micros(12), 2), TimePassed(micros(13))))  # "my hand is empty"
+    assert "hands_due" in str(namings(session, ButtonDown(micros(12), 2), TimePassed(micros(13))))  # "my hand is empty"
 
 
 def test_a_card_that_comes_before_the_press_or_after_a_hold_is_not_named() -> None:
@@ -86,14 +86,15 @@ def test_a_card_that_comes_before_the_press_or_after_a_hold_is_not_named() -> No
     early = [CardArrived(micros(1.5), "seat.2", "7h"), ButtonDown(micros(2), 2), ButtonUp(micros(2.1), 2)]
     late = [ButtonDown(micros(4), 2), CardArrived(micros(4.7), "seat.2", "7h"), ButtonUp(micros(5), 2)]
 
-    assert told(session, *early, *late) == []
+    assert namings(session, *early, *late) == []
 
 
 def test_nobody_is_told_what_another_touches() -> None:
     session = begun("mytho")
 
     assert (
-        told(session, ButtonDown(micros(2), 1), CardArrived(micros(2.2), "seat.2", "7h"), ButtonUp(micros(3), 1)) == []
+        namings(session, ButtonDown(micros(2), 1), CardArrived(micros(2.2), "seat.2", "7h"), ButtonUp(micros(3), 1))
+        == []
     )
 
 
@@ -102,7 +103,7 @@ def test_a_robots_card_is_named_to_nobody() -> None:
     session.take(CardArrived(micros(1.5), "seat.2", "7h"))
     assert session.rows == {2: ("7h",)}
 
-    lines = told(session, ButtonDown(micros(2), 1), CardArrived(micros(2.2), "seat.1", "7h"))
+    lines = namings(session, ButtonDown(micros(2), 1), CardArrived(micros(2.2), "seat.1", "7h"))
 
     assert "held_card_named" not in str(lines)
 
@@ -110,24 +111,24 @@ def test_a_robots_card_is_named_to_nobody() -> None:
 def test_where_cards_are_laid_on_pads_the_button_closes_them() -> None:
     session = begun("mythology_go")
 
-    assert "held_card_named" not in str(told(session, *asked(1, "harpy.1", 2)))
+    assert "held_card_named" not in str(namings(session, *asked(1, "harpy.1", 2)))
 
 
 def test_a_hand_that_is_counted_is_counted() -> None:
     session = begun("mito")
-    told(session, ButtonDown(micros(5), 1), ButtonUp(micros(6), 1), TimePassed(micros(8)))
+    namings(session, ButtonDown(micros(5), 1), ButtonUp(micros(6), 1), TimePassed(micros(8)))
     assert session.counted == (2, 3)
 
-    lines = told(session, ButtonDown(micros(9), 2), CardArrived(micros(9.1), "seat.2", "ant5.1"))
+    lines = namings(session, ButtonDown(micros(9), 2), CardArrived(micros(9.1), "seat.2", "ant5.1"))
 
     assert "held_card_named" not in str(lines)
 
 
 def test_a_press_that_was_for_a_card_keeps_no_contest_open() -> None:
     session = begun("mytho")
-    told(session, CardArrived(micros(2), "hidden", "6h"))
+    namings(session, CardArrived(micros(2), "hidden", "6h"))
 
-    lines = told(session, *asked(3, "qh", 2.5), TimePassed(micros(60)))
+    lines = namings(session, *asked(3, "qh", 2.5), TimePassed(micros(60)))
 
     assert "contest_made" not in str(lines)
     assert "turn_started" in str(lines)
@@ -137,7 +138,7 @@ def test_a_pad_that_the_game_has_no_use_for_stops_nothing() -> None:
     session = begun("nur_mut")
     before = to_json(session.view("public"))["prompt"]
 
-    lines = told(session, CardArrived(micros(2), "seat.2", "nm07"), CardLeft(micros(2.5), "seat.2", "nm07"))
+    lines = namings(session, CardArrived(micros(2), "seat.2", "nm07"), CardLeft(micros(2.5), "seat.2", "nm07"))
 
     assert lines == []
     session.take(ReaderLost(micros(3), "seat.2"))

@@ -37,7 +37,7 @@ class Played:
             0, "mytho", ["Ana", "Bolt"], {"hand_size": 3}, placement=pads, robots={"2": "easy"}, rows=rows
         )
         self.session = Session(started)
-        self.told: list[Any] = list(self.session.opening)
+        self.lines: list[Any] = list(self.session.opening)
         self.t = 0.0
         for card in deal:
             self.arrives(card, "seat.2")
@@ -45,7 +45,7 @@ class Played:
     def takes(self, fact: Fact) -> list[dict[str, Any]]:
         """Take a fact; return what everybody was told."""
         lines = self.session.take(fact)
-        self.told += lines
+        self.lines += lines
         return [{**dump(line), "seq": None} for line in lines if line.audience == "public"]
 
     def soon(self) -> int:
@@ -63,7 +63,7 @@ class Played:
 
     def last(self, audience: str, event: str) -> dict[str, Any]:
         """Return the last such event that an audience was told."""
-        found = [dump(line) for line in self.told if line.audience == audience]
+        found = [dump(line) for line in self.lines if line.audience == audience]
         return next(one for one in reversed(found) if one["event"] == event)
 
     @property
@@ -90,7 +90,7 @@ def test_cards_that_touch_its_pad_are_its_row_from_left_to_right() -> None:
 
     assert played.session.rows == {2: ROW}
     assert "Touch" not in played.prompt
-    assert [line for line in played.told if "card" in dump(line)] == []
+    assert [line for line in played.lines if "card" in dump(line)] == []
 
 
 def test_a_card_is_asked_for_by_place_and_counts_as_the_robots() -> None:
@@ -233,7 +233,7 @@ def test_with_the_game_over_all_cards_are_collected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fact", "told"),
+    ("fact", "message"),
     [
         (RobotAsked(micros(9), 1, 1, "visible"), "seat: no robot sits at seat 1"),
         (RobotAsked(micros(9), 2, 4, "visible"), "place: 3 cards lie before seat 2, not 4"),
@@ -241,10 +241,10 @@ def test_with_the_game_over_all_cards_are_collected() -> None:
         (RobotSeated(micros(9), 7, "easy"), "seat: nobody sits at seat 7"),
     ],
 )
-def test_what_no_robot_can_ask_for_is_refused(fact: Fact, told: str) -> None:
+def test_what_no_robot_can_ask_for_is_refused(fact: Fact, message: str) -> None:
     played = begun()
 
-    with pytest.raises(BadInput, match=told):
+    with pytest.raises(BadInput, match=message):
         played.takes(fact)
     assert played.session.rows == {2: ROW}
 

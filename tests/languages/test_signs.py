@@ -38,12 +38,12 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
     started, *later = seen
     session = Session(started)
     labels = {code: session.setup.label(code) for code in session.setup.cards}
-    told: dict[str, tuple[dict[str, Any], ...]] = dict.fromkeys(session.audiences, ())
+    by_audience: dict[str, tuple[dict[str, Any], ...]] = dict.fromkeys(session.audiences, ())
     shows: set[str] = set()
     for fact in (None, *later):
         for line in session.opening if fact is None else session.take(fact):
             kept = restored(json.loads(json.dumps(stored(dump(line)))))  # as after a power cut
-            told[line.audience] = (*told[line.audience], kept)
+            by_audience[line.audience] = (*by_audience[line.audience], kept)
         for audience, view in session.views().items():
             drawn = to_json(view)
             text = json.dumps([drawn.get(part) for part in ("headline", "prompt", "notice", "question")])
@@ -51,7 +51,7 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
                 shows.add(text)
                 yield audience, drawn
     views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
-    got = {audience: tuple(delivered(session.game.name, events)) for audience, events in told.items()}
+    got = {audience: tuple(delivered(session.game.name, events)) for audience, events in by_audience.items()}
     snapshot = Snapshot(1, GameSnapshot(1, views, got, labels, session.started, t=session.now / 1e6))
     yield from ((audience, shown(snapshot, audience)) for audience in views if audience != HOST)
     narrator = Narrator.of(snapshot.game)
@@ -82,16 +82,16 @@ def test_all_that_is_told_in_a_game_has_signs(path: Path) -> None:
 def test_all_that_simulated_people_are_told_has_signs(game: str, noise: str, players: int, seed: int) -> None:
     trial = try_one(Setting(game, players, noise, seed, options=SHORT.get(game, {})))
 
-    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.events[-1]["event"] == "game_ended"
     assert without_signs([facts.parse(json.dumps(fact)) for fact in trial.facts]) == []
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_can_be_agreed_on_has_signs(name: str) -> None:
     game = games.find(name)
-    told = SIGNED.of([described.options(game), described.choices((*HOST_CHOICES, *game.choices))])
+    texts = SIGNED.of([described.options(game), described.choices((*HOST_CHOICES, *game.choices))])
 
-    assert sorted(plain(told, ())) == []
+    assert sorted(plain(texts, ())) == []
 
 
 def test_what_lacks_signs_is_found() -> None:

@@ -26,7 +26,7 @@ class Driven:
         self.session = Session(started)
         self.known = known
         self.now = self.settled = 0.0
-        self.told: dict[str, list[EventObject]] = {audience: [] for audience in _HEARD}
+        self.delivered: dict[str, list[EventObject]] = {audience: [] for audience in _HEARD}
         self.got: list[Delivered] = []  # what the public was told, as its history has it
         self.facts: list[Fact] = [started]
         self._hears(self.session.opening)
@@ -34,7 +34,7 @@ class Driven:
     def _hears(self, lines: Any) -> Mapping[str, list[EventObject]]:
         heard = {audience: plain(line for line in lines if line.audience == audience) for audience in _HEARD}
         for audience in _HEARD:
-            self.told[audience] += heard[audience]
+            self.delivered[audience] += heard[audience]
         self.got += delivered(self.session.game.name, heard[PUBLIC])
         return heard
 
@@ -54,7 +54,7 @@ class Driven:
         self.settled = end.t / 1e6
         self.now = round(self.settled + APART_S - _SETTLED_S, 3)
         heard = self._hears(lines)
-        return {audience: [one for one in told if one["event"] in self.known] for audience, told in heard.items()}
+        return {audience: [one for one in events if one["event"] in self.known] for audience, events in heard.items()}
 
     def press(self, seat: int, how: str, after_s: float = 0.0) -> list[Fact]:
         """Return the facts of a tap, a hold or a double press."""

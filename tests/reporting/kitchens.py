@@ -164,7 +164,7 @@ def _page(kitchen: Kitchen, chance: random.Random, touches: Iterator[tuple[str, 
         "error": chance.choice([f"TypeError: {PLAYERS[1]} is undefined", f"RangeError: not {PIN}", "x is null"]),
         "where": f"http://localhost/static/hand.mjs:{chance.randint(1, 400)}:{chance.randint(1, 90)}",
         "stack": f"drawn@http://localhost/static/{chance.choice(('felt', 'seat', 'page'))}.mjs:7:3\n{PLAYERS[0]}",
-        "seq": len(kitchen.table.told()),
+        "seq": len(kitchen.table.event_names()),
     })  # fmt: skip
 
 
@@ -236,7 +236,7 @@ def essence(report: Report, *, but: Sequence[str] = ()) -> dict[str, Any]:
     """Return of a report what has to be the same when all happens once more: not when, and not by whose clock."""
     seen = [facts.dump(fact) for fact in report.facts]
     seen = [{key: one[key] for key in one if key not in ("t", "seed")} for one in seen if one["fact"] != "time_passed"]
-    told = [{key: one for key, one in event.items() if key not in ("t", "seq")} for _, event in report.told]
+    events = [{key: one for key, one in event.items() if key not in ("t", "seq")} for _, event in report.events]
     log = [
         {
             key: entry[key]
@@ -246,5 +246,5 @@ def essence(report: Report, *, but: Sequence[str] = ()) -> dict[str, Any]:
         for entry in report.log
     ]
     aside = [(one.error, {**(one.fact or {}), "t": 0}) for one in report.aside]
-    whole = {"facts": seen, "told": told, "log": log, "aside": aside}
+    whole = {"facts": seen, "told": events, "log": log, "aside": aside}
     return {key: one for key, one in whole.items() if key not in but}

@@ -93,7 +93,7 @@ class Helpers:
         self.mistakes: list[tuple[int, str]] = []  # after how many events another card was laid, and which
 
     @property
-    def told(self) -> tuple[Mapping[str, Any], ...]:
+    def events(self) -> tuple[Mapping[str, Any], ...]:
         """What everybody was told."""
         return tuple(one.json for one in self.table.snapshot.game.events["public"])
 
@@ -137,7 +137,7 @@ class Helpers:
         card = row[wish.place - 1]
         if len(row) > 1 and (self.chance.random() < self.clumsy or (self.clumsy and not self.mistakes)):
             other = self.chance.choice([one for one in row if one != card])
-            self.mistakes.append((len(self.told), other))
+            self.mistakes.append((len(self.events), other))
             self.table.card(other).touches(wish.zone)
             self.table.card(other).touches(wish.zone)  # and takes it back
         if wish not in self.table.snapshot.game.asked:
@@ -154,11 +154,11 @@ class Helpers:
             self.table.card(card).touches(f"seat.{wish.seat}")
             self.table.people.give(wish.seat, card, int(to))
         else:
-            since = len(self.told)
+            since = len(self.events)
             self.table.people.lay(wish.seat, [card], wish.zone)
             self.laid[card] = wish.seat
             self.table.runs(300)
-            if any(one["event"] == "card_not_asked_for" for one in self.told[since:]):
+            if any(one["event"] == "card_not_asked_for" for one in self.events[since:]):
                 self.mistakes.append((since, card))  # it had just thought again
                 self.table.people.take(wish.seat, card)
 
@@ -168,7 +168,7 @@ class Helpers:
         if wrong is None:
             return
         if wrong.get("to"):
-            settled = next(one for one in reversed(self.told) if one["event"] == "contest_settled")
+            settled = next(one for one in reversed(self.events) if one["event"] == "contest_settled")
             if settled["seq"] not in self.moved:
                 self.table.people.move(settled["card"], wrong["to"])
                 self.moved.add(settled["seq"])

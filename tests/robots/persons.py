@@ -85,7 +85,7 @@ class Person:
     @property
     def laid_last(self) -> bool:
         """Whether the last card that was played was this seat's."""
-        played = [event["seat"] for event in self.room.told if event["event"] == "card_played"]
+        played = [event["seat"] for event in self.room.events if event["event"] == "card_played"]
         return played[-1:] == [self.seat]
 
     @property

@@ -78,7 +78,7 @@ class Room:
         return self.table.people.is_to_deal(self.table.controller.board.snapshot.game)
 
     @property
-    def told(self) -> list[Mapping[str, Any]]:
+    def events(self) -> list[Mapping[str, Any]]:
         """What everybody was told."""
         return [one.json for one in self.table.controller.board.snapshot.game.events["public"]]
 
@@ -87,7 +87,7 @@ class Room:
         """What robots laid or pressed that the table refused, but for slips, and cards that came too late in a race."""
         refused = ("play_refused", "press_refused")
         robots = self.table.controller.board.snapshot.game.robots
-        found = [one for one in self.told if one["event"] in refused and one["seat"] in robots and not late(one)]
+        found = [one for one in self.events if one["event"] in refused and one["seat"] in robots and not late(one)]
         return [one for one in found if one.get("card") not in self.slips]
 
     @property
@@ -124,7 +124,7 @@ class Room:
             self._witness(snapshot.game, now_ns).hears(snapshot.game)
         self.table.people.follow(snapshot)
         for difference in differences(self.table):
-            self.differing.append(f"{difference} after {self.told[-1]}")
+            self.differing.append(f"{difference} after {self.events[-1]}")
         snapshot = self.table.controller.board.snapshot
         if self.witnessed is not None:
             self.witnessed.looks(snapshot.game, self.table.people.held, now_ns)

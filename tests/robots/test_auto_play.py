@@ -112,9 +112,9 @@ def tabletop(attached: Attached) -> Any:
 @pytest.fixture(autouse=True)
 def nothing_fails() -> Iterator[None]:
     """A game that fails is followed by another: without this, what a test asks of one could fail unseen."""
-    with capture_logs() as told:
+    with capture_logs() as entries:
         yield
-    assert [entry for entry in told if entry["log_level"] == "error"] == []
+    assert [entry for entry in entries if entry["log_level"] == "error"] == []
 
 
 @pytest.fixture(autouse=True)
@@ -246,18 +246,18 @@ def test_robots_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, s
         yield environment.waits(0.01)
         raise ValueError("the discard has no such card")
 
-    with capture_logs() as told, sits_down(lose_count):
+    with capture_logs() as entries, sits_down(lose_count):
         assert reaches(table, 2)
 
-    lost = [entry for entry in told if entry["event"] == "the robots' game failed"]
+    lost = [entry for entry in entries if entry["event"] == "the robots' game failed"]
     assert (lost[0]["log_level"], lost[0]["error"]) == ("error", "the discard has no such card")
 
 
 def test_robots_who_hear_nothing_for_long_begin_anew(table: LiveTable, sits_down: Any) -> None:
-    with capture_logs() as told, sits_down(reach_out, Pace(reading_s=0.02, silent_s=0.05)):
+    with capture_logs() as entries, sits_down(reach_out, Pace(reading_s=0.02, silent_s=0.05)):
         assert reaches(table, 2)
 
-    assert "the robots do not go on" in [entry["event"] for entry in told]
+    assert "the robots do not go on" in [entry["event"] for entry in entries]
 
 
 def test_a_choice_that_is_refused_is_told_in_the_log(table: LiveTable, sits_down: Any) -> None:
@@ -265,10 +265,10 @@ def test_a_choice_that_is_refused_is_told_in_the_log(table: LiveTable, sits_down
         environment.says(0, "nonsense")
         yield from stop_at_once(environment)
 
-    with capture_logs() as told, sits_down(say_nonsense):
+    with capture_logs() as entries, sits_down(say_nonsense):
         assert reaches(table, 2)
 
-    refused = [entry for entry in told if entry["event"] == "the table has refused a choice"]
+    refused = [entry for entry in entries if entry["event"] == "the table has refused a choice"]
     assert refused[0]["choice"] == "nonsense"
 
 

@@ -46,7 +46,7 @@ def test_hands_hold_what_the_table_counts(
             room.runs(chance.choice((100, 400, 1500)))
             takes_back(person, chance) if anything else None
 
-    assert len(room.told) > 10
+    assert len(room.events) > 10
     assert room.differing == []
 
 

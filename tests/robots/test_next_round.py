@@ -20,8 +20,8 @@ def test_a_robot_that_opens_a_round_lets_people_read_and_plays_when_it_is_dealt(
         while len(rounds(room)) < number and room.clock.now_ns() < LONGEST_S * 1e9:
             does_the_least(person)
         opened = rounds(room)[-1]
-        ended = [one for one in room.told if one["event"] == "round_ended"][-1]
-        begun = len(room.told)
+        ended = [one for one in room.events if one["event"] == "round_ended"][-1]
+        begun = len(room.events)
         while room.is_to_deal and room.clock.now_ns() < (opened["t"] + 60) * 1e9:
             seen = [room.group.sees(seat) for seat in (2, 3)] if room.group is not None else []
             assert [one.dealt for one in seen] == [False, False]  # though they hold what is left of the last round
@@ -30,8 +30,8 @@ def test_a_robot_that_opens_a_round_lets_people_read_and_plays_when_it_is_dealt(
     assert opened["starter"] == 3
     assert opened["t"] - ended["t"] > READ_S
     assert not room.is_to_deal
-    assert [one["event"] for one in room.told[begun:] if one["event"] != "turn_started"] == []
+    assert [one["event"] for one in room.events[begun:] if one["event"] != "turn_started"] == []
 
 
 def rounds(room: Room) -> list[dict[str, float]]:
-    return [dict(one) for one in room.told if one["event"] == "round_started"]
+    return [dict(one) for one in room.events if one["event"] == "round_started"]

@@ -44,7 +44,7 @@ def seen(table: Table, world: World[Any]) -> Seen:
     table.world = world
     known = table.knows(1)
     view = replace(known.view, paused=False, over=False, question=None)
-    return Seen(view, known.told, known.hand, up=known.up)
+    return Seen(view, known.delivered, known.hand, up=known.up)
 
 
 def seated(table: Table, shown: Seen, hands: CardHands, kind: str) -> tuple[Robot, Environment]:

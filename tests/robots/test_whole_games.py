@@ -27,9 +27,9 @@ def test_a_person_plays_a_whole_game_with_robots(journal: Journal, game: str, ki
     fewest = games.find(game).fewest_seats
     room = played(journal, game, robots=max(2, fewest - 1), kind=kind)
 
-    assert room.view["over"], room.told[-10:]
+    assert room.view["over"], room.events[-10:]
     assert room.findings == []
-    assert room.robots_refused == [], room.told[-6:]
+    assert room.robots_refused == [], room.events[-6:]
     assert slowest_s(room) < LONGEST_TURN_S
 
 
@@ -38,11 +38,11 @@ def test_robots_that_slip_often_are_guided_back(journal: Journal, game: str, mon
     monkeypatch.setitem(OF_KIND, "easy", Slips(misfit=0.4, forgets=0.3, dreams=0.3))
     room = played(journal, game, robots=2, kind="easy", longest_s=ENOUGH_S)
 
-    refused = [one["card"] for one in room.told if one["event"] == "play_refused"]
+    refused = [one["card"] for one in room.events if one["event"] == "play_refused"]
     assert set(room.slips) & set(refused)
     assert room.robots_refused == []
     assert [finding for finding in room.findings if finding.kind != "unfinished"] == []
-    assert room.view["correction"] is None or room.told[-1]["t"] > ENOUGH_S - 5
+    assert room.view["correction"] is None or room.events[-1]["t"] > ENOUGH_S - 5
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -24,13 +24,13 @@ def played(journal: Journal, game: str, *, robots: int, kind: str, seed: int = 1
     return room
 
 
-def waits(told: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, float]]:
+def waits(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, float]]:
     """Yield who had the turn or had just drawn in it, and how long nothing was told then.
 
     But for the time of dealing.
     """
     dealing = False
-    for before, after in pairwise(told):
+    for before, after in pairwise(events):
         dealing = before["event"] == "round_started" or (dealing and before["event"] == "turn_started")
         if before["event"] in ("turn_started", "card_drawn") and not dealing:
             yield before["seat"], after["t"] - before["t"]
@@ -38,4 +38,4 @@ def waits(told: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, float]]:
 
 def slowest_s(room: Room) -> float:
     """Return the longest time that a robot took in its turn, in s."""
-    return max((waited for seat, waited in waits(room.told) if seat != 1), default=0.0)
+    return max((waited for seat, waited in waits(room.events) if seat != 1), default=0.0)

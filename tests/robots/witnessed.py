@@ -33,7 +33,7 @@ class Witnessed:
         deck = found.deck(found.options(**started.options))
         self.witness = self.people.witness(seats, deck, started.options)
         self._began_ns, self._read = now_ns, 0
-        self._told: tuple[Mapping[str, Any], ...] = ()
+        self._events: tuple[Mapping[str, Any], ...] = ()
         self._leaks = Leaks(self)
 
     @property
@@ -53,10 +53,10 @@ class Witnessed:
 
     def hears(self, game: GameSnapshot) -> None:
         """Hear a picture, before hands do what it asks for."""
-        self._told = tuple(one.json for one in game.delivered(PUBLIC))
-        for event in self._told[self._read :]:
+        self._events = tuple(one.json for one in game.delivered(PUBLIC))
+        for event in self._events[self._read :]:
             self.witness.hears(event)
-        self._read = len(self._told)
+        self._read = len(self._events)
 
     def looks(self, game: GameSnapshot, held: Holdings, now_ns: int) -> None:
         """Look at a picture, and at all hands, after they have done it."""
@@ -80,8 +80,8 @@ class Witnessed:
         """Return what went wrong so far."""
         seen = self.witness.views.get(PUBLIC)
         over = seen is not None and seen.over
-        unfinished = [] if over else [Finding("unfinished", self._told[-1]["t"] if self._told else 0.0)]
-        compared = self.people.compare(self.deeds, loads(dumps(self._told)))
+        unfinished = [] if over else [Finding("unfinished", self._events[-1]["t"] if self._events else 0.0)]
+        compared = self.people.compare(self.deeds, loads(dumps(self._events)))
         return sorted([*compared, *self._leaks.found, *unfinished], key=lambda finding: finding.t)
 
     def _at_s(self, at_ns: int) -> float:

@@ -70,7 +70,7 @@ def ids(records: Records) -> list[int]:
 
 
 def game(records: Records, game_id: int) -> Game:
-    return records.facts(game_id), records.told(game_id)
+    return records.facts(game_id), records.delivered(game_id)
 
 
 def flipped(data: bytes, chance: random.Random) -> bytes:
@@ -172,10 +172,10 @@ def check_salvage(path: Path, before: Mapping[int, Game]) -> None:
         return
     with Records.read(new) as records:
         for game_id in ids(records):
-            facts, told_of = game(records, game_id)
+            facts, delivered = game(records, game_id)
             was, was_told = before[game_id]
             assert facts == was[: len(facts)]
-            for audience, events in told_of.items():
+            for audience, events in delivered.items():
                 assert events == was_told[audience][: len(events)]
             assert saved[game_id].facts == len(facts)
             assert saved[game_id].lost or facts == was
@@ -184,7 +184,7 @@ def check_salvage(path: Path, before: Mapping[int, Game]) -> None:
 def saved_of(path: Path, new: Path) -> dict[int, Saved]:
     try:
         return {one.game_id: one for one in salvage(path, new)}
-    except BadInput as told:
-        if "nothing from a card table was found in it" not in str(told):
+    except BadInput as error:
+        if "nothing from a card table was found in it" not in str(error):
             raise
         return {}

@@ -35,7 +35,7 @@ def swapped(facts: Sequence[Fact], one: str, other: str) -> list[Fact]:
     ]
 
 
-def told(facts: Sequence[Fact], owner: int, kind: str) -> Iterator[Any]:
+def seen_by_others(facts: Sequence[Fact], owner: int, kind: str) -> Iterator[Any]:
     """Say fact by fact what all but a card's owner are told and shown, the lights, and when the table acts next."""
     reveals = REVEALS.get(kind, REVEALS["creature"])
     started, *others = facts
@@ -92,8 +92,8 @@ def test_another_closed_card_or_deity_is_told_to_nobody_else(seed: int) -> None:
         if not others:
             continue
         other, kind, facts = game.chance.choice(others), DECK[card].kind, while_closed(game.facts, owner, card)
-        changed = told(swapped(facts, card, other), owner, kind)
-        for before, after in zip(told(facts, owner, kind), changed, strict=True):
+        changed = seen_by_others(swapped(facts, card, other), owner, kind)
+        for before, after in zip(seen_by_others(facts, owner, kind), changed, strict=True):
             assert before == after, (card, other)
         tried.append(kind)
         if len(tried) == MOST:

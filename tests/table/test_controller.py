@@ -40,7 +40,7 @@ def test_a_whole_round_is_played_and_counted(table: TableInTime) -> None:
     table.seat(3).taps()
 
     assert [seat["score"] for seat in table.view["seats"]] == [0, 2, 1]
-    assert "round_ended" in table.told()
+    assert "round_ended" in table.event_names()
     table.seat(2).holds()
     assert table.view["round"] == 2
     assert [seat["guard"] for seat in table.view["seats"]] == [False, True, False]
@@ -82,8 +82,8 @@ def test_an_unknown_tag_is_told_and_changes_nothing(table: TableInTime) -> None:
     assert {**table.view, "notice": None} == before
     table.runs(6000)
     assert table.view["notice"] is None, "it was a moment ago"
-    assert table.told("host")[-1] == "tag_unknown"
-    assert "tag_unknown" not in table.told("public")
+    assert table.event_names("host")[-1] == "tag_unknown"
+    assert "tag_unknown" not in table.event_names("public")
 
 
 def test_a_refused_card_that_trembles_over_the_pad_is_not_taken_back(table: TableInTime) -> None:
@@ -96,7 +96,7 @@ def test_a_refused_card_that_trembles_over_the_pad_is_not_taken_back(table: Tabl
     tabletop.touch("number4.1", "discard")
     table.runs(1000)
 
-    assert table.told().count("play_refused") == 1
+    assert table.event_names().count("play_refused") == 1
     assert table.view["correction"] is not None
 
 
@@ -134,11 +134,11 @@ def test_what_was_going_on_when_the_power_went_is_forgotten(tmp_path: Path) -> N
         table.controller.resume(recorded)
         table.runs(2000)
 
-        assert table.told()[-1] == "correction_opened"
+        assert table.event_names()[-1] == "correction_opened"
         table.hardware.tabletop.lift("number4.1")
         table.runs(600)
         table.card("number4.1").touches("discard")
-        assert table.told()[-1] == "correction_closed"
+        assert table.event_names()[-1] == "correction_closed"
 
 
 def test_cards_touched_at_once_are_read_one_after_another(table: TableInTime) -> None:
@@ -163,7 +163,7 @@ def test_a_card_lifted_in_its_window_leaves_nothing_overdue(journal: Journal) ->
         table.hardware.tabletop.lift("number3.1")
         table.runs(1000)
 
-        assert table.told()[-1] == "hands_due"
+        assert table.event_names()[-1] == "hands_due"
 
 
 def test_a_game_that_replays_differently_is_not_played_on(tmp_path: Path) -> None:
@@ -226,8 +226,8 @@ def test_where_a_last_card_works_its_race_is_finished_first(journal: Journal) ->
         table.seat(1).holds()
         table.runs(6_000)
 
-        assert table.told()[-1] == "hands_due"
-        assert table.told().index("gift_owed") < table.told().index("hands_due")
+        assert table.event_names()[-1] == "hands_due"
+        assert table.event_names().index("gift_owed") < table.event_names().index("hands_due")
 
 
 def test_nothing_is_chosen_where_no_game_is_on(journal: Journal) -> None:
@@ -282,8 +282,8 @@ def test_a_press_that_comes_late_counts_later_but_with_as_much_more_error(journa
         edge = ButtonEdge(at_ms * ms * US, seat, down=True, error_ns=error_ms * ms * US)
         controller.take(Observed("all", [edge], 4_200 * ms))
 
-    told = controller.board.snapshot.game.delivered("public")
-    [closed] = [one.event for one in told if isinstance(one.event, RaceClosed)]
+    delivered = controller.board.snapshot.game.delivered("public")
+    [closed] = [one.event for one in delivered if isinstance(one.event, RaceClosed)]
     order = [(one.seat, one.at_ms, one.error_ms) for one in closed.order]
     assert order == [(1, 1000, None), (2, 1000, 70), (3, 1100, 20)]
     assert closed.ties == ((1, 2),)

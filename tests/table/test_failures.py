@@ -44,8 +44,8 @@ def breaks(monkeypatch: pytest.MonkeyPatch) -> Breaks:
 
 
 def errors(controller: Controller) -> list[str]:
-    told: list[str] = controller.board.snapshot.host.health["troubles"]
-    return told
+    troubles: list[str] = controller.board.snapshot.host.health["troubles"]
+    return troubles
 
 
 def replayed(journal: Journal, game_id: int) -> list[dict[str, Any]]:
@@ -55,8 +55,8 @@ def replayed(journal: Journal, game_id: int) -> list[dict[str, Any]]:
 
 @pytest.fixture(autouse=True)
 def quiet() -> Any:
-    with capture_logs() as told:
-        yield told
+    with capture_logs() as entries:
+        yield entries
 
 
 def test_a_card_that_cannot_be_judged_is_set_aside_and_play_goes_on(
@@ -265,14 +265,14 @@ def test_nothing_is_told_that_did_not_fit_on_the_disk(table: TableInTime, journa
         table.card(next(cards)).touches("discard")
 
     assert errors(table.controller)[0].startswith("The table cannot write its journal (database or disk is full)")
-    assert [event["event"] for event in journal.events(1, "sealed")] == table.told("sealed")
+    assert [event["event"] for event in journal.events(1, "sealed")] == table.event_names("sealed")
     assert replayed(journal, 1) == journal.events(1, "sealed")
 
 
 @pytest.mark.long
 def test_where_the_journal_cannot_be_written_nothing_counts_until_it_can(table: TableInTime, journal: Journal) -> None:
     table.card("number2.1").touches("discard")
-    held, written = table.told("sealed"), journal.facts(1)
+    held, written = table.event_names("sealed"), journal.facts(1)
     journal._connection.execute("PRAGMA query_only = ON")
     table.card("number1.1").touches("discard")
 
@@ -283,7 +283,7 @@ def test_where_the_journal_cannot_be_written_nothing_counts_until_it_can(table: 
         table.controller.take(StartGame("mito", PLAYERS, {}, 5))
     table.runs(20_000)
     assert journal.facts(1) == written
-    assert table.told("sealed") == held
+    assert table.event_names("sealed") == held
 
     journal._connection.execute("PRAGMA query_only = OFF")
     table.runs(6_000)

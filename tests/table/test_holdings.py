@@ -91,7 +91,7 @@ def test_a_card_that_is_taken_off_goes_back_to_where_it_came_from() -> None:
 
 
 def test_a_play_that_is_taken_back_returns_with_what_was_laid_along_with_it() -> None:
-    held = following.told_of(handling.laid(dealt(), 1, ("c1", "c2"), "discard"), "c1", 4)
+    held = following.reported(handling.laid(dealt(), 1, ("c1", "c2"), "discard"), "c1", 4)
 
     for back in (
         following.play_taken_back(held, 1, "discard", "c1"),
@@ -103,7 +103,7 @@ def test_a_play_that_is_taken_back_returns_with_what_was_laid_along_with_it() ->
 
 def test_the_card_that_was_drawn_first_since_the_last_play_is_put_back_and_an_undo_returns_it() -> None:
     held = handling.drawn(dealt(), 2, seq=3)
-    held = following.told_of(handling.laid(held, 1, ("c1",), "discard"), "c1", 4)
+    held = following.reported(handling.laid(held, 1, ("c1",), "discard"), "c1", 4)
     held = handling.drawn(handling.drawn(held, 2, seq=5), 2, seq=7)
 
     after = handling.undrawn(held, 2, seq=9)
@@ -141,7 +141,7 @@ def test_what_is_not_moved_is_refused_in_the_same_words_wherever_it_is(card: str
 
 
 def test_an_undo_sends_back_what_was_moved_after_that() -> None:
-    held = following.told_of_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
+    held = following.reported_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
     held = handling.moved(held, "c1", "visible", ("c1",), seq=7)
 
     assert following.undone(held, 7).pile("visible") == ("c1",)
@@ -153,7 +153,7 @@ def test_an_undo_sends_back_what_was_moved_after_that() -> None:
 
 def test_a_play_of_which_nobody_is_told_which_card_it_was_is_taken_back_too() -> None:
     held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
-    held = following.told_of_one(following.told_of_one(held, "hidden", None, 4), "hidden", 2, 5)
+    held = following.reported_one(following.reported_one(held, "hidden", None, 4), "hidden", 2, 5)
 
     after = following.undone(held, 4)
 
@@ -198,7 +198,7 @@ def test_a_gift_pays_a_debt() -> None:
 
 def test_an_undo_sends_every_card_where_it_came_from() -> None:
     before = dealt()
-    held = following.told_of(handling.laid(before, 1, ("c1", "c2"), "discard"), "c1", 7)
+    held = following.reported(handling.laid(before, 1, ("c1", "c2"), "discard"), "c1", 7)
     held = handling.drawn(held, 2, 2, seq=8)
     held = handling.owing(held, Owed(1, 2, 1, seq=9))
 
@@ -211,7 +211,7 @@ def test_an_undo_sends_every_card_where_it_came_from() -> None:
 
 
 def test_an_undo_leaves_what_was_told_before() -> None:
-    held = following.told_of(handling.laid(dealt(), 1, ("c1",), "discard"), "c1", 7)
+    held = following.reported(handling.laid(dealt(), 1, ("c1",), "discard"), "c1", 7)
 
     assert following.undone(held, 7).pile("discard") == ("c1",)
 
@@ -219,7 +219,7 @@ def test_an_undo_leaves_what_was_told_before() -> None:
 def test_a_reshuffled_pile_keeps_its_top() -> None:
     held = dealt()
     for seat, card in ((1, "c1"), (2, "c3"), (4, "c5")):
-        held = following.told_of(handling.laid(held, seat, (card,), "discard"), card, seat)
+        held = following.reported(handling.laid(held, seat, (card,), "discard"), card, seat)
 
     after = handling.reshuffled(held, "discard", {"c1": 2, "c3": 1, "c5": 0})
 
@@ -229,7 +229,7 @@ def test_a_reshuffled_pile_keeps_its_top() -> None:
 
 def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
     held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
-    held = following.told_of_one(following.told_of_one(held, "hidden", 1, 4), "hidden", 2, 5)
+    held = following.reported_one(following.reported_one(held, "hidden", 1, 4), "hidden", 2, 5)
 
     after = handling.reshuffled(held, "hidden", {"c1": 1, "c3": 0}, top_stays=False)
 
@@ -237,7 +237,7 @@ def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
 
 
 def test_a_card_that_lies_wrong_is_not_shuffled_and_no_top() -> None:
-    held = following.told_of(handling.laid(dealt(), 2, ("c3",), "discard"), "c3", 4)
+    held = following.reported(handling.laid(dealt(), 2, ("c3",), "discard"), "c3", 4)
     held = following.refused(handling.laid(held, 1, ("c1",), "discard"), "c1", 5)
 
     after = handling.reshuffled(held, "discard", {"c1": 0, "c3": 1})
@@ -249,14 +249,14 @@ def test_of_two_hidden_cards_the_one_that_is_being_taken_off_was_not_played() ->
     """Unless there is no other, for the table let it lie before."""
     held = following.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
     held = replace(held, touched=("c1",))
-    later = following.told_of_one(handling.laid(held, 1, ("c2",), "hidden"), "hidden", 1, 5)
+    later = following.reported_one(handling.laid(held, 1, ("c2",), "hidden"), "hidden", 1, 5)
 
     assert (later.untold(1), later.wrong_on("hidden")) == (("c1",), ("c1",))
-    assert following.told_of_one(held, "hidden", 1, 5).untold(1) == ()
+    assert following.reported_one(held, "hidden", 1, 5).untold(1) == ()
 
 
 def test_of_two_hidden_cards_laid_as_one_the_other_is_refused() -> None:
-    held = following.told_of_one(handling.laid(dealt(), 1, ("c1", "c2"), "hidden"), "hidden", 1, 4)
+    held = following.reported_one(handling.laid(dealt(), 1, ("c1", "c2"), "hidden"), "hidden", 1, 4)
 
     after = following.refused_one(held, "hidden", 1, 5)
 
@@ -266,7 +266,7 @@ def test_of_two_hidden_cards_laid_as_one_the_other_is_refused() -> None:
 
 def test_an_undo_lets_a_card_lie_wrong_that_was_refused_before() -> None:
     held = following.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
-    held = following.told_of_one(held, "hidden", 1, 6)
+    held = following.reported_one(held, "hidden", 1, 6)
     assert held.wrong_on("hidden") == ()
 
     assert following.undone(held, 5).wrong_on("hidden") == ("c1",)
@@ -302,9 +302,9 @@ def test_no_card_is_lost_or_doubled_whatever_hands_do(acts) -> None:  # type: ig
 def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -> Holdings:
     match do:
         case "lay":
-            return following.told_of(handling.laid(held, seat, (card,), "discard"), card, seq)
+            return following.reported(handling.laid(held, seat, (card,), "discard"), card, seq)
         case "hide":
-            return following.told_of_one(handling.laid(held, seat, (card,), "hidden"), "hidden", None, seq)
+            return following.reported_one(handling.laid(held, seat, (card,), "hidden"), "hidden", None, seq)
         case "move":
             return handling.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
         case "pass":
@@ -392,7 +392,7 @@ def test_courage_turns_the_card_over_that_was_laid_before_anything_was_told_of_i
 
     held = handling.turned_over(held, 1, seq=5)
     assert [card for card, side in held.up.items() if side] == ["c0"]
-    held = handling.turned_over(following.told_of(held, "c0", 6), 1, seq=7)
+    held = handling.turned_over(following.reported(held, "c0", 6), 1, seq=7)
 
     assert [card for card, side in held.up.items() if side] == ["c0", "c1"]
 
@@ -418,8 +418,8 @@ def test_a_card_that_was_laid_in_vain_goes_under_the_pile() -> None:
 
 def lying() -> Holdings:
     """Seat 2 has laid c3 on pile 1, seat 1 its c0 in vain on pile 2, on which c4 lies."""
-    held = following.told_of(handling.laid(piled(), 2, ("c3",), "pile.1"), "c3", 3)
-    held = following.told_of(handling.laid(held, 2, ("c4",), "pile.2"), "c4", 4)
+    held = following.reported(handling.laid(piled(), 2, ("c3",), "pile.1"), "c3", 3)
+    held = following.reported(handling.laid(held, 2, ("c4",), "pile.2"), "c4", 4)
     return handling.laid(held, 1, ("c0",), "pile.2")
 
 
@@ -441,7 +441,7 @@ def test_of_a_pile_that_was_taken_what_was_laid_since_stays() -> None:
 
 def test_an_undo_gives_a_pile_back_and_the_cards_of_it_to_who_laid_them() -> None:
     held = handling.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
-    held = following.told_of(handling.laid(held, 1, ("c3",), "pile.3"), "c3", 6)
+    held = following.reported(handling.laid(held, 1, ("c3",), "pile.3"), "c3", 6)
 
     after = following.undone(held, 4)
     assert (after.hand(1), after.pile("pile.1"), after.pile("pile.3")) == (("c0", "c1", "c2"), ("c3",), ())
@@ -452,7 +452,7 @@ def test_an_undo_gives_a_pile_back_and_the_cards_of_it_to_who_laid_them() -> Non
 
 def test_a_pile_is_taken_into_a_hand_that_is_held_and_an_undo_gives_it_back() -> None:
     held = Holdings(dealt_for=(1, 1), hands={1: ("c1",), 2: ("c2", "c3")}, piles={"pile": ("c4",)})
-    held = following.told_of(handling.laid(held, 2, ("c3",), "pile"), "c3", 6)
+    held = following.reported(handling.laid(held, 2, ("c3",), "pile"), "c3", 6)
 
     taken = followed(held, Delivered(7, 0, PileTaken(1, "pile")), Sight())
     assert (taken.hand(1), taken.hand(2), taken.pile("pile")) == (("c1", "c4", "c3"), ("c2",), ())

@@ -84,7 +84,7 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(
     emulated: TableInTime, kind: type[Exception]
 ) -> None:
     lights = Lights(kind("the pin is gone"))
-    with capture_logs() as told, live(emulated, lights) as table:
+    with capture_logs() as entries, live(emulated, lights) as table:
         table.controller.post(BEGIN).result(PATIENCE_S)
         assert lights.waits(1)
         assert lights.goes_on()
@@ -93,12 +93,12 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(
 
         assert to_json(table.board.snapshot.game.views["public"])["game"] == "mito"
 
-    assert failures(told) == [("error", "the pin is gone")]
-    assert kind.__name__ in [entry.get("kind") for entry in told]
+    assert failures(entries) == [("error", "the pin is gone")]
+    assert kind.__name__ in [entry.get("kind") for entry in entries]
 
 
-def failures(told: list[Any]) -> list[tuple[str, str]]:
-    return [(entry["log_level"], entry["error"]) for entry in told if "has failed" in entry["event"]]
+def failures(entries: list[Any]) -> list[tuple[str, str]]:
+    return [(entry["log_level"], entry["error"]) for entry in entries if "has failed" in entry["event"]]
 
 
 def _looked(emulated: TableInTime, times: int) -> list[Observed]:
@@ -115,10 +115,10 @@ def test_of_a_table_with_a_broken_light_the_others_shine(
     monkeypatch.setattr(lamps["discard"], "show", fails)
     lights.shine_too = emulated.hardware.lights.refresh
     emulated.hardware.lights.play("seat.1", Signal.STEADY)
-    with capture_logs() as told, live(emulated, lights):
+    with capture_logs() as entries, live(emulated, lights):
         assert lights.goes_on()
 
-    assert failures(told) == [("error", "the light of discard has failed: the pin is gone")]
+    assert failures(entries) == [("error", "the light of discard has failed: the pin is gone")]
     assert lamps["seat.1"].is_on
 
 

@@ -203,14 +203,14 @@ def test_a_card_that_lies_under_another_is_pulled_out_without_touching_the_pad(
     see(table, people)
     people.lay(1, ["number5.1", "number3.1"], "discard")
     see(table, people)
-    told, seen = table.told(), []
+    names, seen = table.event_names(), []
     table.hardware.tabletop.watched.append(seen.append)
 
     people.take(1, "number5.1")
     see(table, people)
 
     assert "number5.1" in people.held.hand(1)
-    assert (seen, table.told()) == ([], told)
+    assert (seen, table.event_names()) == ([], names)
 
 
 def test_a_card_that_the_table_has_not_read_yet_is_not_the_last_play(table: TableInTime) -> None:
@@ -663,8 +663,8 @@ def test_a_pile_that_nobody_can_name_is_known_when_it_is_begun_anew(piled: Table
     people.lay(2, ["nm13"], "pile.2")
 
     snapshot = piled.controller.board.snapshot
-    told = (*snapshot.game.events[PUBLIC], *followed)
-    game = replace(snapshot.game, events={**snapshot.game.events, PUBLIC: told})
+    delivered = (*snapshot.game.events[PUBLIC], *followed)
+    game = replace(snapshot.game, events={**snapshot.game.events, PUBLIC: delivered})
     people.follow(replace(snapshot, number=snapshot.number + 1, game=game))
 
     assert people.held.hand(1) == (*FIRST, "nm45")
@@ -914,7 +914,7 @@ def test_what_resurrection_keeps_goes_back_to_its_terrain(mgo: TableInTime) -> N
     people.move("phoenix.1", "discard", by=1)
     see(mgo, people, 3000)
 
-    assert mgo.told()[-1] == "card_resurrected"
+    assert mgo.event_names()[-1] == "card_resurrected"
     assert (people.held.pile("discard"), people.held.pile("seat.1")) == (("curse.1",), ("phoenix.1",))
     assert [*differences(mgo)] == []
 

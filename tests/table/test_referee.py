@@ -21,11 +21,11 @@ class Court:
 
     def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:
         self.referee = Referee(Toy(moves, deadlines), setup(), ("public", "sealed"))
-        self.told: list[str] = []
+        self.public: list[str] = []
         self.sealed: list[str] = []
         self._note(self.referee.begin())
-        assert self.told == ["turn_started"]
-        self.told.clear()
+        assert self.public == ["turn_started"]
+        self.public.clear()
         self.sealed.clear()
 
     def sees(self, *cards: str) -> "Court":
@@ -38,9 +38,9 @@ class Court:
         self._note(getattr(self.referee, what)(*args))
         return self
 
-    def _note(self, told) -> None:  # type: ignore[no-untyped-def]
-        for line in told:
-            log = self.told if line.audience == "public" else self.sealed
+    def _note(self, delivered) -> None:  # type: ignore[no-untyped-def]
+        for line in delivered:
+            log = self.public if line.audience == "public" else self.sealed
             event = line.event
             log.append(f"{event.what}:{event.detail}" if isinstance(event, Said) else _say(event))
 
@@ -93,7 +93,7 @@ def test_a_reading_that_holds_otherwise_gives_way_to_a_better_one_and_beats_noth
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "told"),
+    ("left", "right", "reason"),
     [
         ("already_played", "wrong_zone", "wrong_zone"),
         ("too_green", "too_blue", "too_blue"),  # the game's own, in the game's order
@@ -103,12 +103,12 @@ def test_a_reading_that_holds_otherwise_gives_way_to_a_better_one_and_beats_noth
     ],
 )
 def test_what_no_world_reads_lawfully_is_refused_for_the_first_reason_in_their_order(
-    left: str, right: str, told: str
+    left: str, right: str, reason: str
 ) -> None:
     moves = {**FORK, ("left", "y"): [Way("bad", refused=left)], ("right", "y"): [Way("bad", refused=right)]}
     court = Court(moves).sees("x", "y")
 
-    assert court.told == [f"refused:{told}"]
+    assert court.public == [f"refused:{reason}"]
     assert court.states == ["left", "right"]
 
 
@@ -133,18 +133,18 @@ def test_equal_states_merge_whatever_their_pasts() -> None:
 def test_what_worlds_differ_on_waits_until_a_fact_settles_it() -> None:
     moves = {**FORK, ("right", "y"): [Way("end", says("end"))]}
     court = Court(moves).sees("x")
-    assert court.told == []
+    assert court.public == []
 
     court.sees("y")
 
-    assert court.told == ["right:None", "end:None"]
+    assert court.public == ["right:None", "end:None"]
 
 
 def test_what_waits_is_discarded_once_something_later_is_told() -> None:
     both = [Way("end", says("both"))]
     court = Court({**FORK, ("left", "y"): both, ("right", "y"): both}).sees("x", "y")
 
-    assert court.told == ["both:None"]
+    assert court.public == ["both:None"]
     assert court.states == ["end"]
 
 
@@ -162,9 +162,9 @@ def test_what_stands_waits_though_something_later_is_told() -> None:
             ("right", "z"): [Way("end")],
         }
     ).sees("x", "y")
-    assert court.told == ["both:None"]
+    assert court.public == ["both:None"]
 
-    assert court.sees("z").told == ["both:None", "turn_started"]
+    assert court.sees("z").public == ["both:None", "turn_started"]
 
 
 def test_what_stands_is_dropped_once_another_of_its_kind_is_told() -> None:
@@ -177,7 +177,7 @@ def test_what_stands_is_dropped_once_another_of_its_kind_is_told() -> None:
         }
     )
 
-    assert court.sees("x", "y", "z").told == ["turn_started"]
+    assert court.sees("x", "y", "z").public == ["turn_started"]
 
 
 def test_a_common_event_is_told_though_others_of_the_same_fact_differ() -> None:
@@ -189,15 +189,15 @@ def test_a_common_event_is_told_though_others_of_the_same_fact_differ() -> None:
         ("right", "y"): [Way("end")],
     }
     court = Court(moves).sees("x")
-    assert court.told == ["same:None"]
+    assert court.public == ["same:None"]
 
-    assert court.sees("y").told == ["same:None", "right:None"]
+    assert court.sees("y").public == ["same:None", "right:None"]
 
 
 def test_fields_that_may_blur_become_null() -> None:
     court = Court({("start", "x"): [Way("left", says("card", "3")), Way("right", says("card", "7"))]})
 
-    assert court.sees("x").told == ["card:None"]
+    assert court.sees("x").public == ["card:None"]
 
 
 def test_a_world_with_a_secret_keeps_silent_while_an_innocent_one_lives() -> None:
@@ -206,12 +206,12 @@ def test_a_world_with_a_secret_keeps_silent_while_an_innocent_one_lives() -> Non
         ("right", "y"): [Way("end", says("end"))],
     }
     court = Court(moves).sees("x")
-    assert court.told == ["left:None"]
+    assert court.public == ["left:None"]
     assert court.referee.view("public") == ToyView(state="left", parts=(Part(state="same"), Part(state="left")))
 
     court.sees("y")  # only the world with the secret can read it
 
-    assert court.told == ["left:None", "right:None", "end:None"]
+    assert court.public == ["left:None", "right:None", "end:None"]
 
 
 def test_a_secret_changes_nothing_that_is_told() -> None:
@@ -222,7 +222,7 @@ def test_a_secret_changes_nothing_that_is_told() -> None:
         ("right", "y"): [Way("elsewhere", says("elsewhere"))],
     }
 
-    assert Court(secret).sees("x", "y").told == Court(innocent).sees("x", "y").told
+    assert Court(secret).sees("x", "y").public == Court(innocent).sees("x", "y").public
 
 
 def test_merging_keeps_the_most_innocent_past() -> None:
@@ -239,7 +239,7 @@ def test_merging_keeps_the_most_innocent_past() -> None:
 def test_each_audience_is_told_what_it_may_know() -> None:
     court = Court({("start", "x"): [Way("end", (*says("secret"), *says("open")))]}).sees("x")
 
-    assert court.told == ["open:None"]
+    assert court.public == ["open:None"]
     assert court.sealed == ["secret:None", "open:None"]
 
 
@@ -280,14 +280,14 @@ def test_what_was_refused_is_admitted_by_the_host_in_every_world() -> None:
     moves = {**REFUSED, ("start", "ruled"): [Way("end", says("end"), refused="too_blue")]}
     court = Court(moves).sees("x").does("rule", 0)
 
-    assert court.told == ["refused:too_blue", "end:None"]
+    assert court.public == ["refused:too_blue", "end:None"]
     assert court.states == ["end"]
 
 
 def test_there_may_be_nothing_to_admit() -> None:
     court = Court(REFUSED).sees("x").does("rule", 0)
 
-    assert court.told == ["refused:too_blue", "press refused: No play was refused that could be accepted."]
+    assert court.public == ["refused:too_blue", "press refused: No play was refused that could be accepted."]
 
 
 def test_what_was_refused_is_admitted_when_people_play_on() -> None:
@@ -299,7 +299,7 @@ def test_what_was_refused_is_admitted_when_people_play_on() -> None:
     }
     court = Court(over).sees("x", "y")
 
-    assert court.told == ["refused:too_blue", "first:None", "second:None"]
+    assert court.public == ["refused:too_blue", "first:None", "second:None"]
     assert court.states == ["end"]
 
 
@@ -312,7 +312,7 @@ def test_what_does_not_fit_on_a_refused_play_either_is_refused() -> None:
     }
     court = Court(over).sees("x", "y")
 
-    assert court.told == ["refused:too_blue", "refused:not_adjacent"]
+    assert court.public == ["refused:too_blue", "refused:not_adjacent"]
     assert court.states == ["start"]
 
 
@@ -329,7 +329,7 @@ MARKED = {
 def test_undo_brings_the_worlds_back_and_says_to_where_in_each_count() -> None:
     court = Court(MARKED).sees("x", "z").does("undo", {})
 
-    assert court.told == ["left:None", "right:None", "after:None", "undone to 2", "restored:after right []"]
+    assert court.public == ["left:None", "right:None", "after:None", "undone to 2", "restored:after right []"]
     assert court.states == ["left", "right"]
 
 
@@ -337,7 +337,7 @@ def test_undo_goes_back_to_before_what_was_done_of_a_fact_that_was_refused_in_th
     refused = Way("bad", refused="too_blue")
     moves = {("start", "x"): [Way("dared", says("dared"), marked=True, then=refused)]}
     court = Court(moves).sees("x")
-    assert (court.told, court.states) == (["dared:None", "refused:too_blue"], ["dared"])
+    assert (court.public, court.states) == (["dared:None", "refused:too_blue"], ["dared"])
 
     assert court.does("undo", {}).states == ["start"]
 
@@ -345,7 +345,7 @@ def test_undo_goes_back_to_before_what_was_done_of_a_fact_that_was_refused_in_th
 def test_undo_goes_back_step_by_step_until_there_is_nothing_left() -> None:
     court = Court(MARKED).sees("x", "y").does("undo", {}).does("undo", {}).does("undo", {})
 
-    assert [line for line in court.told if "undo" in line or "press" in line] == [
+    assert [line for line in court.public if "undo" in line or "press" in line] == [
         "undone to 2",
         "undone to 1",
         "press refused: There is nothing to take back.",
@@ -356,7 +356,7 @@ def test_undo_goes_back_step_by_step_until_there_is_nothing_left() -> None:
 def test_taking_back_restores_the_worlds_and_needs_no_undo() -> None:
     court = Court(MARKED).sees("x", "z", "back")
 
-    assert court.told[-1] == "restored:after right"
+    assert court.public[-1] == "restored:after right"
     assert court.states == ["left", "right"]
     assert court.does("undo", {}).states == ["start"]
 
@@ -371,7 +371,7 @@ def test_while_paused_what_is_done_is_refused_as_paused() -> None:
     court.referee.halted = None
     court.sees("x")
 
-    assert court.told == ["refused:paused", "end:None"]
+    assert court.public == ["refused:paused", "end:None"]
 
 
 def test_of_several_actions_the_last_is_refused_while_paused_for_that_is_what_was_seen() -> None:
@@ -404,7 +404,7 @@ SIDES = {
 def test_what_worlds_differ_on_and_people_can_tell_is_asked_once() -> None:
     court = Court(SIDES).sees("x", "y")
 
-    assert court.told == ["asked side ['left', 'right']", "more:None"]
+    assert court.public == ["asked side ['left', 'right']", "more:None"]
 
 
 def test_all_are_asked_who_may_have_to_tell_and_nobody_by_name() -> None:
@@ -418,26 +418,26 @@ def test_all_are_asked_who_may_have_to_tell_and_nobody_by_name() -> None:
 def test_an_answer_gives_up_the_worlds_that_say_otherwise_and_tells_what_waited() -> None:
     court = Court(SIDES).sees("x").does("settle", "right")
 
-    assert court.told == ["asked side ['left', 'right']", "settled right", "right:None"]
+    assert court.public == ["asked side ['left', 'right']", "settled right", "right:None"]
     assert court.states == ["went right"]
 
 
 def test_a_later_fact_may_answer_a_question() -> None:
     court = Court(SIDES).sees("x", "z")
 
-    assert court.told == ["asked side ['left', 'right']", "settled right", "right:None", "only right:None"]
+    assert court.public == ["asked side ['left', 'right']", "settled right", "right:None", "only right:None"]
 
 
 def test_without_a_question_there_is_nothing_to_answer() -> None:
     court = Court(SIDES).does("settle", "right")
 
-    assert court.told == ["press refused: No question is open."]
+    assert court.public == ["press refused: No question is open."]
 
 
 def test_an_answer_that_nobody_asked_for_changes_nothing() -> None:
     court = Court(SIDES).sees("x").does("settle", "up")
 
-    assert court.told == ["asked side ['left', 'right']", "press refused: That answers another question."]
+    assert court.public == ["asked side ['left', 'right']", "press refused: That answers another question."]
     assert court.states == ["went left", "went right"]
 
 
@@ -445,7 +445,7 @@ def test_undo_takes_a_question_back() -> None:
     moves = {("start", "x"): [Way("went left", marked=True), Way("went right", marked=True)]}
     court = Court(moves).sees("x").does("undo", {})
 
-    assert court.told == ["asked side ['left', 'right']", "undone to 1", "restored:went left []"]
+    assert court.public == ["asked side ['left', 'right']", "undone to 1", "restored:went left []"]
     assert court.referee.question is None
 
 

@@ -73,4 +73,4 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
 def test_an_event_is_said(event: dict[str, object], said: str | None) -> None:
     one = Delivered.read({"seq": 1, "t": 0.0, **event}, KINDS)
     assert NARRATOR.say(one.event) == said
-    assert NARRATOR.told(one) == {"seq": 1, "t": 0.0, **event, "said": said}
+    assert NARRATOR.with_sentence(one) == {"seq": 1, "t": 0.0, **event, "said": said}

@@ -66,9 +66,9 @@ def test_cards_of_a_label_are_taken_in_their_order_until_all_have_tags(playing: 
     playing.controller.take(NameTag(playing.touched_with("spider1.1"), "Guard Bug"))
     alias = playing.touched_with("number2.5")
 
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as raised:
         playing.controller.take(NameTag(alias, "Guard Bug"))
-    assert str(told.value) == "the Guard Bug of this deck carries a tag already: this card is from another box"
+    assert str(raised.value) == "the Guard Bug of this deck carries a tag already: this card is from another box"
     with pytest.raises(BadInput, match="this deck has no card called 'ace'"):
         playing.controller.take(NameTag(alias, "ace"))
     with pytest.raises(BadInput, match="nobody is asked about that card any more"):
@@ -161,11 +161,11 @@ def test_a_game_with_a_card_named_in_its_middle_replays_to_the_same_events(
 
     session, brought = Session.replay(journal.facts(recorded.game_id))
 
-    for audience, told in printed(playing.snapshot.game).items():
+    for audience, events in printed(playing.snapshot.game).items():
         again = [dump(line) for lines in brought for line in lines if line.audience == audience]
-        assert again == list(told)
+        assert again == list(events)
     assert to_json(session.view("public")) == playing.view
-    assert "card_played" in playing.told()
+    assert "card_played" in playing.event_names()
 
 
 def test_a_wrong_name_is_put_right_by_forgetting_it(playing: UntaggedTable) -> None:

@@ -34,7 +34,7 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     for zone, card in laid.items():
         table.card(card).touches(zone)
     snapshot = table.controller.board.snapshot
-    before = {audience: len(told) for audience, told in snapshot.game.events.items()}
+    before = {audience: len(delivered) for audience, delivered in snapshot.game.events.items()}
     views, hands = snapshot.game.views, table.hardware.tabletop
     assert hands is not None
 
@@ -45,19 +45,19 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     table.runs(1_500)
 
     snapshot = table.controller.board.snapshot
-    told = {audience: told[before[audience] :] for audience, told in snapshot.game.events.items()}
-    assert {audience for audience, some in told.items() if some} == {"seat:2", "sealed"} & snapshot.game.events.keys()
-    assert [one.event for one in told["seat:2"]] == [HeldCardNamed(2, mine)]
-    assert label in str(Narrator.of(snapshot.game).say(told["seat:2"][0].event))
+    news = {audience: delivered[before[audience] :] for audience, delivered in snapshot.game.events.items()}
+    assert {audience for audience, some in news.items() if some} == {"seat:2", "sealed"} & snapshot.game.events.keys()
+    assert [one.event for one in news["seat:2"]] == [HeldCardNamed(2, mine)]
+    assert label in str(Narrator.of(snapshot.game).say(news["seat:2"][0].event))
     assert {**snapshot.game.views, "seat:2": None} == {**views, "seat:2": None}
 
 
 def test_without_the_button_a_pad_means_nothing(table: EmulatedTable) -> None:
-    before = table.told("seat:2")
+    before = table.event_names("seat:2")
 
     table.card(HANDS[game_of(table)][1]).touches("seat.2")
 
-    assert table.told("seat:2") == before
+    assert table.event_names("seat:2") == before
 
 
 def test_a_game_goes_on_after_a_power_cut(table: EmulatedTable, journal: Journal) -> None:
@@ -73,4 +73,4 @@ def test_a_game_goes_on_after_a_power_cut(table: EmulatedTable, journal: Journal
     table.runs(200)
     table.card(HANDS[game_of(table)][1]).touches("seat.3")
 
-    assert table.told("seat:3")[-1] == "held_card_named"
+    assert table.event_names("seat:3")[-1] == "held_card_named"

@@ -62,7 +62,7 @@ def test_a_game_has_its_rounds_counts_and_highlights(client: Phone, library: lis
 def test_events_are_those_that_were_told_and_each_has_its_picture_and_why(client: Phone, library: list[Path]) -> None:
     number = 2 + library.index(script("mytho-on-pads"))
     events = client.gets(f"history/{number}/events")
-    assert tuple(events) == played(script("mytho-on-pads")).told
+    assert tuple(events) == played(script("mytho-on-pads")).events
 
     at = next(event["seq"] for event in events if event["event"] == "contest_settled")
     picture, why = client.gets(f"history/{number}/pictures/{at}"), client.gets(f"history/{number}/events/{at}/why")
@@ -129,7 +129,7 @@ def broken_off(client: Phone, library: list[Path], database: Path, tmp_path: Pat
     """A game of Mito that was broken off after its first slap, before a round was over: no list has it."""
     whole = script("mito-on-a-pile")
     record = played(whole)
-    slapped = next(of for of, event in zip(record.of, record.told, strict=True) if event["event"] == "race_closed")
+    slapped = next(of for of, event in zip(record.of, record.events, strict=True) if event["event"] == "race_closed")
     (tmp_path / "begun.jsonl").write_text("\n".join(whole.read_text().splitlines()[: slapped + 1]))
     with Archive(database) as archive:
         begun = played(tmp_path / "begun.jsonl")
@@ -173,9 +173,9 @@ def test_the_records_of_the_table_are_held(client: Phone, library: list[Path]) -
 
 def page(client: Phone, path: str) -> dict[str, Any]:
     """What a page is told."""
-    told = re.search(r'id="given">(.*?)</script>', client.get(path).get_data(as_text=True), re.DOTALL)
-    assert told is not None
-    given: dict[str, Any] = json.loads(told[1])
+    found = re.search(r'id="given">(.*?)</script>', client.get(path).get_data(as_text=True), re.DOTALL)
+    assert found is not None
+    given: dict[str, Any] = json.loads(found[1])
     return given
 
 

@@ -123,8 +123,8 @@ def test_who_has_left_in_the_middle_is_told_of_until_somebody_takes_the_place(
     table.runs(250)
     table.card("number2.1").touches("discard")
     client.asks("seats/3/leave")
-    told = other.gets("table")
-    assert (told["turn"], told["notice"]) == (1, "Zoe has left. Whoever takes seat 3 plays on.")
+    view = other.gets("table")
+    assert (view["turn"], view["notice"]) == (1, "Zoe has left. Whoever takes seat 3 plays on.")
 
     other.takes(3)
     assert other.gets("table")["notice"] is None
@@ -142,9 +142,9 @@ def test_a_turn_never_stands_with_somebody_who_has_gone(client: Phone, other: Ph
     assert other.gets("table")["headline"] == "Xi has left", "the others are asked what becomes of the seat"
     client.asks("choices", seat=2, choice="settle", value="wait")
 
-    told = other.gets("table")
-    assert (told["turn"], told["headline"], told["notice"]) == (None, "One is needed", None)
-    assert told["prompt"] == (
+    view = other.gets("table")
+    assert (view["turn"], view["headline"], view["notice"]) == (None, "One is needed", None)
+    assert view["prompt"] == (
         "Xi has left. Whoever takes seat 1 plays on. The host may give the turn to somebody else."
     )
     other.takes(1)
@@ -168,12 +168,12 @@ def test_nobody_disturbs_them_not_even_who_holds_a_seat_from_before(
     client: Phone, table: TableInTime, path: str, body: dict[str, Any]
 ) -> None:
     held_from_before(client, table, 1)
-    before = table.told()
+    before = table.event_names()
     refused = client.asks(path, **body)
     table.runs(1_000)
 
     assert (refused.status_code, refused.get_json()) == (409, {"error": PLAYING})
-    assert table.told() == before
+    assert table.event_names() == before
     assert plays(client)
 
 

@@ -61,7 +61,7 @@ def test_the_figures_of_a_table_are_openmetrics(client: Phone, table: TableInTim
     found = figures(client)
 
     assert found["cardtable_up"] == found["cardtable_game_on"] == 1
-    assert found["cardtable_events"] == len(table.told())
+    assert found["cardtable_events"] == len(table.event_names())
     assert found["cardtable_streams"] == found["cardtable_late_total"] == 0
     assert "cardtable_guests_waiting" not in found
 

@@ -42,7 +42,7 @@ def phones(table: TableInTime) -> dict[str, Phone]:
 
 
 @contextmanager
-def told(phone: Phone, path: str) -> Iterator[Callable[[], list[Message]]]:
+def stream_of(phone: Phone, path: str) -> Iterator[Callable[[], list[Message]]]:
     """Follow a stream; what is given returns all that was told since."""
     with phone.get(f"/api/v1/{path}") as answer:
         pieces = iter(answer.iter_encoded())
@@ -58,7 +58,7 @@ def test_all_seats_see_a_hand_move_nobody_else_does_and_nobody_what_it_does(
 ) -> None:
     paths = [*((seat, f"seats/{seat}/events") for seat in "123"), ("host", "events"), ("host", "host/events")]
     with ExitStack() as streams:
-        hear = [streams.enter_context(told(phones[who], path)) for who, path in paths]
+        hear = [streams.enter_context(stream_of(phones[who], path)) for who, path in paths]
         for one in hear:
             one()
         for what in KINDS:
@@ -88,7 +88,7 @@ def test_it_is_kept_nowhere(phones: dict[str, Phone], table: TableInTime, tmp_pa
         table.runs(1500)
         table.live.beat()
 
-    with told(phones["3"], "seats/3/events") as hear:
+    with stream_of(phones["3"], "seats/3/events") as hear:
         assert "hand_moved" not in [name for _, name, _ in hear()]
     assert "moved" not in json.dumps(printed(table.controller.board.snapshot.game))
     assert "for_ms" not in json.dumps(phones["1"].gets("table"))

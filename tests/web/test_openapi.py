@@ -120,7 +120,7 @@ def test_every_route_is_described_and_nothing_else(app: Flask, api: dict[str, An
     }
 
     assert {(path, method) for path, methods in api["paths"].items() for method in methods} == routes
-    names = [told["operationId"] for methods in api["paths"].values() for told in methods.values()]
+    names = [operation["operationId"] for methods in api["paths"].values() for operation in methods.values()]
     assert len(set(names)) == len(names)
 
 
@@ -146,8 +146,8 @@ def test_answers_are_as_described(api: dict[str, Any], client: Phone, table: Tab
             json=body,
         )
         path = path.replace("{scored}", "{game}").partition("?")[0]
-        told = api["paths"][path][method]["responses"][str(answer.status_code)]["content"][answer.mimetype]["schema"]
-        check(api, told, answer.get_json() if answer.is_json else answer.get_data().decode(errors="replace"))
+        schema = api["paths"][path][method]["responses"][str(answer.status_code)]["content"][answer.mimetype]["schema"]
+        check(api, schema, answer.get_json() if answer.is_json else answer.get_data().decode(errors="replace"))
         done |= {(method, path)} if answer.status_code == 200 else set()
 
     streams = {("get", path) for path in api["paths"] if path.endswith("/events")}
@@ -170,11 +170,11 @@ def test_a_claim_is_as_described(api: dict[str, Any], client: Phone, other: Phon
     operation = api["paths"]["/api/v1/seats/{seat}/claim"]["post"]
     check(api, operation["responses"]["200"]["content"]["application/json"]["schema"], asked.get_json())
     with other.get("/api/v1/seats/2/events") as answer:
-        told = {name: data for _, name, data in messages([next(iter(answer.response))])}
-    check(api, api["components"]["schemas"]["Room"], told["room"])
+        pieces = {name: data for _, name, data in messages([next(iter(answer.response))])}
+    check(api, api["components"]["schemas"]["Room"], pieces["room"])
 
-    assert told["room"]["claim"]["sign"] == asked.get_json()["sign"]
-    assert other.asks("claim", id=told["room"]["claim"]["id"], agree=True).get_json() == {"done": True}
+    assert pieces["room"]["claim"]["sign"] == asked.get_json()["sign"]
+    assert other.asks("claim", id=pieces["room"]["claim"]["id"], agree=True).get_json() == {"done": True}
 
 
 def check_picture(api: dict[str, Any], table: TableInTime, *of_the_game: str) -> None:
@@ -194,7 +194,7 @@ def test_pictures_are_as_described(api: dict[str, Any], table: TableInTime) -> N
     for seat in (3, 1):
         table.seat(seat).taps()
     table.runs(6_000)
-    assert table.told()[-1] == "turn_started"
+    assert table.event_names()[-1] == "turn_started"
     check_picture(api, table, "call", "fits", "may_draw")
     table.seat(1).holds()
     for seat in (2, 3):

@@ -71,7 +71,7 @@ def test_a_button_on_the_page_moves_the_pin(client: FlaskClient, table: TableInT
     do(client, {"do": "release", "seat": 1})
     table.runs(600)
 
-    assert table.told()[-2:] == ["draw_owed", "turn_started"]
+    assert table.event_names()[-2:] == ["draw_owed", "turn_started"]
 
 
 def test_a_card_may_be_left_lying_and_lifted(client: FlaskClient, table: TableInTime) -> None:
@@ -142,10 +142,10 @@ def test_a_game_brings_its_own_looks(client: FlaskClient, game: str) -> None:
 
 def test_what_is_shared_names_no_game() -> None:
     shared = [*WEB.glob("*.py"), *(WEB / "static").glob("*.*"), *(WEB / "templates").glob("*.html")]
-    told = {"openapi.py", "claims.mjs"}  # they give an example
+    examples = {"openapi.py", "claims.mjs"}  # they give an example
 
     for file in shared:
-        words = set(re.findall(r"\w+", file.read_text())) if file.name not in told else set()
+        words = set(re.findall(r"\w+", file.read_text())) if file.name not in examples else set()
         assert not words & set(OWN_GAMES), file.name
 
 
@@ -261,12 +261,12 @@ def test_an_ended_game_says_so_and_another_one_may_begin(host: FlaskClient) -> N
 
 def test_a_home_screen_gets_icons_of_the_sizes_that_it_asks_for(client: FlaskClient) -> None:
     manifest = client.get("/manifest.webmanifest")
-    told = manifest.get_json()
+    fields = manifest.get_json()
 
     assert manifest.mimetype == "application/manifest+json"
-    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    assert (fields["start_url"], fields["scope"], fields["display"]) == ("/", "/", "standalone")
     sizes = set()
-    for icon in told["icons"]:
+    for icon in fields["icons"]:
         with client.get(icon["src"]) as answer:
             width, height = struct.unpack(">II", answer.get_data()[16:24])
         assert f"{width}x{height}" == icon["sizes"]

@@ -47,8 +47,8 @@ def test_a_wrong_pin_is_refused_and_then_waits(client: Phone, host: Phone, table
 @pytest.mark.parametrize("pin", ["", "12345", "1234567", "12 3456", "abcdef", "48291\u0663", "482913\n", 482913, None])
 def test_what_is_no_pin_is_told_and_costs_nothing(client: Phone, pin: object) -> None:
     for _ in range(20):
-        status, told = refusal(client.asks("host", pin=pin))
-        assert (status, told[:5]) == (400, "pin: ")
+        status, message = refusal(client.asks("host", pin=pin))
+        assert (status, message[:5]) == (400, "pin: ")
     assert client.asks("host", pin=PIN).status_code == 200
 
 
@@ -112,13 +112,13 @@ def test_an_answer_without_a_question_leaves_no_trace(
     client: Phone, host: Phone, table: TableInTime, journal: Journal
 ) -> None:
     client.takes(2)
-    before = len(journal.facts(1)), table.told(), table.told("seat:2")
+    before = len(journal.facts(1)), table.event_names(), table.event_names("seat:2")
 
     for who, seat in ((host, 0), (client, 2)):
         answer = who.asks("choices", seat=seat, choice="settle", value="anything")
         assert refusal(answer) == (400, "choice: no question is open")
 
-    assert (len(journal.facts(1)), table.told(), table.told("seat:2")) == before
+    assert (len(journal.facts(1)), table.event_names(), table.event_names("seat:2")) == before
 
 
 @pytest.mark.parametrize("long", [{"value": "x" * 101}, {"choice": "x" * 101}])
@@ -143,7 +143,7 @@ def test_another_phones_button_is_not_pressed(client: Phone, other: Phone, table
     assert client.asks("tabletop", do="release", seat=1).status_code == 200
     table.runs(600)
 
-    assert table.told()[-2:] == ["draw_owed", "turn_started"]
+    assert table.event_names()[-2:] == ["draw_owed", "turn_started"]
 
 
 def test_a_finger_on_a_button_is_lifted_when_somebody_takes_its_seat(
@@ -155,7 +155,7 @@ def test_a_finger_on_a_button_is_lifted_when_somebody_takes_its_seat(
     client.takes(1)
     table.runs(600)
 
-    assert table.told()[-2:] == ["draw_owed", "turn_started"], "it was a tap"
+    assert table.event_names()[-2:] == ["draw_owed", "turn_started"], "it was a tap"
 
 
 def test_a_game_is_begun_by_the_host_or_between_rounds_by_who_sits_there(
@@ -225,5 +225,5 @@ def test_errors_are_a_page_for_people_and_json_for_programs(client: Phone) -> No
     assert "There is nothing here." in page.get_data(as_text=True)
 
     for accept in ("*/*", "application/json", ""):
-        told = client.get("/nowhere", headers={"Accept": accept})
-        assert json.loads(told.data) == {"error": "There is nothing here."}
+        answer = client.get("/nowhere", headers={"Accept": accept})
+        assert json.loads(answer.data) == {"error": "There is nothing here."}

@@ -53,7 +53,7 @@ def test_a_hold_is_made_by_one_request_as_long_as_it_means_what_was_meant(client
 
     assert client.asks("tabletop", do="press", seat=1, gesture="hold", means="out").status_code == 200
     table.runs(1_000)
-    assert table.told()[-1] == "hands_due"
+    assert table.event_names()[-1] == "hands_due"
 
 
 @pytest.mark.parametrize("stays", [False, True], ids=["button that says it", "round button"])
@@ -62,15 +62,15 @@ def test_a_hold_that_a_phone_has_timed_acts_at_once(client: Phone, table: TableI
     table.runs(2_000)
     client.asks("tabletop", do="press", seat=1, gesture="hold", stays=stays)
     table.runs(100)
-    assert table.told()[-1] == "hands_due"
+    assert table.event_names()[-1] == "hands_due"
 
 
-@pytest.mark.parametrize(("gesture", "told"), [("tap", "draw_owed"), ("double", "call_made")])
+@pytest.mark.parametrize(("gesture", "event"), [("tap", "draw_owed"), ("double", "call_made")])
 def test_a_gesture_is_what_the_phone_says_however_late_the_next_request_is(
-    client: Phone, table: TableInTime, gesture: str, told: str
+    client: Phone, table: TableInTime, gesture: str, event: str
 ) -> None:
     table.card("number2.1").touches("discard")
     table.runs(2_000)
     client.asks("tabletop", do="press", seat=1, gesture=gesture)
     table.runs(2_000)
-    assert told in table.told()
+    assert event in table.event_names()

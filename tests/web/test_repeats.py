@@ -9,7 +9,7 @@ import structlog
 from web.server.log import MOST_KINDS, Counted, CountedRecords
 
 
-def told(*errors: str) -> list[str]:
+def logged(*errors: str) -> list[str]:
     file = io.StringIO()
     renderer = structlog.processors.KeyValueRenderer(key_order=["event", "error"])
     log = structlog.wrap_logger(structlog.PrintLogger(file), processors=[Counted(), renderer])
@@ -19,19 +19,19 @@ def told(*errors: str) -> list[str]:
 
 
 def test_the_same_failure_is_written_once_then_counted() -> None:
-    assert told(*["disk full"] * 1_234) == [
+    assert logged(*["disk full"] * 1_234) == [
         "event='it fails' error='disk full'",
         *(f"event='it fails' error='disk full' times={times}" for times in (10, 100, 1_000)),
     ]
 
 
 def test_another_failure_is_written_too() -> None:
-    assert len(told("disk full", "disk full", "no such card")) == 2
+    assert len(logged("disk full", "disk full", "no such card")) == 2
 
 
 @pytest.mark.long
 def test_what_strangers_make_up_anew_each_time_is_bounded() -> None:
-    assert len(told(*map(str, range(100_000)))) <= MOST_KINDS + 6
+    assert len(logged(*map(str, range(100_000)))) <= MOST_KINDS + 6
 
 
 def test_what_libraries_write_is_counted_too() -> None:

@@ -70,18 +70,18 @@ def test_at_a_seat_that_is_not_in_this_game_everybodys_events_follow(board: Boar
     assert next(onlooker) == next(everybody)
     table.card("number2.1").touches("discard")
 
-    told = list(islice(onlooker, 3))
+    heard = list(islice(onlooker, 3))
 
-    assert told == list(islice(everybody, 3))
-    assert told[0][2]["news"][0]["said"] == "The pile begins with a 2."
+    assert heard == list(islice(everybody, 3))
+    assert heard[0][2]["news"][0]["said"] == "The pile begins with a 2."
 
 
 def test_events_follow_as_they_happen_each_with_the_picture_after_it(board: Board, table: TableInTime) -> None:
-    told = follow(board)
-    next(told)
+    heard = follow(board)
+    next(heard)
     table.card("number2.1").touches("discard")
 
-    (_, first, picture), *events = islice(told, 3)
+    (_, first, picture), *events = islice(heard, 3)
 
     assert first == "picture"
     assert picture["turn"] == 1
@@ -103,19 +103,19 @@ def test_a_phone_that_was_away_is_told_what_it_missed(board: Board, table: Table
 
 
 def test_a_phone_that_watched_an_earlier_game_gets_this_one_from_its_start(board: Board) -> None:
-    _, *told = islice(follow(board, last_id=99), 3)
+    _, *heard = islice(follow(board, last_id=99), 3)
 
-    assert [number for number, _, _ in told] == [1, 2]
+    assert [number for number, _, _ in heard] == [1, 2]
 
 
 def test_whoever_says_of_which_game_his_last_event_was_misses_none_of_another(board: Board, table: TableInTime) -> None:
     before = board.snapshot.game.game_id
     table.starts("mito", "Dan", "Eva", "Finn")
 
-    _, *told = islice(follow(board, last_id=1, last_game=before), 3)
-    assert [number for number, _, _ in told] == [1, 2]
-    _, *told = islice(follow(board, last_id=1, last_game=board.snapshot.game.game_id), 2)
-    assert [number for number, _, _ in told] == [2]
+    _, *heard = islice(follow(board, last_id=1, last_game=before), 3)
+    assert [number for number, _, _ in heard] == [1, 2]
+    _, *heard = islice(follow(board, last_id=1, last_game=board.snapshot.game.game_id), 2)
+    assert [number for number, _, _ in heard] == [2]
 
 
 def test_which_game_the_last_event_was_of_is_asked_for(client: FlaskClient, board: Board) -> None:
@@ -129,42 +129,42 @@ def test_which_game_the_last_event_was_of_is_asked_for(client: FlaskClient, boar
 
 
 def test_a_new_game_is_told_from_its_start(board: Board, table: TableInTime) -> None:
-    told = follow(board)
-    next(told)
+    heard = follow(board)
+    next(heard)
     table.starts("mito", "Dan", "Eva", "Finn")
 
-    (_, _, picture), *events = islice(told, 3)
+    (_, _, picture), *events = islice(heard, 3)
 
     assert picture["seats"][0]["name"] == "Dan"
     assert [data["event"] for _, _, data in events] == ["game_started", "round_started"]
 
 
 def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
-    told = sent(board, heartbeat_s=0.0, poll_s=0.001)
-    next(told)
+    heard = sent(board, heartbeat_s=0.0, poll_s=0.001)
+    next(heard)
 
-    assert next(told) == stream_module.BEAT
+    assert next(heard) == stream_module.BEAT
 
 
 def test_a_stream_says_nothing_of_what_does_not_concern_its_audience(table: TableInTime, board: Board) -> None:
     table.card("number2.1").touches("discard")
-    told = sent(board, heartbeat_s=0.0, poll_s=0.001)
-    next(told)
+    heard = sent(board, heartbeat_s=0.0, poll_s=0.001)
+    next(heard)
     before = board.snapshot.number
     table.card("number5.1").touches("seat.2")  # a hand card over a pad: seen, journalled, nobody's business
     assert board.snapshot.number > before
 
-    assert next(told) == stream_module.BEAT
+    assert next(heard) == stream_module.BEAT
 
 
 @pytest.mark.parametrize("why", ["gone", "lifetime", "closed"])
 def test_a_stream_ends_when_its_phone_its_time_or_its_table_is_gone(board: Board, why: str) -> None:
-    told = follow(board, gone=lambda: why == "gone", lifetime_s=0.0 if why == "lifetime" else 60.0)
-    next(told)
+    heard = follow(board, gone=lambda: why == "gone", lifetime_s=0.0 if why == "lifetime" else 60.0)
+    next(heard)
     if why == "closed":
         board.close()
 
-    assert list(told) == []
+    assert list(heard) == []
 
 
 def test_too_many_streams_are_told_to_come_back(client: FlaskClient) -> None:
@@ -222,39 +222,39 @@ def test_a_last_event_that_is_no_number_is_refused(client: FlaskClient) -> None:
 
 
 def test_a_seat_that_is_not_in_this_game_sees_what_everybody_does(board: Board, table: TableInTime) -> None:
-    told = follow(board, audience="seat:9")
-    assert next(told)[2]["seats"][0]["name"] == "Ana"
+    heard = follow(board, audience="seat:9")
+    assert next(heard)[2]["seats"][0]["name"] == "Ana"
 
     table.card("number2.1").touches("discard")
 
-    assert next(told)[2]["piles"]["discard"]["top"] == "number2.1"
+    assert next(heard)[2]["piles"]["discard"]["top"] == "number2.1"
 
 
 def test_a_stream_ends_as_soon_as_its_phone_may_not_know_any_more(board: Board, table: TableInTime) -> None:
     allowed = [True]
-    told = sent(board, may=lambda: allowed[0])
-    next(told)
+    heard = sent(board, may=lambda: allowed[0])
+    next(heard)
     allowed.clear()
     allowed.append(False)
     table.card("number2.1").touches("discard")
 
-    assert list(told) == []
+    assert list(heard) == []
 
 
 def test_who_holds_what_wakes_streams_but_shows_nowhere(board: Board) -> None:
-    told = sent(board, heartbeat_s=0.0)
-    next(told)
+    heard = sent(board, heartbeat_s=0.0)
+    next(heard)
     board.stir()
 
-    assert next(told) == stream_module.BEAT
+    assert next(heard) == stream_module.BEAT
 
 
 def test_what_a_phone_is_told_at_once_comes_in_one_piece(board: Board, table: TableInTime) -> None:
-    told = sent(board)
-    next(told)
+    heard = sent(board)
+    next(heard)
     table.card("number2.1").touches("discard")
 
-    assert [line for line in next(told).decode().splitlines() if line.startswith("id")] == ["id: 2", "id: 3", "id: 4"]
+    assert [line for line in next(heard).decode().splitlines() if line.startswith("id")] == ["id: 2", "id: 3", "id: 4"]
 
 
 def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,8 +280,8 @@ def test_events_are_worded_once_for_all_phones_that_know_as_much(
 ) -> None:
     table.card("number2.1").touches("discard")
     worded: list[int] = []
-    told = Narrator.told
-    monkeypatch.setattr(Narrator, "told", lambda self, one: worded.append(one.seq) or told(self, one))
+    with_sentence = Narrator.with_sentence
+    monkeypatch.setattr(Narrator, "with_sentence", lambda self, one: worded.append(one.seq) or with_sentence(self, one))
     rendering = Rendering(board.snapshot)
     pieces = [rendering.events("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1

@@ -26,7 +26,7 @@ def phone(table: TableInTime) -> FlaskClient:
     return client
 
 
-def told(client: FlaskClient, *paths: str) -> Iterator[tuple[str, str, Any]]:
+def followed(client: FlaskClient, *paths: str) -> Iterator[tuple[str, str, Any]]:
     """Follow several streams in one: whose message it is, its name, and its data."""
     answer = client.get(f"/api/v1/streams?{'&'.join(f'of={quote(path)}' for path in paths)}")
     assert answer.status_code == 200
@@ -42,7 +42,7 @@ def told(client: FlaskClient, *paths: str) -> Iterator[tuple[str, str, Any]]:
 def first(client: FlaskClient, *paths: str) -> dict[str, list[tuple[str, Any]]]:
     """Return what each of several streams tells at first, up to the first event that is new to all."""
     heard: dict[str, list[tuple[str, Any]]] = {path: [] for path in paths}
-    for path, name, data in islice(told(client, *paths), 2 * len(paths)):
+    for path, name, data in islice(followed(client, *paths), 2 * len(paths)):
         heard[path].append((name, data))
     return heard
 
@@ -57,7 +57,7 @@ def test_each_part_is_told_what_it_would_be_told_alone(phone: FlaskClient) -> No
 
 
 def test_what_a_browser_may_not_know_is_refused_and_the_rest_is_told(phone: FlaskClient) -> None:
-    refused = list(islice(told(phone, SEAT_2, PUBLIC, HOST, "/api/v1/table", "/nowhere"), 4))
+    refused = list(islice(followed(phone, SEAT_2, PUBLIC, HOST, "/api/v1/table", "/nowhere"), 4))
 
     assert refused == [
         (SEAT_2, "refused", 403),
@@ -68,7 +68,7 @@ def test_what_a_browser_may_not_know_is_refused_and_the_rest_is_told(phone: Flas
 
 
 def test_where_all_are_refused_the_stream_ends(phone: FlaskClient) -> None:
-    assert list(told(phone, SEAT_2)) == [(SEAT_2, "refused", 403)]
+    assert list(followed(phone, SEAT_2)) == [(SEAT_2, "refused", 403)]
 
 
 def test_each_part_goes_on_where_it_was(phone: FlaskClient, table: TableInTime) -> None:
@@ -76,18 +76,18 @@ def test_each_part_goes_on_where_it_was(phone: FlaskClient, table: TableInTime) 
     game = table.controller.board.snapshot.game.game_id
     since = f"{PUBLIC}?last_event_id=2&last_game={game}"
 
-    heard = [(path, data["seq"]) for path, name, data in islice(told(phone, SEAT_1, since), 6) if name == "message"]
+    heard = [(path, data["seq"]) for path, name, data in islice(followed(phone, SEAT_1, since), 6) if name == "message"]
 
     assert heard == [(since, 3), (since, 4)]
 
 
 def test_it_ends_when_a_seat_is_left_and_nothing_more_is_told(phone: FlaskClient) -> None:
-    heard = told(phone, PUBLIC, SEAT_1)
+    heard = followed(phone, PUBLIC, SEAT_1)
     next(heard)
     phone.post("/api/v1/seats/1/leave", json={}, headers={"Origin": "http://localhost"})
 
     assert {name for _, name, _ in heard} <= {"picture", "room"}
-    assert list(islice(told(phone, SEAT_1), 1)) == [(SEAT_1, "refused", 401)]
+    assert list(islice(followed(phone, SEAT_1), 1)) == [(SEAT_1, "refused", 401)]
 
 
 @pytest.mark.parametrize("number", [0, 17])

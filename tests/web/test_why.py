@@ -25,7 +25,7 @@ ALL = sorted(path for path in SCRIPTS.glob("*.jsonl") if ".expect" not in path.n
 
 
 @dataclass
-class Told:
+class StubTable:
     """A table that has told what follows from a script, and does nothing else."""
 
     board: Board
@@ -41,9 +41,9 @@ class Told:
         raise NotImplementedError
 
     @classmethod
-    def of(cls, played: list[Fact], audience: str = "public") -> "Told":
-        session, told = Session.replay(played)
-        lines = [line for some in told for line in some if line.audience == audience]
+    def of(cls, played: list[Fact], audience: str = "public") -> "StubTable":
+        session, by_fact = Session.replay(played)
+        lines = [line for some in by_fact for line in some if line.audience == audience]
         labels = {code: card.label for code, card in session.setup.cards.items()}
         views = {audience: session.view(audience)}
         events = {audience: tuple(delivered(session.game.name, plain(lines)))}
@@ -63,7 +63,7 @@ def played(name: str) -> list[Fact]:
 
 def why(client: FlaskClient, table: TableInTime, event: str, query: str = "?lang=en") -> dict[str, Any]:
     """Ask why of the latest event of a name."""
-    seq = [number for number, name in enumerate(table.told(), start=1) if name == event][-1]
+    seq = [number for number, name in enumerate(table.event_names(), start=1) if name == event][-1]
     answer: dict[str, Any] = client.get(f"/api/v1/events/{seq}/why{query}").get_json()
     return answer
 
@@ -121,7 +121,7 @@ def test_what_was_not_told_is_not_answered(client: FlaskClient, path: str) -> No
 def test_an_event_of_an_earlier_game_is_not_answered(client: FlaskClient, table: TableInTime) -> None:
     table.card("number2.1").touches("discard")
     table.card("number3.1").touches("discard")
-    last = len(table.told())
+    last = len(table.event_names())
     assert client.get(f"/api/v1/events/{last}/why").status_code == 200
     table.starts("mito", "Dan", "Eva", "Finn")
 
@@ -134,7 +134,7 @@ def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[Board, int]]:
     found: dict[tuple[str, tuple[str, ...]], tuple[Board, int]] = {}
     for path in ALL:
         seen = played(path.stem)
-        session, table = Session(seen[0]), Told.of(seen)  # type: ignore[arg-type]
+        session, table = Session(seen[0]), StubTable.of(seen)  # type: ignore[arg-type]
         got = table.board.snapshot.game.events["public"]
         for one in got:
             rules = session.game.why(one.seq, session.setup, got).rules
@@ -147,7 +147,7 @@ def test_every_rule_that_is_named_has_its_words(
     kinds: dict[tuple[str, tuple[str, ...]], tuple[Board, int]], language: str
 ) -> None:
     assert len(kinds) > 50
-    table = Told(Board(Snapshot()))
+    table = StubTable(Board(Snapshot()))
     client = table.client()
     for (_, named), (board, seq) in kinds.items():
         table.board = board
@@ -159,7 +159,7 @@ def test_every_rule_that_is_named_has_its_words(
 
 
 def test_a_race_brings_every_time_along() -> None:
-    table = Told.of(played("mosquito-and-two-missing"))
+    table = StubTable.of(played("mosquito-and-two-missing"))
     seq = next(one.seq for one in table.board.snapshot.game.events["public"] if one.event.name == "race_closed")
 
     answer = table.client().get(f"/api/v1/events/{seq}/why").get_json()
@@ -176,7 +176,7 @@ def test_the_last_race_is_shown_until_play_goes_on_be_it_by_what_only_this_game_
     presses: list[Fact] = [
         press(micros(at), 1) for at, press in ((12, ButtonDown), (12.1, ButtonUp), (12.3, ButtonDown), (12.4, ButtonUp))
     ]
-    called = Told.of([*played("mosquito-and-two-missing"), *presses, TimePassed(micros(13))])
+    called = StubTable.of([*played("mosquito-and-two-missing"), *presses, TimePassed(micros(13))])
 
     assert "call_made" in [one.event.name for one in called.board.snapshot.game.events["public"]]
     assert called.client().get("/api/v1/table").get_json()["result"] is None
@@ -186,7 +186,7 @@ def answers(*second: str) -> list[bytes]:
     """Ask why of everything that follows when Ana lays a 3, with or without another card beneath it."""
     placed = [(1.0, "number2.1"), (2.0, "number3.1"), *((2.1, card) for card in second), (4.0, "number3.2")]
     arrived = [CardArrived(micros(at), "discard", card) for at, card in placed]
-    table = Told.of([GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5), *arrived, TimePassed(micros(6))])
+    table = StubTable.of([GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5), *arrived, TimePassed(micros(6))])
     client = table.client()
     return [client.get(f"/api/v1/events/{seq}/why").data for seq in range(1, table.count + 1)]
 

@@ -84,7 +84,7 @@ class Claims:
         self._now_ns = now_ns
         self._lock = Lock()
         self._open: _Claim | None = None
-        self._told: OrderedDict[str, tuple[int, str | None]] = OrderedDict()  # by token, why and when a claim ended
+        self._ended: OrderedDict[str, tuple[int, str | None]] = OrderedDict()  # by token, why and when a claim ended
         self._vain = Throttle(free=4, first_s=5, longest_s=60)
 
     def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: MayAgree) -> Asked:
@@ -97,7 +97,7 @@ class Claims:
             now_ns = self._now_ns()
             self._let_run_out(now_ns)
             self._tell(token, now_ns)
-            if token is not None and self._told.pop(token, None) is not None:
+            if token is not None and self._ended.pop(token, None) is not None:
                 return Asked(token, granted=False, left_s=0)
             claim = self._open
             if claim is None or not _is_by(claim, token):
@@ -160,9 +160,9 @@ class Claims:
 
     def _tell(self, token: str | None, now_ns: int) -> None:
         """Raise Refused, once, for whoever asks again after the claim was ended."""
-        at_ns, why = self._told.get(token or "", (now_ns, None))
+        at_ns, why = self._ended.get(token or "", (now_ns, None))
         if why is not None:
-            self._told.pop(token or "")
+            self._ended.pop(token or "")
             if now_ns - at_ns < _TOLD_NS:
                 raise Refused(why)
 
@@ -203,9 +203,9 @@ class Claims:
         self._open = None
 
     def _remember(self, token: str, why: str | None, now_ns: int) -> None:
-        self._told[token] = (now_ns, why)
-        if len(self._told) > _MOST_TOLD:
-            self._told.popitem(last=False)
+        self._ended[token] = (now_ns, why)
+        if len(self._ended) > _MOST_TOLD:
+            self._ended.popitem(last=False)
 
 
 def _sign() -> Sign:

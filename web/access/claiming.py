@@ -55,7 +55,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
         read(Nothing)
         _check_wanted(table, seat)
         if seat in phones.seats():
-            return _seat_told(Asked("", granted=True, left_s=0))
+            return _seat_answer(Asked("", granted=True, left_s=0))
         hands = _others(table, seat)
         if not hands:
             abort(409, description=say("Nobody else here can agree. The host can free that seat."))
@@ -65,7 +65,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
             permissions.leave(table, config)
             lift_finger(table, seat)
             seated(table, claims)
-        return _seat_told(asked)
+        return _seat_answer(asked)
 
 
 def _add_answer(routes: Blueprint, table: Table, claims: Claims) -> None:
@@ -135,6 +135,6 @@ def _ask(table: Table, claims: Claims, wish: int, hands: MayAgree) -> Asked:
     return asked
 
 
-def _seat_told(asked: Asked) -> Response:
+def _seat_answer(asked: Asked) -> Response:
     seats = sorted(phones.seats())
     return jsonify(seats=seats, agreed=asked.agreed, left_s=asked.left_s, sign=asked.sign)

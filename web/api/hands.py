@@ -166,7 +166,7 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
     def offer(seat: int) -> Response:
         phones.require_seat(seat)
         around = Around(frozenset(phones.holders()), table.coming)
-        return jsonify(offers.heard(people, table.board.snapshot, seat, table.seats, around).told)
+        return jsonify(offers.heard(people, table.board.snapshot, seat, table.seats, around).capitalized)
 
     return routes
 

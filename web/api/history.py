@@ -81,7 +81,7 @@ def blueprint(table: Table) -> Blueprint:
     def events(number: int) -> Response:
         with opened(table) as archive:
             found(archive, number)
-            return jsonify(asked_for(archive.record(number).told))
+            return jsonify(asked_for(archive.record(number).events))
 
     @routes.get("/api/v1/history/<int:number>/events/<seq>/why")
     def why(number: int, seq: str) -> Response:
@@ -111,10 +111,10 @@ def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Json]]:
         abort(409, description=say("{complaint}.", complaint=capital(error.text)))
 
 
-def asked_for(told: Sequence[Mapping[str, Json]]) -> Sequence[Mapping[str, Json]]:
+def asked_for(events: Sequence[Mapping[str, Json]]) -> Sequence[Mapping[str, Json]]:
     """Return of a game's events those that the request asks for, in order: all, or the latest before one."""
-    limit, before = limits(most=max(1, len(told)))
-    return told[: len(told) if before is None else max(0, before - 1)][-limit:]  # they are numbered from 1
+    limit, before = limits(most=max(1, len(events)))
+    return events[: len(events) if before is None else max(0, before - 1)][-limit:]  # they are numbered from 1
 
 
 def _stretch() -> tuple[int, int]:
@@ -187,19 +187,21 @@ def whole(archive: Archive, kept: Kept) -> WholeGame:
     record = archive.record(kept.id)
     snapshot = remembered(kept.id, record)
     narrator = Narrator.of(snapshot)
-    told = {one.seq: one for one in snapshot.delivered(PUBLIC)}
+    delivered = {one.seq: one for one in snapshot.delivered(PUBLIC)}
     return WholeGame(
         **asdict(described(kept)),
         title=games.find(kept.summary.game).title,
-        events=len(record.told),
+        events=len(record.events),
         rounds_played=tuple(
             RoundPlayed(one.seq, one.t / 1e6, one.event.round, one.event.scores, one.event.out)
-            for one in standing(told.values())
+            for one in standing(delivered.values())
             if isinstance(one.event, RoundEnded)
         ),
         counts=counts(archive.tallies.counts(kept.id)),
         highlights=tuple(
-            ToldHighlight(one.kind, one.seq, told[one.seq].t / 1e6, one.ms, narrator.say_if_asked(told[one.seq].event))
+            ToldHighlight(
+                one.kind, one.seq, delivered[one.seq].t / 1e6, one.ms, narrator.say_if_asked(delivered[one.seq].event)
+            )
             for one in highlights(record)
         ),
         can_replay=not record.kept and games.find(kept.summary.game).rules_version == kept.rules_version,

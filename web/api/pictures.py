@@ -46,7 +46,7 @@ class _Streams:
         whose = audience if known else request.remote_addr or ""
         if not self._slots.take(whose, known=known):
             abort(503, description=say("Too many phones are watching. This one will try again by itself."))
-        told = stream(
+        body = stream(
             audience,
             last_id,
             last_game=request.args.get("last_game", type=int),
@@ -59,9 +59,9 @@ class _Streams:
             lifetime_s=self._config.stream_lifetime_s,
         )
         if HAND_OVER in request.environ and request.method == "GET":
-            request.environ[HAND_OVER](told, lambda: self._slots.give_back(whose))
+            request.environ[HAND_OVER](body, lambda: self._slots.give_back(whose))
             return Response(iter(()), mimetype="text/event-stream")
-        response = Response(waiting(self._table.board, told, self._config.poll_s), mimetype="text/event-stream")
+        response = Response(waiting(self._table.board, body, self._config.poll_s), mimetype="text/event-stream")
         response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 
@@ -150,15 +150,15 @@ def streams(board: Followed, config: Config, carried: Collection[str]) -> Bluepr
         if not 1 <= len(asked) <= MOST:
             abort(400, description=say("of: expected 1 to {most} streams, each by its path.", most=MOST))
         with ExitStack() as closing:
-            told = together([_open(path, carried, closing) for path in asked])
-            closing.callback(told.close)
-            return _answered(told, closing.pop_all().close)
+            body = together([_open(path, carried, closing) for path in asked])
+            closing.callback(body.close)
+            return _answered(body, closing.pop_all().close)
 
-    def _answered(told: StreamBody, at_end: Callable[[], None]) -> Response:
+    def _answered(body: StreamBody, at_end: Callable[[], None]) -> Response:
         if HAND_OVER in request.environ and request.method == "GET":
-            request.environ[HAND_OVER](told, at_end)
+            request.environ[HAND_OVER](body, at_end)
             return Response(iter(()), mimetype="text/event-stream")
-        response = Response(waiting(board, told, config.poll_s), mimetype="text/event-stream")
+        response = Response(waiting(board, body, config.poll_s), mimetype="text/event-stream")
         response.call_on_close(at_end)
         return response
 
@@ -172,8 +172,8 @@ def _open(path: str, carried: Collection[str], closing: ExitStack) -> StreamBody
         return 404
     opened: list[StreamBody] = []
 
-    def take(told: StreamBody, at_end: Callable[[], None]) -> None:
-        opened.append(told)
+    def take(body: StreamBody, at_end: Callable[[], None]) -> None:
+        opened.append(body)
         closing.callback(at_end)
 
     environment = {name: given for name, given in request.environ.items() if name != "HTTP_LAST_EVENT_ID"}

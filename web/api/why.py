@@ -91,7 +91,7 @@ def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str |
 
     Abort with 404 if the current game has no such event for this audience, or if `?game_id=` names another game.
     """
-    told = _delivered(snapshot, audience, seq)
+    delivered = _delivered(snapshot, audience, seq)
     assert snapshot.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
     game = games.find(snapshot.started.game)
     setup = prepare(game, snapshot.started)
@@ -99,19 +99,24 @@ def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str |
     language = language or rule_pages.preferred(game.name)
     rules, link = _quoted(snapshot, game.name, language, found)
     explained = Explanation(
-        said=_said(snapshot, told.event), t=told.t / 1e6, seen=found.seen, language=language, rules=rules, link=link
+        said=_said(snapshot, delivered.event),
+        t=delivered.t / 1e6,
+        seen=found.seen,
+        language=language,
+        rules=rules,
+        link=link,
     )
-    if isinstance(told.event, events.RaceClosed):
-        return _with_times(explained, told.event, setup, snapshot, opening_card(snapshot.delivered(audience), seq))
+    if isinstance(delivered.event, events.RaceClosed):
+        return _with_times(explained, delivered.event, setup, snapshot, opening_card(snapshot.delivered(audience), seq))
     return explained
 
 
 def _delivered(snapshot: GameSnapshot, audience: Audience, seq: int) -> Delivered:
     asked = request.args.get("game_id", type=int)
-    told = snapshot.delivered(audience)
-    if asked not in (None, snapshot.game_id) or not 1 <= seq <= len(told):
+    delivered = snapshot.delivered(audience)
+    if asked not in (None, snapshot.game_id) or not 1 <= seq <= len(delivered):
         abort(404, description=say("This game has no event with that number."))
-    return told[seq - 1]
+    return delivered[seq - 1]
 
 
 def _said(snapshot: GameSnapshot, event: Event) -> str:

@@ -14,7 +14,7 @@ def follows(movements: Movements) -> Callable[[], bytes]:
         nonlocal known
         new = movements.since(known)
         known = new[-1].number if new else known
-        told = (json.dumps({"seat": one.seat, "for_ms": one.for_ms}) for one in new)
-        return b"".join(f"event: hand_moved\ndata: {data}\n\n".encode() for data in told)
+        moves = (json.dumps({"seat": one.seat, "for_ms": one.for_ms}) for one in new)
+        return b"".join(f"event: hand_moved\ndata: {data}\n\n".encode() for data in moves)
 
     return passing

@@ -47,9 +47,9 @@ class Offer(Value):
     then: Annotated[tuple["Offer", ...], Meta(description="What is chosen next.")] = ()
 
     @property
-    def told(self) -> "Offer":
+    def capitalized(self) -> "Offer":
         """The offer as phones get it."""
-        return replace(self, text=capital(self.text), then=tuple(one.told for one in self.then))
+        return replace(self, text=capital(self.text), then=tuple(one.capitalized for one in self.then))
 
 
 class Heard(Value):
@@ -62,9 +62,9 @@ class Heard(Value):
     offers: Annotated[tuple[Offer, ...], Meta(description="What the seat can do, what is asked of it first.")] = ()
 
     @property
-    def told(self) -> "Heard":
+    def capitalized(self) -> "Heard":
         """All of it as phones get it."""
-        return replace(self, offers=tuple(one.told for one in self.offers))
+        return replace(self, offers=tuple(one.capitalized for one in self.offers))
 
 
 # -- What a seat by ear can do outside a game: give a name, begin the same game again, or another one

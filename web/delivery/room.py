@@ -276,9 +276,9 @@ def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
 def _owed(people: People, game: GameSnapshot, seat: int) -> tuple[Owed, ...]:
     """Return what a seat owes: from the public events if the game tells them, else from the hands."""
     shown = game.view().at(seat)
-    told = None if shown is None else shown.owed
-    if told is not None:
-        return told
+    debts = None if shown is None else shown.owed
+    if debts is not None:
+        return debts
     return tuple(Owed(to=one.to, count=one.count) for one in people.held.owed if one.seat == seat)
 
 

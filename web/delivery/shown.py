@@ -101,8 +101,8 @@ class Extras(Value, kw_only=True):
 def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
     """Return the JSON object that an audience gets: its view, with what phones get beside it."""
     game = snapshot.game
-    view, told = game.view(audience), game.delivered(audience)
-    standing = events.standing(told)
+    view, delivered = game.view(audience), game.delivered(audience)
+    standing = events.standing(delivered)
     narrator = Narrator.of(game)
     result = _result(standing)
     holder = _holder(audience, view)
@@ -115,7 +115,7 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
         left=tuple(sorted(game.left)),
         zones={zone: zone_name(zone) for zone in view.piles},
         labels={code: game.labels.get(code, code) for code in _cards_in_sight(view, result)},
-        news=tuple(islice(_news(narrator, told, holder), NEWS)),
+        news=tuple(islice(_news(narrator, delivered, holder), NEWS)),
         begun=any(one.event.plays_on and not isinstance(one.event, events.RoundStarted) for one in standing),
         rounds_played=tuple(_round(one.event) for one in standing if isinstance(one.event, events.RoundEnded)),
         result=result,
@@ -153,7 +153,7 @@ def _title(snapshot: Snapshot) -> str | None:
 
 def _notice(view: View, game: GameSnapshot) -> str | None:
     """Return the notice to show, such as who has left, unless the prompt says so already."""
-    gone = absence.told(game)
+    gone = absence.notice(game)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
 
@@ -177,9 +177,9 @@ def _undo(narrator: Narrator, view: View, standing: Sequence[Delivered]) -> tupl
     return tuple(said for said in gone if said is not None)
 
 
-def _news(narrator: Narrator, told: Sequence[Delivered], holder: str | None) -> Iterator[NewsItem]:
+def _news(narrator: Narrator, delivered: Sequence[Delivered], holder: str | None) -> Iterator[NewsItem]:
     """Yield what happened, the latest first, to whoever holds the phone."""
-    for one in reversed(told):
+    for one in reversed(delivered):
         said = narrator.say(one.event)
         if said is not None:
             seat = getattr(one.event, "seat", None)
@@ -218,9 +218,9 @@ def _finish(placing: events.Placing) -> Finish:
     return Finish(seat=placing.seat, at_ms=placing.at_ms, error_ms=error_ms)
 
 
-def opening_card(told: Sequence[Delivered], closed: int) -> str | None:
+def opening_card(delivered: Sequence[Delivered], closed: int) -> str | None:
     """Return the card that opened the race ended by event `closed`; None if this audience may not know it."""
-    before = (one.event for one in reversed(told) if one.seq < closed)
+    before = (one.event for one in reversed(delivered) if one.seq < closed)
     opened = any(isinstance(event, events.RaceOpened) for event in before)  # continues from there
     played = next((event for event in before if isinstance(event, (events.CardPlayed, events.PileStarted))), None)
     return played.card if opened and played is not None else None

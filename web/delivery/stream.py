@@ -127,18 +127,18 @@ def _picture(snapshot: Snapshot, audience: Audience, seq: int, language: Languag
 def _events(snapshot: Snapshot, audience: Audience, seq: int, language: Language) -> bytes:
     narrator = Narrator.of(snapshot.game)
     since = snapshot.game.since(audience, seq)
-    return b"".join(_message(_json(language.of(narrator.told(one))), one.seq) for one in since)
+    return b"".join(_message(_json(language.of(narrator.with_sentence(one))), one.seq) for one in since)
 
 
 StreamBody = Generator[bytes, Rendering, None]  # what a phone is told at each look; often nothing
 
 
-def begun(told: Callable[P, StreamBody]) -> Callable[P, StreamBody]:
+def begun(opens: Callable[P, StreamBody]) -> Callable[P, StreamBody]:
     """Start a stream's generator up to its first poll."""
 
-    @wraps(told)
+    @wraps(opens)
     def begin(*given: P.args, **more: P.kwargs) -> StreamBody:
-        first = told(*given, **more)
+        first = opens(*given, **more)
         next(first)
         return first
 
@@ -199,19 +199,19 @@ def together(parts: Sequence[StreamBody | int]) -> StreamBody:
     told which one is refused by then.
     """
     rendering = yield b""
-    told = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
+    bodies = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
     refused = {n: part for n, part in enumerate(parts) if isinstance(part, int)}
     news = b"".join(_part(n, f"event: refused\ndata: {status}\n\n".encode()) for n, status in refused.items())
     try:
-        while told:
-            said = {n: part.send(rendering) for n, part in told.items()}
+        while bodies:
+            said = {n: part.send(rendering) for n, part in bodies.items()}
             news += b"".join(_part(n, heard) for n, heard in said.items() if heard not in (b"", BEAT))
             rendering = yield news or (BEAT if BEAT in said.values() else b"")
             news = b""
     except StopIteration:
         return
     finally:
-        for part in told.values():
+        for part in bodies.values():
             part.close()
     yield news
 
@@ -234,12 +234,12 @@ class Followed(Protocol):
         ...
 
 
-def waiting(board: Followed, told: StreamBody, poll_s: float) -> Iterator[bytes]:
+def waiting(board: Followed, body: StreamBody, poll_s: float) -> Iterator[bytes]:
     """Yield one phone's stream in a thread of its own, for any WSGI server."""
     rendering = Rendering(board.snapshot)
     with suppress(StopIteration):
         while True:
-            if news := told.send(rendering):
+            if news := body.send(rendering):
                 yield news
             rendering = Rendering(board.wait(rendering.snapshot.number, poll_s), rendering)
             if board.closed:
@@ -258,10 +258,10 @@ def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_gam
 
     Numbers begin again with each game, so a phone that knows few may have watched an earlier one, too, if it says so.
     """
-    told = len(snapshot.game.delivered(audience))
+    count = len(snapshot.game.delivered(audience))
     if last_id is None:
-        return told
-    return last_id if last_id <= told and last_game in (None, snapshot.game.game_id) else 0
+        return count
+    return last_id if last_id <= count and last_game in (None, snapshot.game.game_id) else 0
 
 
 def _message(text: str, seq: int, name: str | None = None) -> bytes:

@@ -122,12 +122,12 @@ def _bodies(operations: Mapping[tuple[str, str], Operation]) -> tuple[dict[tuple
 
 
 def _described(method: str, rule: str, operation: Operation, body: Schema | None) -> Mapping[str, object]:
-    told: dict[str, object] = {"summary": operation.summary, "operationId": _name(method, rule)}
+    fields: dict[str, object] = {"summary": operation.summary, "operationId": _name(method, rule)}
     parameters = [(name, _PARAMETERS) for name in _IN_PATH.findall(rule)]
     parameters += [(name, _GIVEN) for name in dict.fromkeys((*operation.given, "lang"))]
-    told["parameters"] = [{"name": name, **known[name]} for name, known in parameters]
+    fields["parameters"] = [{"name": name, **known[name]} for name, known in parameters]
     if body is not None:
-        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+        fields["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     answers: dict[str, object] = {
         "200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}
     }
@@ -138,8 +138,8 @@ def _described(method: str, rule: str, operation: Operation, body: Schema | None
             "description": _ERRORS[status],
             "content": {"application/json": {"schema": ref("Error")}},
         }
-    told["responses"] = answers
-    return told | ({"security": [{"phone": []}]} if operation.known else {})
+    fields["responses"] = answers
+    return fields | ({"security": [{"phone": []}]} if operation.known else {})
 
 
 def _name(method: str, rule: str) -> str:

@@ -23,26 +23,26 @@ _SENTENCES = {
 def explain(app: Flask) -> None:
     """Answer every error of an application with a sentence."""
     app.register_error_handler(BadInput, _bad_input)
-    app.register_error_handler(TableStopped, lambda _: told(STOPPED, 503))
-    app.register_error_handler(NotJudged, lambda error: told(error.text, 500))
-    app.register_error_handler(NotKept, lambda error: told(error.text, 503))
-    app.register_error_handler(TimeoutError, lambda _: told(say("The table does not answer."), 503))
+    app.register_error_handler(TableStopped, lambda _: error_response(STOPPED, 503))
+    app.register_error_handler(NotJudged, lambda error: error_response(error.text, 500))
+    app.register_error_handler(NotKept, lambda error: error_response(error.text, 503))
+    app.register_error_handler(TimeoutError, lambda _: error_response(say("The table does not answer."), 503))
     app.register_error_handler(HTTPException, _http)
 
 
 def _bad_input(error: BadInput) -> Response:
-    return told(error.text, 400)
+    return error_response(error.text, 400)
 
 
 def _http(error: HTTPException) -> Response:
     code, text = error.code or 500, error.description or ""
-    answer = told(_SENTENCES.get(code, text) if text == type(error).description else text, code)
+    answer = error_response(_SENTENCES.get(code, text) if text == type(error).description else text, code)
     for name, value in error.get_headers():  # such as how long to wait, or what is allowed
         answer.headers.setdefault(name, value)
     return answer
 
 
-def told(text: str, code: int) -> Response:
+def error_response(text: str, code: int) -> Response:
     """Answer with a sentence: JSON for programs, a page for people."""
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         page = current_app.config.get(PAGE, "error.html")

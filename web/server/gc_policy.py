@@ -28,7 +28,7 @@ def look() -> None:
         gc.freeze()
 
 
-def on_collection(phase: Literal["start", "stop"], _told: dict[str, int]) -> None:
+def on_collection(phase: Literal["start", "stop"], _info: dict[str, int]) -> None:
     """Hear of a collection while we wait."""
     if phase == "stop":
         look()

@@ -30,7 +30,7 @@ class HandedOver(BaseException):
 class StreamTask(WSGITask):
     """An answer that may be handed over; then its head is sent, and `channel` stays busy with it until `end`."""
 
-    told: StreamBody | None = None
+    body: StreamBody | None = None
     _at_end: Callable[[], None]
 
     def get_environment(self) -> "WSGIEnvironment":
@@ -39,8 +39,8 @@ class StreamTask(WSGITask):
         environment[HAND_OVER] = self._hand_over
         return environment
 
-    def _hand_over(self, told: StreamBody, at_end: Callable[[], None]) -> None:
-        self.told, self._at_end = told, at_end
+    def _hand_over(self, body: StreamBody, at_end: Callable[[], None]) -> None:
+        self.body, self._at_end = body, at_end
 
     def service(self) -> None:
         """Answer. Raise HandedOver if there is more to come."""
@@ -49,14 +49,14 @@ class StreamTask(WSGITask):
         except BaseException:
             self._release()
             raise
-        if self.told is not None:
+        if self.body is not None:
             server: Any = self.channel.server
             server.sse_server.take(self)
             raise HandedOver
 
     def finish(self) -> None:
         """Finish the answer, or its head."""
-        if self.told is None:
+        if self.body is None:
             super().finish()
         else:
             self.write(b"")
@@ -75,9 +75,9 @@ class StreamTask(WSGITask):
         channel.is_done()
 
     def _release(self) -> None:
-        if self.told is not None:
-            self.told.close()
-            self.told = None
+        if self.body is not None:
+            self.body.close()
+            self.body = None
             self._at_end()
 
 
@@ -121,13 +121,13 @@ class SseServer:
 
     def _stays_open(self, phone: StreamTask) -> bool:
         """Send one phone its next data; return False if its stream has ended."""
-        assert phone.told is not None, "it is one of those that were handed over"  # noqa: S101
+        assert phone.body is not None, "it is one of those that were handed over"  # noqa: S101
         stays_open = False
         try:
             # It is over, or the phone has hung up: both are ends like any other.
             with suppress(StopIteration, OSError, ClientDisconnected):
                 if not self._board.closed and phone.channel.connected:
-                    phone.write(phone.told.send(self._rendering))
+                    phone.write(phone.body.send(self._rendering))
                     stays_open = True
         except Exception:  # noqa: BLE001 - one that fails must not end the others
             _log.exception("a stream has failed")

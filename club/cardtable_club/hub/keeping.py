@@ -36,15 +36,15 @@ class Kept:
     finished: int = 0
 
 
-def keep(db: Connection, said: Sequence[Said], told: OnGameOver) -> Kept:
+def keep(db: Connection, said: Sequence[Said], on_game_over: OnGameOver) -> Kept:
     """Keep what tables say, in the order in which they said it."""
-    return _Batch(db, told).keep(said)
+    return _Batch(db, on_game_over).keep(said)
 
 
 class _Batch:
-    def __init__(self, db: Connection, told: OnGameOver) -> None:
+    def __init__(self, db: Connection, on_game_over: OnGameOver) -> None:
         self._db = db
-        self._told = told
+        self._on_game_over = on_game_over
         self._kept = Kept()
         self._games: dict[str, Row[Any]] = {}
         self._recount = Recount(db)
@@ -132,14 +132,14 @@ class _Batch:
         if row.told == row.latest >= latest:
             self._note(game)
             return
-        told = row.told
-        beyond = select(EVENTS.c.seq).where(EVENTS.c.game == game, EVENTS.c.seq > told).order_by(EVENTS.c.seq)
+        complete_to = row.told
+        beyond = select(EVENTS.c.seq).where(EVENTS.c.game == game, EVENTS.c.seq > complete_to).order_by(EVENTS.c.seq)
         for (seq,) in self._db.execute(beyond):
-            if seq != told + 1:
+            if seq != complete_to + 1:
                 break
-            told = seq
-        if (told, max(latest, row.latest)) != (row.told, row.latest):
-            at = {"told": told, "latest": max(latest, row.latest)}
+            complete_to = seq
+        if (complete_to, max(latest, row.latest)) != (row.told, row.latest):
+            at = {"told": complete_to, "latest": max(latest, row.latest)}
             self._db.execute(update(GAMES).where(GAMES.c.uuid == game).values(at))
             self._read([game])
         self._note(game)
@@ -159,7 +159,7 @@ class _Batch:
                     self._recount.drop(entry.game)
                 self._replace(entry, before)
                 if before is None or entry.over is None or entry.over.outcome != before.outcome:
-                    self._told(self._db, entry.place, entry.game, entry.over)
+                    self._on_game_over(self._db, entry.place, entry.game, entry.over)
             if entry.over is not None:
                 self._advance(entry.game, entry.over.events)
 

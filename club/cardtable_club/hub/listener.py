@@ -55,7 +55,7 @@ class Ask(Value):
 @dataclass
 class _Gap:
     place: Place
-    told: int
+    complete_to: int
     due_s: float
     wait_s: float
     asked_s: float | None = None
@@ -84,24 +84,24 @@ class Gaps:
     def fill(self, place: Place, lacking: Mapping[str, tuple[int, int]], now_s: float) -> None:
         """Note games of a table: how many events are here, of how many; more than there is room for wait on."""
         self._dropped.discard(place)
-        for game, (told, latest) in lacking.items():
-            self.note(place, game, told, latest, now_s)
+        for game, (complete_to, latest) in lacking.items():
+            self.note(place, game, complete_to, latest, now_s)
 
-    def note(self, place: Place, game: str, told: int, latest: int, now_s: float) -> None:
-        """Note that of `latest` events of a game the first `told` are here.
+    def note(self, place: Place, game: str, complete_to: int, latest: int, now_s: float) -> None:
+        """Note that of `latest` events of a game the first `complete_to` are here.
 
         If its table has no room, its game that was asked for most often in vain, the oldest of these, is dropped.
         """
         of_table = self._gaps[place]
-        if told >= latest:
+        if complete_to >= latest:
             of_table.pop(game, None)
         elif (gap := of_table.get(game)) is None:
             if len(of_table) >= MOST:
                 del of_table[max(of_table, key=lambda one: of_table[one].wait_s)]
                 self._dropped.add(place)
-            of_table[game] = _Gap(place, told, now_s + self._first_s, self._first_s)
-        elif told != gap.told:  # some came: more may follow
-            gap.told, gap.due_s, gap.wait_s = told, now_s + self._first_s, self._first_s
+            of_table[game] = _Gap(place, complete_to, now_s + self._first_s, self._first_s)
+        elif complete_to != gap.complete_to:  # some came: more may follow
+            gap.complete_to, gap.due_s, gap.wait_s = complete_to, now_s + self._first_s, self._first_s
 
     def due(self, there: Collection[Place], now_s: float) -> list[Ask]:
         """Return what to ask online tables for now; a table that was asked gets time to answer."""
@@ -113,7 +113,7 @@ class Gaps:
             asking[gap.place] += 1
             gap.due_s, gap.asked_s = now_s + gap.wait_s, now_s
             gap.wait_s = min(2 * gap.wait_s, _LONGEST_S)
-            found.append(Ask(gap.place, game, gap.told + 1))
+            found.append(Ask(gap.place, game, gap.complete_to + 1))
             if len(found) >= _EACH:
                 break
         return found
@@ -155,8 +155,8 @@ class _Letter(Value):
 class Hub:
     """Keeps what the tables of a broker say in a database. A context manager.
 
-    `told` is called with each game that is over, over no more, or came to something else, in the transaction in which
-    that is noted.
+    `on_game_over` is called with each game that is over, over no more, or came to something else, in the transaction in
+    which that is noted.
     """
 
     def __init__(
@@ -166,14 +166,14 @@ class Hub:
         database: Database,
         *,
         authority: Path | None = None,
-        told: OnGameOver = lambda *_: None,
+        on_game_over: OnGameOver = lambda *_: None,
         patience_s: float = PATIENCE_S,
     ) -> None:
         self.database = database
         self.wall = Wall()
         self.counts: Counter[str] = Counter()  # since the start, by what is counted
         self.broker = broker
-        self._told = told
+        self._on_game_over = on_game_over
         self._secret = password, authority
         self._letters: SimpleQueue[_Letter | Callable[[], None]] = SimpleQueue()
         self._gaps = Gaps(patience_s)
@@ -344,7 +344,7 @@ class Hub:
         said = [letter.said for letter in letters if letter.said is not None]
         if said:
             with self.database.writing() as db:
-                kept = keeping.keep(db, said, self._told)
+                kept = keeping.keep(db, said, self._on_game_over)
             self._note(said, kept)
         self.lag_s = time.monotonic() - letters[0].heard_s
 
@@ -358,8 +358,8 @@ class Hub:
                 self._gaps.forget(message.place)
             if isinstance(message, StatusHeard) and self.wall.take_status(message.place, message.status, now_s):
                 self._gaps.begin_anew(now_s, message.place)  # nobody heard what it was asked while it was away
-        for game, (place, told, latest) in kept.games.items():
-            self._gaps.note(place, game, told, latest, now_s)
+        for game, (place, complete_to, latest) in kept.games.items():
+            self._gaps.note(place, game, complete_to, latest, now_s)
 
     def _ask(self) -> None:
         """Ask for what is lacking, where that is due."""

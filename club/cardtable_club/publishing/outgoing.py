@@ -10,7 +10,10 @@ from table.values import replace
 
 
 class Outgoing:
-    """A game. It belongs to the publisher's thread; others may read `told` and `waiting`, which may be a moment old."""
+    """A game. It belongs to the publisher's thread.
+
+    Others may read `delivered_count` and `waiting`, which may be a moment old.
+    """
 
     def __init__(self, game: Played, games: Games, position: Position | None) -> None:
         self.game = game
@@ -26,7 +29,7 @@ class Outgoing:
     # -- what there is
 
     @property
-    def told(self) -> int:
+    def delivered_count(self) -> int:
         """How many events there are, as far as that is known."""
         events = self._events  # the publisher may forget them meanwhile
         return self.position.acknowledged if events is None else len(events)
@@ -34,12 +37,12 @@ class Outgoing:
     @property
     def waiting(self) -> int:
         """How many events the broker has not acknowledged."""
-        return max(0, self.told - self.position.acknowledged)
+        return max(0, self.delivered_count - self.position.acknowledged)
 
     @property
     def lacks(self) -> bool:
         """Whether anything of it is still to be sent, or on its way."""
-        return bool(self.waiting or self._flying) or self._sent < self.told or self._ends_untold
+        return bool(self.waiting or self._flying) or self._sent < self.delivered_count or self._ends_untold
 
     @property
     def _ends_untold(self) -> bool:
@@ -65,23 +68,23 @@ class Outgoing:
             self._finishing = False
             self._events = None
 
-    def follow(self, told: Sequence[Delivered], now_s: float) -> None:
+    def follow(self, delivered: Sequence[Delivered], now_s: float) -> None:
         """Read the running game's events so far, at this wall-clock time."""
-        self._place(told, now_s)
-        self._events = told
-        if self.position.finished and len(told) > self.position.acknowledged:
+        self._place(delivered, now_s)
+        self._events = delivered
+        if self.position.finished and len(delivered) > self.position.acknowledged:
             self.position = replace(self.position, finished=False)  # its summary says how many there are
 
     def read_anew(self) -> None:
         """Read the events again when they are needed, because a name in them was forgotten."""
         self._events = None
 
-    def _place(self, told: Sequence[Delivered], now_s: float) -> None:
+    def _place(self, delivered: Sequence[Delivered], now_s: float) -> None:
         """Settle when what is new was told, once and for all."""
         placed = max(self.position.placed, self.position.acknowledged)
-        if len(told) > placed:
-            anchors = anchored(self.position.anchors, told, placed, now_s, self.game.began_s)
-            self.position = replace(self.position, anchors=anchors, placed=len(told))
+        if len(delivered) > placed:
+            anchors = anchored(self.position.anchors, delivered, placed, now_s, self.game.began_s)
+            self.position = replace(self.position, anchors=anchors, placed=len(delivered))
 
     # -- what goes out
 
@@ -103,12 +106,12 @@ class Outgoing:
 
     def finishes(self) -> Callable[[], None]:
         """Note that the summary is sent; call what is returned when the broker has it."""
-        self._finishing, game, told = True, self.game, self.told
+        self._finishing, game, count = True, self.game, self.delivered_count
 
         def has() -> None:
             self._finishing = False
             self._is_retained = True
-            if self.game == game and self.told == told:  # else more was told meanwhile, of which it does not speak
+            if self.game == game and self.delivered_count == count:  # else it does not speak of what came meanwhile
                 self.position = replace(self.position, finished=True)
 
         return has
@@ -135,7 +138,7 @@ class Outgoing:
     def compare(self, retained: bytes | None) -> None:
         """Compare the broker's summary with ours; if it differs, send ours again."""
         self._is_retained = bool(retained)
-        if self.position.finished and not self._games.is_told_in(self.game, retained or b""):
+        if self.position.finished and not self._games.is_current(self.game, retained or b""):
             self.position = replace(self.position, finished=False)
 
     def _has(self, seq: int) -> None:

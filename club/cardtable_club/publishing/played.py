@@ -81,7 +81,7 @@ class Games:
         """Return a game's public events in order; empty if it is gone. Those of the game alone are of no class here."""
         found = self._record(game)
         shared = games.events_of(None)  # the game's package may be gone
-        return () if found is None else tuple(Delivered.read(one, shared) for one in found[0].told)
+        return () if found is None else tuple(Delivered.read(one, shared) for one in found[0].events)
 
     def summary(self, game: Played) -> Mapping[str, Json]:
         """Return a game's summary. Raise BadInput if it is gone or still runs."""
@@ -92,13 +92,13 @@ class Games:
         short = summarized(record)
         kept = Kept(game.game_id, rules_version, game.started_at, game.ended_at, False, short.is_whole, short)
         of = {**to_json(described(kept)), "id": self.uuid(game), "kind": kind_of(record)}
-        return {**{name: value for name, value in of.items() if name != "imported"}, "events": len(record.told)}
+        return {**{name: value for name, value in of.items() if name != "imported"}, "events": len(record.events)}
 
-    def is_told_in(self, game: Played, summary: bytes) -> bool:
+    def is_current(self, game: Played, summary: bytes) -> bool:
         """Return whether a summary is still what a game came to: a name may have been forgotten since."""
         try:
             said = json.loads(summary)
-            told = said["ended_at"], said["players"]
+            ending = said["ended_at"], said["players"]
         except (ValueError, TypeError, KeyError):
             return False
         with Archive(self._database) as archive:
@@ -107,7 +107,7 @@ class Games:
             else:
                 found = self._record(game)
                 players = None if found is None else [*found[0].started.players]
-        return told == (game.ended_at, players)
+        return ending == (game.ended_at, players)
 
     def _record(self, game: Played) -> tuple[Record, str] | None:
         with Archive(self._database) as archive, Records.read(self._database) as journal:

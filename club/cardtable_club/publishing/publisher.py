@@ -296,8 +296,8 @@ class Publisher:
 
     def _ring(self, snapshot: Snapshot) -> None:
         """Say whose turn has begun since the last look; of what began before this table was followed nothing."""
-        told = snapshot.game.delivered(PUBLIC)
-        turns = ((one.seq, one.event.seat) for one in reversed(told) if isinstance(one.event, TurnStarted))
+        delivered = snapshot.game.delivered(PUBLIC)
+        turns = ((one.seq, one.event.seat) for one in reversed(delivered) if isinstance(one.event, TurnStarted))
         began, seat = next(turns, (None, None))
         turn = (snapshot.game.game_id, began)
         if turn != self._turn and self._turn is not None and seat is not None:
@@ -318,9 +318,9 @@ class Publisher:
         lacking = outgoing.next(_IN_FLIGHT - len(self._numbers), time.time())
         if outgoing.position is not before:
             self._note()
-        for told in lacking:
-            payload = payloads.event(told, outgoing.game, outgoing.position.anchors, self._language)
-            if not self._is_online or not self._publish(topic, payload, outgoing.sends(told.seq)):
+        for delivered in lacking:
+            payload = payloads.event(delivered, outgoing.game, outgoing.position.anchors, self._language)
+            if not self._is_online or not self._publish(topic, payload, outgoing.sends(delivered.seq)):
                 return
         if outgoing.goes_on_after_all:  # its end was taken back: what it came to is withdrawn
             self._publish(self._topics.game(outgoing.uuid), b"", outgoing.withdraws(), retain=True)
@@ -331,9 +331,9 @@ class Publisher:
     def _how_far(self) -> Mapping[str, int]:
         latest = sorted(self._outgoing)[-_REMEMBERED:]
         return {
-            outgoing.uuid: outgoing.told
+            outgoing.uuid: outgoing.delivered_count
             for game_id, outgoing in self._outgoing.items()
-            if outgoing.told and (game_id in latest or outgoing.lacks)
+            if outgoing.delivered_count and (game_id in latest or outgoing.lacks)
         }
 
     def _tell_status(self) -> None:

@@ -44,7 +44,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
     assets.announce(app, _HERE / "imports.json")
     app.config[errors.PAGE] = "hub_error.html"
     errors.explain(app)
-    app.register_error_handler(DatabaseAway, lambda away: errors.told(away.text, 503))
+    app.register_error_handler(DatabaseAway, lambda away: errors.error_response(away.text, 503))
     streams = Streams(club.hub.wall, config)
     for blueprint in (
         api.blueprint(club),

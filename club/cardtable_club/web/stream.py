@@ -43,17 +43,17 @@ class Streams:
         if not self._slots.take(whose):
             abort(503, description=say("Too many phones are watching. This one will try again by itself."))
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        told = _told(lambda poll, since: news(poll, since, language), gone, self._config)
+        body = _body(lambda poll, since: news(poll, since, language), gone, self._config)
         if HAND_OVER in request.environ and request.method == "GET":
-            request.environ[HAND_OVER](told, lambda: self._slots.give_back(whose))
+            request.environ[HAND_OVER](body, lambda: self._slots.give_back(whose))
             return Response(iter(()), mimetype="text/event-stream")
-        response = Response(waiting(self._wall, told, self._config.poll_s), mimetype="text/event-stream")
+        response = Response(waiting(self._wall, body, self._config.poll_s), mimetype="text/event-stream")
         response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 
 
 @begun
-def _told(news: _News, gone: Callable[[], bool], config: Config) -> StreamBody:
+def _body(news: _News, gone: Callable[[], bool], config: Config) -> StreamBody:
     poll = yield b""
     began_s = spoke_s = time.monotonic()
     known = 0

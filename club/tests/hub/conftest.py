@@ -54,10 +54,13 @@ def hub(broker: Mosquitto, url: str) -> Iterator[Hub]:
 
 
 @contextmanager
-def listening(broker: Mosquitto, url: str, *, told: OnGameOver = lambda *_: None) -> Iterator[Hub]:
+def listening(broker: Mosquitto, url: str, *, on_game_over: OnGameOver = lambda *_: None) -> Iterator[Hub]:
     """A hub that listens, until the block ends; if the broker is there, it hears what is said from now on."""
     database = Database(url)
-    with closing(database), Hub(broker_of(broker.url)[0], None, database, told=told, patience_s=0.1) as hub:
+    with (
+        closing(database),
+        Hub(broker_of(broker.url)[0], None, database, on_game_over=on_game_over, patience_s=0.1) as hub,
+    ):
         if broker.runs:
             with Ears(broker, topics=("cardtable/tests/#",)) as mouth:
                 while not hub.counts["messages"]:

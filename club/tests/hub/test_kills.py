@@ -61,7 +61,7 @@ def started(*programs: Any) -> Iterator[None]:
         yield
 
 
-def told(database: Path, table: str) -> dict[str, list[Any]]:
+def events_by_game(database: Path, table: str) -> dict[str, list[Any]]:
     """What everybody was told in the games that a table still has, the one that is on, too, by UUID."""
     games = Games(database, Place("riverside", table))
     return {
@@ -137,7 +137,7 @@ def _agree(folder: Path, server: PostgreSQL, port: int) -> None:
             return False
         return bool(state["ok"])
 
-    wanted = {game: events for name in TABLES for game, events in told(folder / f"{name}.db", name).items()}
+    wanted = {game: events for name in TABLES for game, events in events_by_game(folder / f"{name}.db", name).items()}
 
     def same() -> bool:
         """Whether the hub has all that was told by now: tables play on meanwhile."""

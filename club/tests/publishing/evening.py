@@ -17,7 +17,7 @@ def plays(table: TableInTime, *cards: str) -> None:
         table.runs(3_000)
 
 
-def told(table: TableInTime) -> list[Mapping[str, Any]]:
+def public_events(table: TableInTime) -> list[Mapping[str, Any]]:
     return [one.json for one in table.controller.board.snapshot.game.delivered(PUBLIC)]
 
 
@@ -28,7 +28,7 @@ def came(ears: Ears) -> list[dict[str, Any]]:
 
 def all_came(table: TableInTime, ears: Ears) -> bool:
     """Whether the last event that was told has come."""
-    return [event["seq"] for event in came(ears)][-1:] == [len(told(table))]
+    return [event["seq"] for event in came(ears)][-1:] == [len(public_events(table))]
 
 
 def the_game(ears: Ears) -> str:

@@ -12,7 +12,7 @@ from cardtable_club.publishing.membership import Membership
 from cardtable_club.publishing.publisher import Publisher
 from club.tests.publishing.broker import OPEN, Ears, Mosquitto
 from club.tests.publishing.conftest import Publishing
-from club.tests.publishing.evening import all_came, came, plays, told
+from club.tests.publishing.evening import all_came, came, plays, public_events
 from table.saying import Text
 from table.values import replace
 from tests.emulated import TableInTime
@@ -57,7 +57,7 @@ def test_a_wrong_password_is_one_sentence_and_play_goes_on(
     assert remarks == [
         f"The broker at {where} refuses kitchen: wrong name or password. Play goes on, and what happens is sent later."
     ]
-    assert "card_played" in [event["event"] for event in told(table)]
+    assert "card_played" in [event["event"] for event in public_events(table)]
 
 
 def test_a_stranger_cannot_write_what_another_table_says(
@@ -73,7 +73,7 @@ def test_a_stranger_cannot_write_what_another_table_says(
             ears.waits_until(lambda ears: all_came(table, ears))
 
     assert strange == []
-    assert json.dumps(came(ears)) == json.dumps(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
     assert not any(remarks)
 
 
@@ -142,7 +142,7 @@ def test_a_broker_of_the_clubs_own_authority_is_trusted(
     with Ears(broker) as ears, securely(publishing, broker, tmp_path / "club.pem"):
         ears.waits_until(lambda ears: all_came(table, ears))
 
-    assert json.dumps(came(ears)) == json.dumps(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
     assert not any(remarks)
 
 
@@ -177,4 +177,4 @@ def test_a_broker_of_somebody_else_is_not(
 
     assert why in str(remarks[0])
     assert ears.messages == []
-    assert "pile_started" in [event["event"] for event in told(table)]
+    assert "pile_started" in [event["event"] for event in public_events(table)]

@@ -13,13 +13,13 @@ NOW_S = 1_800_000_000.0
 class OneGame:
     """What a game's publisher asks of those of a table."""
 
-    told: tuple[Delivered, ...] = ()
+    delivered: tuple[Delivered, ...] = ()
 
     def uuid(self, game: Played) -> str:
         return f"game {game.game_id}"
 
     def events(self, _game: Played) -> Any:
-        return self.told
+        return self.delivered
 
 
 def events(number: int) -> tuple[Delivered, ...]:
@@ -28,8 +28,8 @@ def events(number: int) -> tuple[Delivered, ...]:
 
 def arrive(outgoing: Outgoing) -> None:
     """Send what there is to be sent; the broker has it at once."""
-    for told in outgoing.next(10, NOW_S):
-        outgoing.sends(told.seq)()
+    for delivered in outgoing.next(10, NOW_S):
+        outgoing.sends(delivered.seq)()
 
 
 class Forgetting(Outgoing):

@@ -16,7 +16,7 @@ from cardtable_club.publishing import outbox, publisher
 from cardtable_club.publishing.played import Games
 from club.tests.publishing.broker import Ears, Mosquitto
 from club.tests.publishing.conftest import Publishing
-from club.tests.publishing.evening import BASE, all_came, came, ends, plays, the_game, told
+from club.tests.publishing.evening import BASE, all_came, came, ends, plays, public_events, the_game
 from table import languages
 from table.games.game import PUBLIC
 from table.history import wishes
@@ -37,7 +37,7 @@ def test_every_public_event_is_published_once_and_in_order(
         plays(table, "number2.1", "number1.1")
         ears.waits_until(lambda ears: all_came(table, ears))
 
-    assert json.dumps(came(ears)) == json.dumps(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
 
 
 def test_an_event_has_the_time_of_the_clock_on_the_wall(
@@ -88,7 +88,7 @@ def test_what_happens_while_the_broker_is_away_is_sent_when_it_is_back(
         with Ears(broker) as ears:
             ears.waits_until(lambda ears: all_came(table, ears))
 
-    assert json.dumps(came(ears)) == json.dumps(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
     assert publisher.health["waiting"] == 0
     assert "Play goes on, and what happens is sent later." in str(remarks[0])
     assert remarks[-1] is None
@@ -110,7 +110,7 @@ def test_a_turn_that_began_while_the_broker_was_away_rings_no_bell(
             later.waits_until(lambda later: later.of("turn"))
             later.waits_until(lambda later: all_came(table, later))
 
-    begun = [event["seat"] for event in told(table) if event["event"] == "turn_started"]
+    begun = [event["seat"] for event in public_events(table) if event["event"] == "turn_started"]
     assert [one.said["seat"] for one in later.of("turn")] == begun[-1:]
 
 
@@ -124,7 +124,7 @@ def test_a_table_that_is_started_anew_sends_on(table: TableInTime, publishing: P
     with publishing():
         ears.waits_until(lambda ears: all_came(table, ears))
 
-    assert json.dumps(came(ears)) == json.dumps(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
 
 
 @pytest.mark.long
@@ -140,7 +140,7 @@ def test_if_nobody_knows_what_was_sent_all_is_sent_again(
     with capture_logs() as logs, publishing():
         ears.waits_until(lambda ears: all_came(table, ears))
 
-    assert json.dumps(came(ears)) == json.dumps(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
     assert "it is sent again" in logs[0]["event"]
 
 
@@ -153,7 +153,7 @@ def test_games_before_a_table_joined_are_nobodys_business(
     with publishing():
         ears.waits_until(lambda ears: all_came(table, ears))
 
-    assert json.dumps(came(ears)) == json.dumps(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
 
 
 # -- games that are over
@@ -171,7 +171,7 @@ def test_a_game_that_is_over_is_summed_up_once_all_its_events_are_there(
     (summary,) = [one.said for one in ears.of("games")]
     assert summary["id"] == the_game(ears)
     assert (summary["players"], summary["kind"]) == (["Ana", "Ben", "Cleo"], "people")
-    assert (summary["termination"], summary["events"]) == ("aborted", len(told(table)))
+    assert (summary["termination"], summary["events"]) == ("aborted", len(public_events(table)))
     assert "events" not in kinds[kinds.index("games") :]
 
 
@@ -186,8 +186,8 @@ def test_if_its_end_is_taken_back_the_summary_goes(table: TableInTime, publishin
         ends(table)
         ears.waits_until(lambda ears: ears.of("games")[-1].payload)
 
-    assert json.dumps(came(ears)) == json.dumps(told(table))
-    assert ears.of("games")[-1].said["events"] == len(told(table))
+    assert json.dumps(came(ears)) == json.dumps(public_events(table))
+    assert ears.of("games")[-1].said["events"] == len(public_events(table))
 
 
 def test_what_happens_after_its_end_is_in_the_summary(table: TableInTime, publishing: Publishing, ears: Ears) -> None:
@@ -198,7 +198,7 @@ def test_what_happens_after_its_end_is_in_the_summary(table: TableInTime, publis
         ears.waits_until(lambda ears: ears.of("games")[1:])
 
     first, last = (one.said["events"] for one in ears.of("games"))
-    assert last == first + 1 == len(told(table))
+    assert last == first + 1 == len(public_events(table))
 
 
 @pytest.mark.long
@@ -208,13 +208,13 @@ def test_a_game_that_gives_way_to_another_is_told_to_its_end(
     with publishing():
         ears.waits_until(lambda ears: all_came(table, ears))
         plays(table, "number2.1")
-        before = told(table)
+        before = public_events(table)
         table.starts("mito", "Dan", "Eva", "Finn")
         (summary,) = ears.waits_until(lambda ears: ears.of("games"))
         ears.waits_until(lambda ears: all_came(table, ears))
 
     assert (summary.said["termination"], summary.said["events"]) == ("abandoned", len(before))
-    assert came(ears) == json.loads(json.dumps([*before, *told(table)]))
+    assert came(ears) == json.loads(json.dumps([*before, *public_events(table)]))
 
 
 @pytest.mark.long
@@ -242,7 +242,7 @@ def test_a_broker_that_forgot_everything_is_told_anew(
         ends(table)
         ears.waits_until(lambda ears: ears.of("games"))
         table.starts("mito", "Dan", "Eva", "Finn")
-        ears.waits_until(lambda ears: ears.of("events")[-1].said.get("seq") == len(told(table)))
+        ears.waits_until(lambda ears: ears.of("events")[-1].said.get("seq") == len(public_events(table)))
         broker.dies()
         plays(table, "number2.1")
         broker.starts()
@@ -375,7 +375,7 @@ def test_what_a_hub_asks_for_is_sent_again(table: TableInTime, publishing: Publi
         ears.says(f"{BASE}/ask", json.dumps({"game": game, "from": 3}).encode())
         ears.waits_until(lambda ears: all_came(table, ears))
 
-    assert json.dumps(came(ears)) == json.dumps(told(table)[2:])
+    assert json.dumps(came(ears)) == json.dumps(public_events(table)[2:])
 
 
 @pytest.mark.long
@@ -384,7 +384,7 @@ def test_a_game_that_is_long_over_is_sent_again_too(
 ) -> None:
     with publishing():
         plays(table, "number2.1")
-        before = told(table)
+        before = public_events(table)
         ends(table)
         (summary,) = ears.waits_until(lambda ears: ears.of("games"))
     for _ in range(300):  # the journal lets it go at the first start after it was recorded
@@ -452,7 +452,7 @@ def test_what_the_broker_retains_of_one_game_keeps_no_other_waiting(
         ends(table)
         ears.waits_until(lambda ears: ears.of("games"))
     compared = Event()
-    monkeypatch.setattr(Games, "is_told_in", lambda *_: compared.set() or 1 // 0)
+    monkeypatch.setattr(Games, "is_current", lambda *_: compared.set() or 1 // 0)
     table.starts("mito", "Dan", "Eva", "Finn")
 
     with publishing():
@@ -472,14 +472,14 @@ def test_the_status_says_how_far_the_running_game_is(table: TableInTime, publish
     offline = ears.waits_until(lambda ears: [one for one in ears.of("status") if one.said["state"] == "offline"])[-1]
 
     assert online["state"] == "online"
-    assert online["games"] == {the_game(ears): len(told(table))}
+    assert online["games"] == {the_game(ears): len(public_events(table))}
     assert offline.said["games"] == online["games"]
 
 
 def test_when_the_table_dies_the_broker_says_how_far_the_running_game_was(
     table: TableInTime, publishing: Publishing, ears: Ears
 ) -> None:
-    before = len(told(table))
+    before = len(public_events(table))
     with publishing() as publisher:
         ears.waits_until(lambda ears: all_came(table, ears))
         sock: Any = publisher._connection._client.socket()

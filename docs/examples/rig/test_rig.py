@@ -57,7 +57,7 @@ def test_an_unknown_tag_does_not_count_and_that_is_said(our_table: EmulatedTable
     our_table.card(STRANGER).touches("discard")
 
     assert our_table.view["piles"]["discard"] == {"top": "number2.1", "count": 1}
-    assert "tag_unknown" in our_table.told("host")
+    assert "tag_unknown" in our_table.event_names("host")
 
 
 # -- 4. a dying reader

@@ -102,7 +102,7 @@ class Call(BySeat):
 Step = tuple[State, tuple[Event, ...]]
 ROUNDS = rounds.Rounds[State](  # CH-03; CH-15: each card left is a point, and the fewest points win
     lambda setup, number, starter, _: shedding.begun(State, rounds.Phase.PLAYING, setup, number, starter),
-    told=shedding.round_started,
+    opening=shedding.round_started,
 )
 
 
@@ -130,8 +130,8 @@ def _lay(state: State, action: Lay) -> Step:
     """Lay a card; from then on the claim before it stands (CH-08), and a last one wins (CH-14)."""
     if state.claim is not None and not state.hands[state.claim.seat]:
         return _end(state, state.claim.seat)
-    after, told = state.laid(action)
-    return replace(after, claim=None, taker=None, laying=(*state.laying, action.card)), told
+    after, delivered = state.laid(action)
+    return replace(after, claim=None, taker=None, laying=(*state.laying, action.card)), delivered
 
 
 def _name(state: State, action: Name) -> Step:
@@ -147,11 +147,11 @@ def _call(state: State, action: Call) -> Step:
     cards = state.pile[count - claim.count :]
     honest = all(state.card(card).rank == claim.rank for card in cards)
     right, taker = (claim.seat, action.seat) if honest else (action.seat, claim.seat)
-    told = (ClaimDoubted(action.seat, claim.seat, honest, cards), PileTaken(taker, PILE, count))
+    delivered = (ClaimDoubted(action.seat, claim.seat, honest, cards), PileTaken(taker, PILE, count))
     turn = right if state.options.after_call == "winner" else sure(state.turn)  # CH-12
     rank = None if state.options.ranks == "near" else state.rank
     after = replace(state.with_hand(taker, count), pile=(), claim=None, taker=taker, turn=turn, rank=rank)
-    return telling(told, after.turn_of(turn) if after.hands[right] else _end(after, right))
+    return telling(delivered, after.turn_of(turn) if after.hands[right] else _end(after, right))
 
 
 BOOK = shedding.book(

@@ -151,17 +151,17 @@ def _lay(state: State, action: Lay) -> Step:
     if state.phase is Phase.SET_UP:
         begun = replace(state, pile=(card,), draw=state.draw - 1, wrong={}, refused=())
         return telling((events.PileStarted(PILE, card),), begun.turn_of(state.starter))
-    state, told = state.laid(action)
+    state, delivered = state.laid(action)
     state = replace(state, turn=seat, suit=None, passed=0)
     if counting:
         points, shown = state.counted.get(seat, 0) + state.points(card), (CardCounted(seat, PILE, card),)
         state = replace(state, counted={**state.counted, seat: points})
         return (state, shown) if state.hands[seat] else telling(shown, _go_on(state, GoOn(seat)))
     if not state.hands[seat]:
-        return telling(told, _count_next(replace(state, out=seat, counted={seat: 0})))
+        return telling(delivered, _count_next(replace(state, out=seat, counted={seat: 0})))
     if state.card(card).number == EIGHT:
-        return replace(state, phase=Phase.NAMING), told
-    return telling(told, state.turn_of(state.setup.left_of(seat)))
+        return replace(state, phase=Phase.NAMING), delivered
+    return telling(delivered, state.turn_of(state.setup.left_of(seat)))
 
 
 def _name_suit(state: State, action: NameSuit) -> Step:

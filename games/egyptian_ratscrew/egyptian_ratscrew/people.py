@@ -38,25 +38,25 @@ class RatscrewBook(Book):
 
         Whoever was out and whose challenge is not met is back (ER-08).
         """
-        told = super().takes(seat)
+        expected = super().takes(seat)
         self.turn, self.challenger, self.won = seat, None, self.won + 1
         lost = [] if self.agreed.get("slap_in", True) else [one for one in self.players if not self.hands[one]]
         self.out = (self.out | {*lost}) - {seat}
-        return [*told, *(("player_out", one) for one in lost)]
+        return [*expected, *(("player_out", one) for one in lost)]
 
     def goes_on(self) -> list[Said]:
         """Go on with the next who has a card (ER-05), or give the pile to whose challenge was not met (ER-08)."""
-        told: list[Said] = []
+        expected: list[Said] = []
         holder = self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
         if holder is None and self.challenger is None:  # ER-T-03
             self.challenger, self.chances = self.by, 0
         if self.challenger is not None and (self.chances == 0 or holder in (None, self.challenger)):
-            told = self.takes(self.challenger)
+            expected = self.takes(self.challenger)
         elif holder is not None:
             self.turn = holder
         if len(self.players) == 1 and self.pile:
-            told += self.takes(self.players[0])
-        return [*told, *self.continues(enough=0 < self.agreed.get("piles", 0) <= self.won)]  # ER-17
+            expected += self.takes(self.players[0])
+        return [*expected, *self.continues(enough=0 < self.agreed.get("piles", 0) <= self.won)]  # ER-17
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
         """Owe cards (ER-18); who has none is out (ER-15)."""

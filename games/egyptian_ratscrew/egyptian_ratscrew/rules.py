@@ -67,21 +67,22 @@ class State(SlapRound[Agreed], kw_only=True):
             return replace(self, turn=taker, challenger=taker, chances=0)
         return replace(self, turn=turn or self.turn)
 
-    def taken(self, seat: int, *told: Event) -> Step:
+    def taken(self, seat: int, *delivered: Event) -> Step:
         """Give the pile to a seat, which begins the next one (ER-09); without a card others may be out (ER-15)."""
-        state, told = super().taken(seat, *told)
+        state, delivered = super().taken(seat, *delivered)
         lost = [] if state.options.slap_in else [one for one in state.players if not state.hands[one]]
         out, won = (state.out | {*lost}) - {seat}, state.won + 1
-        return replace(state, turn=seat, challenger=None, chances=0, won=won, out=out), (*told, *map(PlayerOut, lost))
+        after = replace(state, turn=seat, challenger=None, chances=0, won=won, out=out)
+        return after, (*delivered, *map(PlayerOut, lost))
 
-    def goes_on(self, *told: Event) -> Step:
+    def goes_on(self, *delivered: Event) -> Step:
         """Give the pile for a challenge that was not met (ER-08), and go on unless the game is over (ER-16, ER-17)."""
         state = self.passed_on()
         if state.challenger is not None and state.chances == 0:
-            state, told = state.taken(state.challenger, *told)
+            state, delivered = state.taken(state.challenger, *delivered)
         if len(state.players) == 1 and state.laid:
-            state, told = state.taken(state.players[0], *told)
-        return state.continued(*told, enough=0 < state.options.piles <= state.won)
+            state, delivered = state.taken(state.players[0], *delivered)
+        return state.continued(*delivered, enough=0 < state.options.piles <= state.won)
 
 
 def _slap_wrongly(state: State, action: SlapWrongly) -> Step:

@@ -114,8 +114,8 @@ class PresidentMind(ByTheBook[State]):
         """Carry an action out; a gift goes from hand to hand."""
         if not isinstance(action, GiveCard):
             return super().carried_out(world, action, chance)
-        after, told = super().carried_out(world, Give(action.seat, action.to), chance)
-        return after.passed(action.seat, action.to, (action.card,)), told
+        after, delivered = super().carried_out(world, Give(action.seat, action.to), chance)
+        return after.passed(action.seat, action.to, (action.card,)), delivered
 
     def gestures(self, known: Known, action: Action) -> Sequence[gestures.Gesture]:
         """Lay a card, give one and say so, or tap."""

@@ -111,10 +111,10 @@ def forbidden(state: State, action: Action) -> IllegalAction | None:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    after, told = state.laid(action)
+    after, delivered = state.laid(action)
     after = replace(after, turn=action.seat, laying=(*state.laying, action.card))
     whole = len(after.laying) == (len(state.top) or 4) or not after.hands[action.seat]
-    return telling(told, _complete(after)) if whole else (after, told)
+    return telling(delivered, _complete(after)) if whole else (after, delivered)
 
 
 def _complete(state: State) -> Step:

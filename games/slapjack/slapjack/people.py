@@ -24,16 +24,16 @@ class SlapjackBook(Book):
 
     def goes_on(self) -> list[Said]:
         """Go on with the next who has a card (SJ-12); without one at all the pile is the last one's (SJ-T-03)."""
-        told, holder = [], self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
+        expected, holder = [], self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
         if holder is None and self.by is not None:
-            told = self.takes(self.by)
+            expected = self.takes(self.by)
         self.turn = holder or self.turn
         may = self.last if self.agreed.get("last_chance", True) else self.players
         lost = [seat for seat in may if not self.hands[seat]]  # SJ-10
         self.out |= {*lost}
         self.last = []
         enough = holder is None or 0 < self.agreed.get("jacks", 0) <= self.jacks  # SJ-14
-        return [*told, *(("player_out", seat) for seat in lost), *self.continues(enough=enough)]
+        return [*expected, *(("player_out", seat) for seat in lost), *self.continues(enough=enough)]
 
     def may_slap_wrongly(self, seat: int) -> bool:
         """Return whether a false slap costs a card: who has none gives none (SJ-T-05)."""

@@ -43,16 +43,16 @@ class State(SlapRound[Agreed], kw_only=True):
         broke = tuple(seat for seat in self.players if not self.hands[seat] and seat != self.by)
         return replace(self, jacks=self.jacks + 1, last_chance=broke)
 
-    def goes_on(self, *told: Event) -> Step:
+    def goes_on(self, *delivered: Event) -> Step:
         """Put out who had the last chance (SJ-10), and give the turn to the next who has a card (SJ-12)."""
         state, stuck = self.passed_on(), self.next_holder is None
         if stuck and self.by is not None:  # SJ-T-03
-            state, told = state.taken(self.by, *told)
+            state, delivered = state.taken(self.by, *delivered)
         may_be_out = state.last_chance if state.options.last_chance else state.players
         lost = [seat for seat in may_be_out if not state.hands[seat]]
         state = replace(state, out=state.out | {*lost}, last_chance=())
         enough = stuck or 0 < state.options.jacks <= state.jacks  # SJ-13, SJ-14
-        return state.continued(*told, *map(PlayerOut, lost), enough=enough)
+        return state.continued(*delivered, *map(PlayerOut, lost), enough=enough)
 
 
 def _why_not_slap_wrongly(state: State, action: SlapWrongly) -> IllegalAction | None:
@@ -62,13 +62,13 @@ def _why_not_slap_wrongly(state: State, action: SlapWrongly) -> IllegalAction | 
 
 def _slap_wrongly(state: State, action: SlapWrongly) -> Step:
     """Give a card for nothing (SJ-08)."""
-    seat, told = action.seat, SlappedWrongly(action.seat)
+    seat, event = action.seat, SlappedWrongly(action.seat)
     if state.options.false_slap == "under_pile":
-        return replace(state, owing=(*state.owing, seat)), (told,)
+        return replace(state, owing=(*state.owing, seat)), (event,)
     at = state.players.index(seat)
     others = state.players[at + 1 :] + state.players[:at]
     other = state.by if state.by in others else others[0]
-    return state.with_hand(seat, -1).with_hand(other, 1).goes_on(told, GiftOwed(seat, other, 1))
+    return state.with_hand(seat, -1).with_hand(other, 1).goes_on(event, GiftOwed(seat, other, 1))
 
 
 ROUNDS, dealing = slapped.rounds(State), slapped.dealing  # SJ-04; SJ-02, SJ-03

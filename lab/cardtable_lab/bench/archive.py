@@ -39,7 +39,7 @@ def _another(record: Record, number: int, chance: random.Random) -> Record:
     first = json.loads(record.facts[0])
     players = [player and next(names) for player in first["players"]]
     facts = (json.dumps({**first, "seed": number, "players": players}), *record.facts[1:])
-    return replace(record, facts=facts, told=({**record.told[0], "players": players}, *record.told[1:]))
+    return replace(record, facts=facts, events=({**record.events[0], "players": players}, *record.events[1:]))
 
 
 def fill(database: Path, games: int) -> float:

@@ -347,5 +347,5 @@ if __name__ == "__main__":
         case ["spoil", port, seconds]:
             print(json.dumps(spoil(int(port), float(seconds))))
         case _:
-            for told, sound in chapter():
-                print(told, sound)
+            for written, sound in chapter():
+                print(written, sound)

@@ -46,7 +46,7 @@ class Watcher(Thread):
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
-        self.told: list[str] = []
+        self.received: list[str] = []
         self._phone = phone
         self._more = Condition()
         self.start()
@@ -59,13 +59,13 @@ class Watcher(Thread):
                 data = line.decode().removeprefix("data: ").strip()
                 if data.startswith("{") and line.endswith(b"\n") and "seq" in json.loads(data):
                     with self._more:
-                        self.told.append(data)
+                        self.received.append(data)
                         self._more.notify()
 
     def has(self, number: int) -> bool:
         """Wait until event `number` was told; False if it does not come in time."""
         with self._more:
-            return self._more.wait_for(lambda: len(self.told) >= number, PATIENCE_S)
+            return self._more.wait_for(lambda: len(self.received) >= number, PATIENCE_S)
 
 
 class Evening:
@@ -120,7 +120,7 @@ class Evening:
                     self._act(table)
             table.process.wait(PATIENCE_S)
         watcher.join(PATIENCE_S)
-        self._announced = list(watcher.told)
+        self._announced = list(watcher.received)
         self.report.counts["events announced"] = len(self._announced)
 
     def _jump(self) -> None:
@@ -131,8 +131,8 @@ class Evening:
     def _check(self, table: Playing, watcher: Watcher) -> None:
         """Check that everything announced is there, and that seats and the host are unchanged."""
         if not watcher.has(len(self._announced)):
-            self._complain(f"{len(self._announced) - len(watcher.told)} of {len(self._announced)} events are lost")
-        if watcher.told[: len(self._announced)] != self._announced[: len(watcher.told)]:
+            self._complain(f"{len(self._announced) - len(watcher.received)} of {len(self._announced)} events are lost")
+        if watcher.received[: len(self._announced)] != self._announced[: len(watcher.received)]:
             self._complain("what was announced has changed")
         self._phone.url = self._host.url = table.url
         if self._phone.gets("me")["seats"] != [2] or not self._host.gets("me")["host"]:
@@ -166,22 +166,22 @@ class Evening:
         self._harm(copy, number)
         try:
             damaged.check_salvage(copy, before)
-            told = damaged.told_by(copy)
-            if told is None and damaged.opened(copy) != before:
+            complaint = damaged.told_by(copy)
+            if complaint is None and damaged.opened(copy) != before:
                 self._complain("a damaged journal is read as something else")
         except AssertionError as error:
             self._complain(f"what was saved is not what was written: {error}")
-            told = None
+            complaint = None
         self.report.counts["damaged copies"] += 1
-        self.report.counts["damaged copies, reported"] += told is not None
+        self.report.counts["damaged copies, reported"] += complaint is not None
 
     def _damage(self, number: int) -> None:
         """Damage the files themselves; if the table complains, go on with what can be salvaged."""
         before = damaged.copied(self._database, self._folder / f"before-{number}")
         damaged.damage(self._database, "-wal", self._chance.choice(("flipped", "zeroed", "truncated")), self._chance)
         self.report.counts["damage to the files"] += 1
-        told = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
-        if told is None:
+        complaint = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
+        if complaint is None:
             return  # then all of it has to be there at the next start
         new = self._folder / f"table-{number}.db"
         done = subprocess.run([COMMAND, "salvage", self._database, "-o", new], capture_output=True, text=True)  # noqa: S603
@@ -194,8 +194,8 @@ class Evening:
         if "Lost of game" in done.stdout:
             self.report.counts["salvages with a reported loss"] += 1
             kept = damaged.content(damaged.copied(new, self._folder / f"kept-{number}"))
-            told_of = [game[1].get("public", []) for game in kept.values()]
-            self._announced = self._announced[: len(told_of[-1]) if told_of else 0]
+            published = [game[1].get("public", []) for game in kept.values()]
+            self._announced = self._announced[: len(published[-1]) if published else 0]
 
     def _complain(self, text: str) -> None:
         self.report.wrong.append(text)

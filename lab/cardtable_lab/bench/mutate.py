@@ -438,7 +438,7 @@ def _survivor(root: Path, mutant: Mutant, wrong: str, *, reached: bool) -> Survi
     return Survivor(place, was, made, tomllib.loads(WORDS.read_text()).get(f"{mutant.file}:{made}", word))
 
 
-def told(found: Found) -> str:
+def summarized(found: Found) -> str:
     """Return the chapter of docs/proof.md."""
     packages = ", ".join(f"{name} {found.noticed[name]} of {of}" for name, of in found.tried.items())
     rows = "".join(f"| {' | '.join(_cells(one))} |\n" for one in found.survivors if not one.is_equivalent)
@@ -458,4 +458,4 @@ def _cells(survivor: Survivor) -> Sequence[str]:
 
 
 if __name__ == "__main__":
-    print(told(run()))
+    print(summarized(run()))

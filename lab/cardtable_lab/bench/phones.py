@@ -103,11 +103,11 @@ def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
             _act(port, began_s + seconds)
             cpu = 100 * (_cpu_s(table.pid) - spent_s) / (time.monotonic() - began_s)
             memory_mb = _memory_mb(table.pid)
-            told = ended()
+            received = ended()
         table.terminate()
         table.communicate(timeout=PATIENCE_S)
         shown = [Shown(**one) for one in json.loads((Path(folder) / STAMPS).read_text())["shown"]]
-    events, to_phones = arrivals(shown, told)
+    events, to_phones = arrivals(shown, received)
     owner = [(one.shown_ns - one.posted_ns) / MS for one in shown]
     return Heard(phones, events, to_phones, owner, late, cpu, memory_mb)
 
@@ -147,16 +147,16 @@ def idle_cpu(phones: int, seconds: float) -> float:
         return 100 * (_cpu_s(table.pid) - spent_s) / (time.monotonic() - began_s)
 
 
-def arrivals(shown: Sequence[Shown], told: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, list[float]]:
+def arrivals(shown: Sequence[Shown], received: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, list[float]]:
     """Return the number of events, and how long after its picture each phone got each event, in ms.
 
     Raise RuntimeError if a phone has missed one.
     """
     first_ns: dict[int, int] = {}
     for before, after in pairwise(shown):
-        first_ns |= dict.fromkeys(range(before.told + 1, after.told + 1), after.shown_ns)
+        first_ns |= dict.fromkeys(range(before.event_count + 1, after.event_count + 1), after.shown_ns)
     took: list[float] = []
-    for phone in told:
+    for phone in received:
         heard_ns = dict(phone)
         missed = first_ns.keys() - heard_ns.keys()
         if missed:

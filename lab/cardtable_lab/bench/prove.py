@@ -43,12 +43,12 @@ def main() -> None:
     apart = ("scaled", "mutants", "covered", "kernel")  # for a night, programs of their own, or only for root on Debian
     wanted, sound = sys.argv[1:] or [name for name in known if name not in apart], True
     for chapter in wanted:
-        began, told = time.perf_counter(), []
+        began, texts = time.perf_counter(), []
         for text, good in _MORE[chapter][1]() if chapter in _MORE else _chapters(chapter):
-            told.append(text if good or not page.is_sound(text) else f"{text}\nPassed: NO.\n")
+            texts.append(text if good or not page.is_sound(text) else f"{text}\nPassed: NO.\n")
             sound = sound and good
             print(text)
-        _write(chapter, "".join((_opening(began), page.opened(_title(chapter)), *told)))
+        _write(chapter, "".join((_opening(began), page.opened(_title(chapter)), *texts)))
     sys.exit(0 if sound else 1)
 
 
@@ -173,7 +173,7 @@ def _lasting() -> Iterator[tuple[str, bool]]:
     text = (
         far(f"{SOAK_S / 60:.0f} minutes at up to {soak.SPEED} times the speed of people")
         + f"\n`cardtable play --auto --speed {soak.SPEED}` stays on while one phone follows and others come and go.\n"
-        f"{soak.told(soaked)}\nNothing grew: {'yes' if soaked.sound else f'NO; it said: {soaked.said}'}.\n"
+        f"{soak.summarized(soaked)}\nNothing grew: {'yes' if soaked.sound else f'NO; it said: {soaked.said}'}.\n"
         + again(f"SOAK_S={SOAK_S} python -m cardtable_lab.bench.soak")
     )
     yield text, soaked.sound
@@ -183,7 +183,7 @@ def _mutants() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on mutants: the quick tests notice broken rules."""
     found = mutate.run()
     tried = far(f"{found.sample} mutants, {100 * found.share:.0f} % noticed")
-    yield tried + mutate.told(found), found.share >= mutate.ENOUGH
+    yield tried + mutate.summarized(found), found.share >= mutate.ENOUGH
 
 
 # Chapters that belong to no game: by name on the command line, the title and the function.
@@ -219,8 +219,8 @@ def _run(game: str, number: int, players: int, noise: str, hardware: str = "pi")
 
 
 def _runs(runs: Sequence[tuple[Setting, Report]]) -> str:
-    told = {"game": [setting.game for setting, _ in runs], "hardware": [setting.hardware for setting, _ in runs]}
-    differing = {name: column for name, column in told.items() if len({*column}) > 1}
+    columns = {"game": [setting.game for setting, _ in runs], "hardware": [setting.hardware for setting, _ in runs]}
+    differing = {name: column for name, column in columns.items() if len({*column}) > 1}
     rows = [[*first, *_row(*run)] for *first, run in zip(*differing.values(), runs, strict=True)]
     head = [*differing, "air", "people", "games", "cards played", "went wrong", "games a minute", "passed"]
     return f"\n{grid(head, rows)}"
@@ -257,7 +257,7 @@ def _alike(game: str) -> tuple[str, bool]:
 
 
 def _said(trial: Trial) -> tuple[object, ...]:
-    return trial.facts, trial.told, trial.deeds
+    return trial.facts, trial.events, trial.deeds
 
 
 def _broken(game: str) -> tuple[str, bool]:

@@ -162,7 +162,7 @@ class Hands:
         heapq.heappop(self._plans)[2]()
 
 
-class _Told(Value):
+class _Item(Value):
     """What a source reported, for a sequencer, which counts in us."""
 
     item: Observation
@@ -177,7 +177,7 @@ class _Desk:
 
     def __init__(self, assembly: Assembly, clock: SharedClock) -> None:
         self._sources = assembly.sources()
-        self.sequencer: Sequencer[_Told] = Sequencer(self._sources)
+        self.sequencer: Sequencer[_Item] = Sequencer(self._sources)
         self._clock = clock
         self._edges: list[ButtonEdge] = []
         self._came: dict[tuple[int, int], int] = {}
@@ -204,7 +204,7 @@ class _Desk:
         while self._clock.now_ns() < until_ns:
             for name, source in self._sources.items():
                 batch = source.poll()
-                reported = self.sequencer.take(name, [_Told(item) for item in batch.items], batch.watermark_ns // 1000)
+                reported = self.sequencer.take(name, [_Item(item) for item in batch.items], batch.watermark_ns // 1000)
                 self._edges += [one.item for one in reported if isinstance(one.item, ButtonEdge) and one.item.down]
 
     def press(self, race: int, seat: int, true_ns: int) -> Press:

@@ -79,7 +79,7 @@ def _run(game: str, noise: str, games: int, workers: int) -> Run:
 
 
 def _said(trial: Trial) -> tuple[object, ...]:
-    return trial.facts, trial.told, trial.deeds, trial.findings
+    return trial.facts, trial.events, trial.deeds, trial.findings
 
 
 class _Kills:

@@ -221,7 +221,7 @@ def _comes_and_goes(port: int, played: Played, stop: Event) -> None:
         played.visits += 1
 
 
-def told(soaked: Soaked) -> str:
+def summarized(soaked: Soaked) -> str:
     """Return the results of a soak in Markdown."""
     last = soaked.samples[-1]
     rows = [f"| {one.what} | {one.early:.1f} | {one.late:.1f} | {one.may:g} |" for one in soaked.growths]
@@ -238,7 +238,7 @@ def told(soaked: Soaked) -> str:
 def main() -> None:
     """Soak a table and print the results; exit with 1 if anything grew."""
     soaked = soak(float(os.environ.get("SOAK_S", "60")))
-    print(told(soaked))
+    print(summarized(soaked))
     sys.exit(0 if soaked.sound else soaked.said or 1)
 
 

@@ -42,13 +42,13 @@ PEOPLE = "Ana,Ben,Cleo,Dan,Eva"
 class Shown(Value):
     """A picture that followed from a source's report: when that was posted, taken up, and shown.
 
-    `told` is the number of public events by then.
+    `event_count` is the number of public events by then.
     """
 
     posted_ns: int
     taken_ns: int
     shown_ns: int
-    told: int
+    event_count: int
 
 
 class Slap(Value):

@@ -139,7 +139,7 @@ def _no_folder(option: str, folder: Path) -> BadInput:
 def _write_trace(folder: Path, trial: Trial) -> None:
     seed = trial.setting.seed
     _write(folder / f"truth-{seed}.jsonl", trial.deeds)
-    _write(folder / f"table-{seed}.jsonl", trial.told)
+    _write(folder / f"table-{seed}.jsonl", trial.events)
     _write(folder / f"facts-{seed}.jsonl", trial.facts)
 
 

@@ -84,30 +84,30 @@ def evening(
             last, early = number == cuts, number % _EARLY == _EARLY - 1 and kind == "sound"
             here = kind if not last and number % 2 == 0 else "sound"
             after_s = 1.0 if last else chance.uniform(*_PLAYS_S)
-            told = _lives(
+            life = _lives(
                 built, disk, (f"DISK={here}", f"EXPECTS={len(announced)}", *options), after_s, early=early and not last
             )
-            if told is None:
+            if life is None:
                 if not early or last:
                     vain += 1
                 continue
-            lost += max(0, len(announced) - len(told.events))
-            differ = sum(one != other for one, other in zip(announced, told.events, strict=False))
+            lost += max(0, len(announced) - len(life.events))
+            differ = sum(one != other for one, other in zip(announced, life.events, strict=False))
             changed += differ
-            if differ or len(told.events) < len(announced):
-                log(f"{kind} {seed}.{number}: {len(announced)} announced, {len(told.events)} there, {differ} changed")
-            announced = told.events[: told.sure]
+            if differ or len(life.events) < len(announced):
+                log(f"{kind} {seed}.{number}: {len(announced)} announced, {len(life.events)} there, {differ} changed")
+            announced = life.events[: life.sure]
     return Evening(len(announced), lost, changed, cuts, vain)
 
 
-class Told(Value):
+class BeforeCut(Value):
     """What was heard before a cut, and how much of it has to be there after it."""
 
     events: list[str]
     sure: int
 
 
-def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, early: bool) -> Told | None:
+def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, early: bool) -> BeforeCut | None:
     """Boot, play, and cut the power so long after it plays; early, so long after it boots. None: it never played."""
     events, plays, bad_at = list[str](), False, None
     with Machine(built, "evening", options=options, disks=[disk], longest_s=_LONGEST_S, memory="512M") as machine:
@@ -127,10 +127,10 @@ def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, 
     if not plays:
         return None
     drops = "DISK=drops" in options and bad_at is not None
-    return Told([_told(event) for event in events], bad_at if drops and bad_at is not None else len(events))
+    return BeforeCut([_normalized(event) for event in events], bad_at if drops and bad_at is not None else len(events))
 
 
-def _told(event: str) -> str:
+def _normalized(event: str) -> str:
     """Return an event in one spelling; raise ValueError if the line is torn."""
     return json.dumps(json.loads(event), sort_keys=True)
 

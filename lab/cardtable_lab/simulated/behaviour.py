@@ -115,7 +115,7 @@ def is_quiet(environment: Environment) -> Callable[[], bool]:
 
     def nothing_told() -> bool:
         nonlocal heard
-        before, heard = heard, len(environment.told)
+        before, heard = heard, len(environment.events)
         return before == heard
 
     return nothing_told

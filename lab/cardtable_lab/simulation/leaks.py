@@ -54,12 +54,12 @@ class Leaks:
         secrets = self._gathering.secrets
         self._named = self._named & secrets.keys() | self._stood_there(secrets.keys() - self._secret)
         self._secret = frozenset(secrets)
-        for audience, told in sorted(game.events.items()):
+        for audience, delivered in sorted(game.events.items()):
             before = self._read.get(audience, 0)
-            if audience != SEALED and len(told) != before:
-                news = tuple(one.json for one in told[before:])
+            if audience != SEALED and len(delivered) != before:
+                news = tuple(one.json for one in delivered[before:])
                 self._search_events(news, before, self._kept_from(audience, secrets))
-                self._read[audience] = len(told)
+                self._read[audience] = len(delivered)
         view = game.view()
         self._shown = to_json(view)
         if view.running:
@@ -72,8 +72,8 @@ class Leaks:
         """
         return _words(_searched(self._shown)).intersection(secrets) if secrets else frozenset()
 
-    def _search_events(self, told: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
-        for place, event in enumerate(told, start=before + 1):
+    def _search_events(self, events: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
+        for place, event in enumerate(events, start=before + 1):
             if event["event"] in self._people.revealing:
                 self._named |= {event.get("card", ""), *event.get("cards", ())} & secrets.keys()
             hidden = [card for card, since in secrets.items() if card not in self._named and event["t"] > since]
@@ -99,32 +99,32 @@ class Leaks:
                     self.found.append(Finding("secrets_leaked", now_s, to_json(view)))
 
 
-def _searched(told: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {name: value for name, value in told.items() if name not in _NOT_SEARCHED}
+def _searched(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in payload.items() if name not in _NOT_SEARCHED}
 
 
-def _words(told: Mapping[str, Any]) -> frozenset[str]:
+def _words(payload: Mapping[str, Any]) -> frozenset[str]:
     """Return all that is in quotes anywhere in what was told, and what is between quotes: cards have none."""
-    return frozenset(repr(told).split("'"))
+    return frozenset(repr(payload).split("'"))
 
 
 class _Searched:
     """The last search and its result, because audiences see much the same."""
 
     def __init__(self) -> None:
-        self._told: Mapping[str, Any] = {}
+        self._payload: Mapping[str, Any] = {}
         self._words = _words({})
         self._hidden: Collection[str] = ()
         self._found = False
 
-    def names(self, told: Mapping[str, Any], hidden: Collection[str]) -> bool:
+    def names(self, payload: Mapping[str, Any], hidden: Collection[str]) -> bool:
         """Return whether it names a hidden card anywhere."""
         if not hidden:
             return False
-        searched = _searched(told)
-        if (same := searched == self._told) and hidden == self._hidden:
+        searched = _searched(payload)
+        if (same := searched == self._payload) and hidden == self._hidden:
             return self._found
         if not same:
-            self._told, self._words = searched, _words(searched)
+            self._payload, self._words = searched, _words(searched)
         self._hidden, self._found = hidden, not self._words.isdisjoint(hidden)
         return self._found

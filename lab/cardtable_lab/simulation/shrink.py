@@ -33,7 +33,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
 
     def still_fails(left: Sequence[Fact]) -> bool:
         chosen = {id(fact) for fact in (*needed, *left)}
-        return wanted in _told([fact for fact in begun if id(fact) in chosen])
+        return wanted in _events([fact for fact in begun if id(fact) in chosen])
 
     with faulty_rules(trial.setting.game, trial.setting.sabotage, trial.setting.players):
         if not still_fails(begun):  # the fault is not in the rules: a replay gives the right event
@@ -66,14 +66,14 @@ def _without_a_part(things: list[Any], parts: int) -> Iterator[list[Any]]:
     return (things[:at] + things[at + size :] for at in range(0, len(things), size))
 
 
-def _told(left: Sequence[Fact]) -> list[Mapping[str, Any]]:
+def _events(left: Sequence[Fact]) -> list[Mapping[str, Any]]:
     """Replay facts; return the public events, without fields that may differ."""
     try:
         _, lines = Session.replay(left)
     except BadInput:
         return []
-    told = (session.dump(line) for brought in lines for line in brought if line.audience == PUBLIC)
-    return [_same(event) for event in told]
+    events = (session.dump(line) for brought in lines for line in brought if line.audience == PUBLIC)
+    return [_same(event) for event in events]
 
 
 def _same(event: Record) -> Mapping[str, Any]:

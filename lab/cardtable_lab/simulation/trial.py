@@ -24,7 +24,7 @@ _RARELY = 100_000  # there are no reference cycles here, and frequent collection
 class Trial(Value):
     """The result of one game: findings, what was exercised, the table's record and the ground truth.
 
-    `plays` counts cards truly laid on a pile, `facts` is what the table saw, `told` the public events, `deeds` the
+    `plays` counts cards truly laid on a pile, `facts` is what the table saw, `events` the public events, `deeds` the
     ground truth.
     """
 
@@ -33,7 +33,7 @@ class Trial(Value):
     exercised: Counter[str]
     plays: int
     facts: Sequence[Record]
-    told: Sequence[Record]
+    events: Sequence[Record]
     deeds: Sequence[Record]
     seconds: float
     virtual_s: float
@@ -49,17 +49,17 @@ def try_one(setting: Setting) -> Trial:
             noticed = table.play()
         table.live.close()
         seen: Sequence[Fact] = journal.facts(1)
-        told = journal.events(1, PUBLIC)
+        events = journal.events(1, PUBLIC)
     environment = table.environment
     deeds = loads(dumps(environment.deeds))
-    found = [*table.gathering.people.compare(deeds, told), *noticed]
+    found = [*table.gathering.people.compare(deeds, events), *noticed]
     return Trial(
         setting=setting,
         findings=sorted(found, key=lambda finding: finding.t),
         exercised=environment.exercised,
         plays=sum(deed["deed"] == "lies" for deed in deeds),
         facts=[facts.dump(fact) for fact in seen],
-        told=told,
+        events=events,
         deeds=deeds,
         seconds=time.perf_counter() - began,
         virtual_s=environment.now_s,

@@ -161,10 +161,10 @@ def test_a_mutant_is_noticed_or_survives_and_leaves_no_trace(tmp_path: Path) -> 
 def test_survivors_are_told_by_place_and_word_and_equivalent_ones_do_not_count() -> None:
     left = [Survivor("a.py:1", "a | b", "a & b", "missing"), Survivor("a.py:2", "0", "1", "equivalent: never read")]
     found = Found({"games": 4, "link": 1}, Counter(games=2, link=1), left)
-    told = mutate.told(found)
+    text = mutate.summarized(found)
 
     assert found.share == 0.75
-    assert "draws 5 mutants evenly over packages: 1 are equivalent" in told
-    assert "75% of the others (games 2 of 4, link 1 of 1)" in " ".join(told.split())
-    assert "| a.py:1 | `a \\| b` | `a & b` | missing |" in told
-    assert "a.py:2" not in told
+    assert "draws 5 mutants evenly over packages: 1 are equivalent" in text
+    assert "75% of the others (games 2 of 4, link 1 of 1)" in " ".join(text.split())
+    assert "| a.py:1 | `a \\| b` | `a & b` | missing |" in text
+    assert "a.py:2" not in text

@@ -46,7 +46,7 @@ class Game(Value):
 
     facts: Sequence[Fact]
     pictures: Sequence[Pictures]
-    told: Sequence[int]
+    counts: Sequence[int]
     at_rest: Sequence[bool]
 
 
@@ -65,16 +65,16 @@ def played(game: str, seed: int) -> Game:
     started, *others = [facts.parse(json.dumps(fact)) for fact in try_one(setting).facts]
     assert isinstance(started, GameStarted)
     session, down = Session(started), set[int]()
-    seen, told, at_rest = [pictures(session)], [len(_public(session.opening))], [True]
+    seen, counts, at_rest = [pictures(session)], [len(_public(session.opening))], [True]
     for fact in others:
-        told.append(told[-1] + len(_public(session.take(fact))))
+        counts.append(counts[-1] + len(_public(session.take(fact))))
         if isinstance(fact, ButtonDown):
             down.add(fact.seat)
         elif isinstance(fact, ButtonUp):
             down.discard(fact.seat)
         seen.append(pictures(session))
         at_rest.append(not down and session.due() is None)
-    return Game((started, *others), seen, told, at_rest)
+    return Game((started, *others), seen, counts, at_rest)
 
 
 def _public(lines: Any) -> list[dict[str, Any]]:
@@ -143,7 +143,7 @@ def test_what_is_taken_back_and_played_again_gives_the_same_picture(game: str) -
         now = session.now + 1
         (undone, *_) = _public(session.take(ChoiceMade(now, 0, "undo", None)))
         assert undone["event"] == "undone"
-        marks = [one for one in range(at + 1) if whole.told[one] == undone["to_seq"]]
+        marks = [one for one in range(at + 1) if whole.counts[one] == undone["to_seq"]]
         if any(whole.pictures[marks[-1]][PUBLIC].get(gone) for gone in GONE):
             continue
         if any(isinstance(fact, ChoiceMade) and fact.choice == "given" for fact in whole.facts[marks[0] : at + 1]):

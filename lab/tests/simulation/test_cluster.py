@@ -22,7 +22,7 @@ FIRST = Setting("mytho", 2, "clean", 1)
 
 
 def plain(trial: Trial) -> Any:
-    return [trial.setting, trial.findings, trial.exercised, trial.plays, trial.facts, trial.told, trial.deeds]
+    return [trial.setting, trial.findings, trial.exercised, trial.plays, trial.facts, trial.events, trial.deeds]
 
 
 @pytest.mark.long

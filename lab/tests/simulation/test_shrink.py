@@ -31,10 +31,10 @@ def test_a_wrong_verdict_is_shown_by_a_few_facts() -> None:
     assert left[0]["fact"] == "game_started"
     assert finding.event is not None
     with faulty_rules("mito", "strict_rules", 3):
-        assert (finding.event["event"], finding.event["card"]) in told(left)
-    assert (finding.event["event"], finding.event["card"]) not in told(left)
+        assert (finding.event["event"], finding.event["card"]) in played(left)
+    assert (finding.event["event"], finding.event["card"]) not in played(left)
 
 
-def told(left: list[facts.Fact]) -> list[tuple[str, str]]:
+def played(left: list[facts.Fact]) -> list[tuple[str, str]]:
     _, lines = Session.replay([facts.parse(json.dumps(fact)) for fact in left])
     return [(line.event.name, getattr(line.event, "card", "")) for some in lines for line in some]

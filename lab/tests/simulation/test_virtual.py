@@ -12,7 +12,7 @@ SHORT = {"rounds": 1}  # what a next round brings, one whole game of Mito shows
 
 
 def said(trial: Trial) -> tuple[object, ...]:
-    return (trial.facts, trial.told, trial.deeds, trial.virtual_s)
+    return (trial.facts, trial.events, trial.deeds, trial.virtual_s)
 
 
 LOOKED_AT = [("mito", "harsh"), ("mytho", "typical")]
@@ -42,7 +42,7 @@ def test_what_the_table_tells_of_a_game_is_what_was_done(
     trial = try_one(Setting(game, 4, noise, seed, options=agreed))
 
     assert [finding for finding in trial.findings if finding.kind in FORBIDDEN[noise]] == []
-    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.events[-1]["event"] == "game_ended"
     assert trial.plays > 5
     assert set(FORBIDDEN[noise]) <= set(KINDS)
 
@@ -68,7 +68,7 @@ def test_over_picos_what_the_table_tells_is_what_was_done_too() -> None:
     trial = try_one(Setting("mytho", 4, "clean", 5, hardware="pico"))
 
     assert trial.findings == []
-    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.events[-1]["event"] == "game_ended"
     assert trial.plays > 5
 
 
@@ -81,5 +81,5 @@ def test_over_readers_on_usb_what_the_table_tells_is_what_was_done_too(game: str
     trial = try_one(Setting(game, 4, "typical", seed, hardware=hardware))
 
     assert trial.findings == []
-    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.events[-1]["event"] == "game_ended"
     assert trial.plays > 5

@@ -103,7 +103,7 @@ class Room:
         while True:
             yield agenda.timeout(S // 20)
 
-    def told(self) -> list[str]:
+    def event_names(self) -> list[str]:
         return [one.event.name for one in self.table.snapshot.game.events[PUBLIC]]
 
 
@@ -111,7 +111,7 @@ class Room:
 @pytest.mark.parametrize("hardware", ["pi", "pico"])
 def test_a_finger_that_is_down_when_a_table_comes_back_does_not_tap(tmp_path: Path, hardware: str) -> None:
     room = Room(tmp_path, hardware)
-    button, before = room.standing.button(1), room.told()
+    button, before = room.standing.button(1), room.event_names()
     button.press()
     room.runs(0.1)
     room.table.dies()
@@ -122,12 +122,12 @@ def test_a_finger_that_is_down_when_a_table_comes_back_does_not_tap(tmp_path: Pa
     button.release()
     room.runs(1)
 
-    assert room.told() == before
+    assert room.event_names() == before
     button.press()
     room.runs(0.1)
     button.release()
     room.runs(1)
-    assert room.told() == [*before, "card_drawn"], "it is a button like any other again"
+    assert room.event_names() == [*before, "card_drawn"], "it is a button like any other again"
     room.table.goes_home()
 
 
@@ -140,17 +140,17 @@ def test_a_card_that_comes_while_a_button_is_found_down_is_closed() -> None:
     session = Session(first)
     for fact in others[:began]:
         session.take(fact)
-    told = [line for fact in (replace(down, was_down=True), others[began + 1]) for line in session.take(fact)]
-    told += session.take(ButtonUp(others[began + 1].t + micros(2), down.seat))
-    (played,) = [dump(line) for line in told if line.audience == PUBLIC and dump(line)["event"] == "card_played"]
+    lines = [line for fact in (replace(down, was_down=True), others[began + 1]) for line in session.take(fact)]
+    lines += session.take(ButtonUp(others[began + 1].t + micros(2), down.seat))
+    (played,) = [dump(line) for line in lines if line.audience == PUBLIC and dump(line)["event"] == "card_played"]
 
     assert played["seat"] == down.seat
     assert "card" not in played
 
 
-def _closes(told: list[Fact], number: int) -> bool:
+def _closes(happened: list[Fact], number: int) -> bool:
     """Return whether somebody in whose turn nothing was laid yet lays a card with a button down."""
-    pressed, laid = told[number : number + 2]
+    pressed, laid = happened[number : number + 2]
     return isinstance(pressed, ButtonDown) and isinstance(laid, CardArrived) and laid.zone == f"seat.{pressed.seat}"
 
 
@@ -197,7 +197,7 @@ def test_of_a_damaged_log_no_less_is_saved_than_is_whole(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "told",
+    "numbered",
     [
         [("public", 1), ("public", 2), ("seat:3", 2), ("seat:2", 1)],
         [("public", 1), ("public", 2), ("seat:2", 1), ("seat:2", 1)],
@@ -205,11 +205,11 @@ def test_of_a_damaged_log_no_less_is_saved_than_is_whole(tmp_path: Path) -> None
     ],
     ids=["somebody else's", "twice", "nobody's"],
 )
-def test_an_event_that_was_told_to_somebody_else_is_damage(told: list[tuple[str, int]]) -> None:
-    soundness.check_told([("seat:2", 2), ("public", 1), ("seat:2", 1), ("host", 1), ("sealed", 1)])
+def test_an_event_that_was_told_to_somebody_else_is_damage(numbered: list[tuple[str, int]]) -> None:
+    soundness.check_delivered([("seat:2", 2), ("public", 1), ("seat:2", 1), ("host", 1), ("sealed", 1)])
 
     with pytest.raises(BadInput, match="who was told what of it is damaged"):
-        soundness.check_told(told)
+        soundness.check_delivered(numbered)
 
 
 def test_a_disk_without_room_for_the_index_of_the_log_is_full() -> None:

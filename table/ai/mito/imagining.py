@@ -69,7 +69,7 @@ def _cheats(known: Known, memory: Memory, moved: Moved, *, laid: bool, hiding: f
 
 def _vanishing(known: Known, memory: Memory, moved: Moved) -> float:
     """Return how often a seat that lays no card cheats: as strangers do, and as its own calls were settled."""
-    calls = (one.event for one in known.told)
+    calls = (one.event for one in known.delivered)
     verdicts = [one.guilty for one in calls if isinstance(one, CallSettled) and one.accused == moved.seat]
     cheats, sorts = _VANISHING + sum(verdicts), _SORTING + len(verdicts) - sum(verdicts)
     laid = max((play.seq for play in memory.plays if play.seat == moved.seat), default=0)
@@ -188,7 +188,7 @@ class Round(Certain):
     @cached_property
     def _shares(self) -> Mapping[int, float]:
         """How often others hide a card: as strangers do, and more if the logs of earlier rounds name them."""
-        logs = [one.event for one in self.known.told if isinstance(one.event, LogOpened)]
+        logs = [one.event for one in self.known.delivered if isinstance(one.event, LogOpened)]
         hid = Counter(one["seat"] for log in logs for one in log.slipped or ())
         return {seat: min((HIDING + hid[seat]) / (LAYING * (1 + len(logs))), _AT_MOST) for seat in self.sizes}
 

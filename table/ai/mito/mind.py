@@ -234,11 +234,11 @@ class MitoMind(ByTheBook[State]):
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
         """Carry out what seats do at the same moment, one thing after another; if nobody acts, let time pass."""
-        told: list[Event] = []
+        delivered: list[Event] = []
         for action in self._in_order(world, {seat: one for seat, one in actions.items() if one is not None}, chance):
             world, more = self.carried_out(world, action, chance)
-            told += more
-        return world, tuple(told)
+            delivered += more
+        return world, tuple(delivered)
 
     def _in_order(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
         """Return what happens at one moment: whoever is out ends it; a call comes before the turn."""
@@ -259,14 +259,14 @@ class MitoMind(ByTheBook[State]):
         if isinstance(action, _UNSEEN):
             return self._unseen(world, action), ()
         rule = Give(action.giver, action.receiver) if isinstance(action, choices.GiveCard) else action
-        state, told = rules.BOOK.apply(world.state, rule)
+        state, delivered = rules.BOOK.apply(world.state, rule)
         if isinstance(action, NextRound):
-            return self._dealt(state, chance), told
+            return self._dealt(state, chance), delivered
         after = World(state, world.hands, world.draw, _kept(secrets(world), action, state, chance))
         after = self.laid(after, action)
-        for move in asked(told):
+        for move in asked(delivered):
             after = self.moved(after, move, chance)
-        return after, told
+        return after, delivered
 
     def _unseen(self, world: World[State], action: "choices.Vanish | choices.Fetch | choices.Sort") -> World[State]:
         """Carry out what the rules know nothing of."""

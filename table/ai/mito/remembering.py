@@ -184,6 +184,6 @@ def remembered(known: Known) -> Memory:
     guard = began.guard if isinstance(began, own.RoundStarted) else None
     guard = guard or next((one.seat for one in seats if one.guard), setup.seats[0])
     memory = Memory(setup, guard, dict.fromkeys(setup.seats, HAND), in_play - HAND * len(setup.seats))
-    for told in known.of_round():
-        memory.hears(told)
+    for one in known.of_round():
+        memory.hears(one)
     return memory

@@ -208,12 +208,12 @@ class MythologyGoMind(ByTheBook[State]):
         acting = [action for action in actions.values() if action is not None]
         if len(acting) < 2:
             return super().plays(world, actions, chance)
-        after, told = world, tuple[Event, ...]()
+        after, delivered = world, tuple[Event, ...]()
         for action in chance.sample(acting, len(acting)):
             if after is world or isinstance(action, moves.Draw) or rules.why_not(after.state, action) is None:
                 after, more = self.carried_out(after, action, chance)
-                told += more
-        return after, told
+                delivered += more
+        return after, delivered
 
     def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
         """Carry an action out, and what hands do because of it: draw, or put what is left under the draw pile."""
@@ -221,18 +221,18 @@ class MythologyGoMind(ByTheBook[State]):
             return world.drawn(action.seat, action.count), ()
         if isinstance(action, Declare):
             action = replace(action, lot=chance.randrange(LOTS))
-        after, told = super().carried_out(world, action, chance)
+        after, delivered = super().carried_out(world, action, chance)
         match action:
             case Lay(closed=False):
-                return turn.had_its_effect(after, action), told
+                return turn.had_its_effect(after, action), delivered
             case TakeBack(seat, str(card)):
-                return after.with_hand(seat, (*after.hands[seat], card)), told
+                return after.with_hand(seat, (*after.hands[seat], card)), delivered
             case NameCard(seat):
-                return turn.searched(after, seat, chance), told
+                return turn.searched(after, seat, chance), delivered
             case EndTurn(seat):
-                return turn.turn_begun(turn.put_below(after, seat)), told
+                return turn.turn_begun(turn.put_below(after, seat)), delivered
             case _:
-                return after, told
+                return after, delivered
 
     def laid(self, world: World[State], action: Action) -> World[State]:
         """Take a card out of the hand that it was laid from."""

@@ -182,7 +182,7 @@ def _row(known: Known, shown: MgoSeat, lot: Lot) -> tuple[Placed, ...]:
         code = one.card or lot.closed(known)
         if code is not None:
             closed = bool(one.closed) or one.card is None
-            row.append(Placed(code, closed=closed, told=True, risen=bool(one.risen)))
+            row.append(Placed(code, closed=closed, public=True, risen=bool(one.risen)))
     return tuple(row)
 
 
@@ -192,8 +192,8 @@ def _own_placed(known: Known, shown: MgoSeat) -> Iterator[Placed]:
         code = one.card
         if code in known.setup.cards and code not in known.hand:
             why = None if one.forbidden is None else Forbidden("not_face_down", one.forbidden)
-            told, risen = bool(one.closed) or code in public, code in public and bool(public[code].risen)
-            yield Placed(code, closed=bool(one.closed), told=told, risen=risen, forbidden=why)
+            is_public, risen = bool(one.closed) or code in public, code in public and bool(public[code].risen)
+            yield Placed(code, closed=bool(one.closed), public=is_public, risen=risen, forbidden=why)
 
 
 def _pairs(shown: MgoSeat, row: Sequence[Placed]) -> tuple[Pair, ...]:
@@ -233,7 +233,7 @@ def _laid(known: Known) -> tuple[str, ...]:
 
 def _results(known: Known) -> tuple[Mapping[int, int], ...]:
     """Return everybody's points of earlier rounds."""
-    ended = (one.event for one in known.told)
+    ended = (one.event for one in known.delivered)
     return tuple(dict(event.scores) for event in ended if isinstance(event, events.RoundEnded))
 
 

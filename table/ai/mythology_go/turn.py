@@ -135,7 +135,7 @@ def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
 
 def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
     """Return two cards that may be fused; not before others have heard of them."""
-    able = [one.card for one in state.rows[seat] if one.told and has(state.card(one.card), "fusion")]
+    able = [one.card for one in state.rows[seat] if one.public and has(state.card(one.card), "fusion")]
     pairs = ((one, other) for n, one in enumerate(able) for other in able[n + 1 :])
     return tuple(Fuse(seat, pair) for pair in pairs if plays.can_fuse(state, seat, *pair))[:1]
 

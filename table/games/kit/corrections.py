@@ -101,15 +101,15 @@ L = TypeVar("L", bound=Lying[Any, Any])
 
 def refused_play(state: L, play: Any, why: IllegalAction, seat: int | None) -> tuple[L, tuple[Event, ...]]:
     """Report and record a refused play; its card must come off, unless it is where it belongs."""
-    told = events.PlayRefused(seat, play.zone, play.card, why.reason, why.text)
+    refused = events.PlayRefused(seat, play.zone, play.card, why.reason, why.text)
     noted = replace(state, refused=(*state.refused, play))
-    return (noted, (told,)) if why.reason == "already_played" else lies_wrong(noted, play.card, play.zone, told)
+    return (noted, (refused,)) if why.reason == "already_played" else lies_wrong(noted, play.card, play.zone, refused)
 
 
-def lies_wrong(state: L, card: str, zone: str, *told: Event) -> tuple[L, tuple[Event, ...]]:
+def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tuple[Event, ...]]:
     """Note that a card lies where it must not."""
     after = replace(state, wrong={**state.wrong, card: zone})
-    return after, (*told, *corrected(state, after))
+    return after, (*delivered, *corrected(state, after))
 
 
 # -- and put right

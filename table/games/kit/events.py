@@ -8,7 +8,7 @@ from table.values import asdict
 from table.wording import Names
 
 
-class Sentence(PublicEvent, told=False):
+class Sentence(PublicEvent, abstract=True):
     """An event whose sentence is its class's `says`, with fields in braces.
 
     `{who}` is its seat, `{card}` its card, `{seats}` are several players, and `{out}` is who is out; any other word
@@ -27,20 +27,20 @@ class Sentence(PublicEvent, told=False):
 
     def said(self, names: Names) -> Text | None:
         """Fill the sentence in."""
-        told = asdict(self)
-        if "seat" in told:
-            told["who"] = names.who(told["seat"])
-        if "out" in told:
-            told["out"] = names.who(told["out"])
-        if "card" in told:
-            told["card"] = names.card(told["card"])
-        if "seats" in told:
-            told["seats"] = names.whoever(told["seats"])
-        said = say(self.says, **told)
-        return said if self.yours is None else or_yours(said, say(self.yours, **told))
+        fields = asdict(self)
+        if "seat" in fields:
+            fields["who"] = names.who(fields["seat"])
+        if "out" in fields:
+            fields["out"] = names.who(fields["out"])
+        if "card" in fields:
+            fields["card"] = names.card(fields["card"])
+        if "seats" in fields:
+            fields["seats"] = names.whoever(fields["seats"])
+        said = say(self.says, **fields)
+        return said if self.yours is None else or_yours(said, say(self.yours, **fields))
 
 
-class SeatSays(Sentence, told=False):
+class SeatSays(Sentence, abstract=True):
     """An event with a seat and nothing else."""
 
     seat: int

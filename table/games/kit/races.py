@@ -95,8 +95,8 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
             return say("Nobody slapped.")
         who = names.who(self.first)
         if self.lot:
-            told = say("The table drew a name: {who} was first.", who=who)
-            return or_yours(told, say("The table drew a name: you were first."))
+            text = say("The table drew a name: {who} was first.", who=who)
+            return or_yours(text, say("The table drew a name: you were first."))
         return or_yours(say("{who} was first.", who=who), say("You were first."))
 
 

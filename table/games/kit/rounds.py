@@ -157,20 +157,20 @@ def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
 class Rounds(Value, Generic[R]):
     """How the rounds of a game follow one another.
 
-    `begin` makes a round from its number, its starter and the one before; `told` returns the events at its start. A
+    `begin` makes a round from its number, its starter and the one before; `opening` returns the events at its start. A
     game ends by `termination`.
     """
 
     begin: Callable[[Setup, int, int, R | None], R]
     next_starter: Callable[[R], int] = left_of_starter
     winners: Callable[[R], tuple[int, ...]] = fewest_points
-    told: Callable[[R], tuple[Event, ...]] = round_started
+    opening: Callable[[R], tuple[Event, ...]] = round_started
     termination: str = "all rounds played"
 
     def start(self, setup: Setup, starter: int) -> tuple[R, tuple[Event, ...]]:
         """Begin a game."""
         state = replace(self.begin(setup, 1, starter, None), totals=dict.fromkeys(setup.seats, 0))
-        return state, (events.GameStarted(setup.game, setup.players), *self.told(state))
+        return state, (events.GameStarted(setup.game, setup.players), *self.opening(state))
 
     def end(
         self, state: R, swept: R, scores: Mapping[int, int], out: int | None, *more: Event
@@ -179,8 +179,8 @@ class Rounds(Value, Generic[R]):
         totals = {seat: points + scores[seat] for seat, points in state.totals.items()}
         over = state.round >= state.rounds
         after = replace(swept, phase=type(state.phase)["OVER" if over else "BETWEEN"], turn=None, totals=totals)
-        told = (*corrected(state, after), events.RoundEnded(state.round, scores, out), *more)
-        return after, (*told, events.GameEnded(totals, self.winners(after))) if over else told
+        delivered = (*corrected(state, after), events.RoundEnded(state.round, scores, out), *more)
+        return after, (*delivered, events.GameEnded(totals, self.winners(after))) if over else delivered
 
     def _why_not_next(self, state: R, action: NextRound) -> IllegalAction | None:
         """Return why no round can be opened now, or not by this seat."""
@@ -192,7 +192,7 @@ class Rounds(Value, Generic[R]):
     def _open_next(self, state: R, action: NextRound) -> tuple[R, tuple[Event, ...]]:
         begun = self.begin(state.setup, state.round + 1, self.next_starter(state), state)
         after = replace(begun, totals=dict(state.totals), lots=state.lots)
-        return after, self.told(after)
+        return after, self.opening(after)
 
     @property
     def rule(self) -> Rule[R]:

@@ -65,10 +65,10 @@ def only_if(
     return Rule(why_not, carry_out, when)
 
 
-def telling(told: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
-    """Return a step with the events `told` before its own."""
+def telling(delivered: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
+    """Return a step with the events `delivered` before its own."""
     state, more = step
-    return state, (*told, *more)
+    return state, (*delivered, *more)
 
 
 class ByKind(dict[type, Conceivable]):
@@ -217,8 +217,8 @@ class Ruled(Generic[P, A]):
 
     def apply(self, state: P, action: A, *, ruled: bool = False) -> tuple[P, tuple[Event, ...]]:
         """Carry an action out, or raise IllegalAction."""
-        after, told = self.rules.BOOK.apply(state.round, action, ruled=ruled)
-        return replace(state, round=after, **remembered(state, after)), told
+        after, delivered = self.rules.BOOK.apply(state.round, action, ruled=ruled)
+        return replace(state, round=after, **remembered(state, after)), delivered
 
     def marks(self, action: A) -> bool:
         """Return whether the host can go back to before this action."""

@@ -224,12 +224,12 @@ def _why_not_give(state: ShedRound[Any, Any], action: Give) -> IllegalAction | N
 
 def _give(state: ShedRound[Any, Any], action: Give) -> Step:
     """Give a card; after the last one the first turn begins."""
-    debts, told = list(state.debts), CardGiven(action.seat, action.to)
+    debts, event = list(state.debts), CardGiven(action.seat, action.to)
     debts.remove((action.seat, action.to))
     after: ShedRound[Any, Any] = replace(state, debts=tuple(debts))
     if debts:
-        return after, (told,)
-    return telling((told,), replace(after, phase=type(state.phase)["PLAYING"]).turn_of(state.starter))
+        return after, (event,)
+    return telling((event,), replace(after, phase=type(state.phase)["PLAYING"]).turn_of(state.starter))
 
 
 _GIVE: Rule[Any] = Rule(_why_not_give, _give)

@@ -115,17 +115,17 @@ class SlapRound(Lying[O, PlayingCard], Generic[O], kw_only=True):
         """Count cards that a seat gets, or gives away."""
         return replace(self, hands={**self.hands, seat: self.hands[seat] + more})
 
-    def taken(self, seat: int, *told: Event) -> tuple[Self, tuple[Event, ...]]:
+    def taken(self, seat: int, *delivered: Event) -> tuple[Self, tuple[Event, ...]]:
         """Give the pile to a seat."""
         after = replace(self.with_hand(seat, len(self.laid)), laid=(), under=0, by=None)
-        return after, (*told, PileWon(seat))
+        return after, (*delivered, PileWon(seat))
 
-    def continued(self, *told: Event, enough: bool) -> tuple[Self, tuple[Event, ...]]:
+    def continued(self, *delivered: Event, enough: bool) -> tuple[Self, tuple[Event, ...]]:
         """Give the turn to `turn`; or end the game if it is `enough`, or one player is left or has all cards."""
         if enough or len(self.players) == 1 or max(self.hands.values()) == len(self.setup.cards):
             after = replace(self, phase=Phase.OVER, totals=dict(self.hands), owing=())
-            return after, (*told, events.GameEnded(after.totals, most_points(after)))
-        return self, (*told, events.TurnStarted(self.turn))
+            return after, (*delivered, events.GameEnded(after.totals, most_points(after)))
+        return self, (*delivered, events.TurnStarted(self.turn))
 
     # -- what each game says
 
@@ -141,7 +141,7 @@ class SlapRound(Lying[O, PlayingCard], Generic[O], kw_only=True):
         """Return the round with the turn at who lays the next card, if nobody slaps."""
         return replace(self, turn=self.next_holder or self.turn)
 
-    def goes_on(self, *told: Event) -> tuple[Self, tuple[Event, ...]]:
+    def goes_on(self, *delivered: Event) -> tuple[Self, tuple[Event, ...]]:
         """Return how play goes on after a card, a race or a payment."""
         raise NotImplementedError
 
@@ -226,29 +226,29 @@ def _conceivable(_state: Any, seat: int, hand: Sequence[str]) -> Iterator[Action
 def _lay(state: SlapRound[Any], action: Lay) -> Step:
     seat, card = action.seat, action.card
     spares = _spares(state.setup) if state.phase is Phase.SET_UP else ()
-    state, told = settled(state)
+    state, delivered = settled(state)
     if state.over:
-        return state, told
+        return state, delivered
     for spare in spares:
         state = state.with_hand(spare, 1)
     opens = state.may_slap(card)
-    told = (*map(SpareDealt, spares), *told, events.CardPlayed(seat, PILE, card))
+    delivered = (*map(SpareDealt, spares), *delivered, events.CardPlayed(seat, PILE, card))
     left = state.setup.left_of(seat)
     state = replace(state.with_hand(seat, -1), laid=(*state.laid, card), by=seat, turn=left).turned_up(card)
     if not opens:
-        return replace(state, phase=Phase.PLAYING).goes_on(*told)
+        return replace(state, phase=Phase.PLAYING).goes_on(*delivered)
     race = Race(state.players)
-    return replace(state.passed_on(), phase=Phase.RACING, race=race), (*told, RaceOpened("slap", race.seats))
+    return replace(state.passed_on(), phase=Phase.RACING, race=race), (*delivered, RaceOpened("slap", race.seats))
 
 
 def _close(state: SlapRound[Any], action: CloseSlap) -> Step:
     """Give the pile to the first hand; if nobody slapped, it stays."""
     hand = races.first_hand(sure(state.race), action.lot)
-    told: tuple[Event, ...] = (RaceWon.by("slap", hand),)
+    delivered: tuple[Event, ...] = (RaceWon.by("slap", hand),)
     state = replace(state, race=None, lots=state.lots + hand.drawn, phase=Phase.PLAYING)
     if hand.seat is not None:  # the turn was that of the next who had a card, if nobody slapped
-        state, told = replace(state, turn=state.setup.left_of(sure(state.by))).taken(hand.seat, *told)
-    return state.goes_on(*told)
+        state, delivered = replace(state, turn=state.setup.left_of(sure(state.by))).taken(hand.seat, *delivered)
+    return state.goes_on(*delivered)
 
 
 def _pay(state: SlapRound[Any], action: Pay) -> Step:

@@ -118,8 +118,8 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     def start(self, setup: Setup) -> _Step[F]:
         """Begin. Raise BadInput if the options do not fit the players or the deck."""
         start: Callable[[Setup], Any] = getattr(self.rounds, "start", self._usual_start)
-        state, told = start(setup)
-        return self.play(state), told
+        state, delivered = start(setup)
+        return self.play(state), delivered
 
     def _usual_start(self, setup: Setup) -> Any:
         return self.rounds.ROUNDS.start(setup, setup.seats[0])
@@ -132,14 +132,14 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     def refuse(self, state: F, action: A, why: IllegalAction) -> _Step[F]:
         """Report a refusal; a card that a seat has laid on a pile has to come off."""
         refuse: Callable[..., Any] = getattr(self.rules, "refuse", self._usual_refuse)
-        after, told = refuse(state.round, action, why)
-        return replace(state, round=after), told
+        after, delivered = refuse(state.round, action, why)
+        return replace(state, round=after), delivered
 
     def _usual_refuse(self, state: Any, action: A, why: IllegalAction) -> tuple[Any, tuple[Event, ...]]:
         if isinstance(action, SeatsCard) and hasattr(action, "zone"):
             return corrections.refused_play(state, action, why, action.seat)
-        told: tuple[Any, tuple[Event, ...]] = self.rules.BOOK.refuse(state, action, why)
-        return told
+        refused: tuple[Any, tuple[Event, ...]] = self.rules.BOOK.refuse(state, action, why)
+        return refused
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:
         """Return the readings of the oldest play that was refused and not put right, if it can be let lie."""
@@ -149,11 +149,11 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     def restored(self, marked: F, now: F, lying: Mapping[str, frozenset[str]] | None) -> _Step[F]:
         """Restore an earlier round; cards and fingers stay as they are."""
         if lying is None:
-            before, told = self.rules.taken_back(marked.round, now.round)
+            before, delivered = self.rules.taken_back(marked.round, now.round)
         else:
             restored: Callable[..., Any] = getattr(self.rules, "restored", corrections.restored)
-            before, told = restored(marked.round, now.round, lying)
-        return now.at_rest(before), told
+            before, delivered = restored(marked.round, now.round, lying)
+        return now.at_rest(before), delivered
 
     def can_pause(self, state: F) -> bool:
         """Return whether nothing runs against the clock."""
@@ -184,9 +184,9 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         drawn: View = self.views.view(state.round)
         return drawn
 
-    def why(self, seq: int, setup: Setup, told: Sequence[Delivered]) -> Why:
+    def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
         """Return why an audience was told the event with a number."""
-        moment = self.moment.of(seq, setup, told)
+        moment = self.moment.of(seq, setup, delivered)
         return self.answers[moment.event.name](moment)
 
 

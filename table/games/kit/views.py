@@ -119,11 +119,11 @@ def _opens(opener: str, number: int) -> Text:
 def to_put_right(state: Round[Any, Any], what: str) -> str:
     """Return who puts right what lies wrong, and how."""
     who = _mislaid_by(state)
-    told, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
+    text, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
     if zone is None:
-        return told
+        return text
     count = len(state.wrong_on(zone))
-    return or_brief(told, many("{who}: take the card back.", "{who}: take the {count} cards back.", count, who=who))
+    return or_brief(text, many("{who}: take the card back.", "{who}: take the {count} cards back.", count, who=who))
 
 
 def _mislaid_by(state: Round[Any, Any]) -> str:

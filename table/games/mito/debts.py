@@ -24,20 +24,20 @@ _GIFTS = ("gift", "spider", "caught")
 
 def draw(state: State, *seats: int) -> Step:
     """Make seats draw one card each; announce it if none is left, and then nobody owes one (MITO-T-02)."""
-    told: list[Event] = []
+    delivered: list[Event] = []
     without: list[int] = []
     for seat in seats:
         if state.pile == 0 and can_draw(state):  # only once a card must be drawn and none is there
             state = replace(reshuffled(state), to_shuffle=True)
-            told.append(events.PileReshuffled(DISCARD))
+            delivered.append(events.PileReshuffled(DISCARD))
         if state.pile == 0:
             without.append(seat)
         else:
             state = replace(state, pile=state.pile - 1, held=state.held + 1)
-            told.append(events.DrawOwed(seat, count=1))
+            delivered.append(events.DrawOwed(seat, count=1))
     if without:
-        told.append(own.NothingToDraw(tuple(without)))
-    return state, tuple(told)
+        delivered.append(own.NothingToDraw(tuple(without)))
+    return state, tuple(delivered)
 
 
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
@@ -46,10 +46,10 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
     `all_but` is how it is announced if each of them draws.
     """
     seats = tuple(seats)
-    state, told = draw(state, *seats)
-    drawing = tuple(event.seat for event in told if isinstance(event, events.DrawOwed))
+    state, delivered = draw(state, *seats)
+    drawing = tuple(event.seat for event in delivered if isinstance(event, events.DrawOwed))
     owed = all_but if all_but is not None and drawing == seats else Owed("draw", drawing=drawing)
-    return replace(state, owed=(*state.owed, owed)) if drawing else state, told
+    return replace(state, owed=(*state.owed, owed)) if drawing else state, delivered
 
 
 def undraw(state: State, *seats: int) -> Step:
@@ -150,10 +150,10 @@ def still_owed(before: State, now: State) -> State:
 
 def what_is_owed(state: State) -> str:
     """Return what people must do with cards in their hands; the table cannot check it."""
-    return joined([_told(state, one) for one in state.owed])
+    return joined([_owed_text(state, one) for one in state.owed])
 
 
-def _told(state: State, owed: Owed) -> Text:
+def _owed_text(state: State, owed: Owed) -> Text:
     player = state.setup.name(owed.seat or 0)
     match owed.what:
         case "gift":  # MITO-E-28: no moth is ever given
@@ -162,8 +162,8 @@ def _told(state: State, owed: Owed) -> Text:
             gifts = _gifts(state, owed, player)
             return gifts if ends and state.phase is Phase.COUNTING else joined([gifts, last])
         case "spider" if state.options.spider_last_card:  # MITO-E-35
-            told = say("{who} gives a card to any player, but no moth.", who=player)
-            return or_yours(told, say("You give a card to any player, but no moth."))
+            text = say("{who} gives a card to any player, but no moth.", who=player)
+            return or_yours(text, say("You give a card to any player, but no moth."))
         case "spider":
             return say("{who} gives a card to any player, but no moth and not the last one.", who=player)
         case "ant" if owed.seat is None:
@@ -194,7 +194,7 @@ def _gifts(state: State, owed: Owed, player: str) -> Text:
             say("All give {who} a card, but no moth.", who=player), say("All give you a card, but no moth.")
         )
     names = both([state.setup.name(seat) for seat in givers])
-    told = many(
+    text = many(
         "{givers} gives {who} a card, but no moth.",
         "{givers} give {who} a card, but no moth.",
         len(givers),
@@ -207,12 +207,12 @@ def _gifts(state: State, owed: Owed, player: str) -> Text:
         len(givers),
         givers=names,
     )
-    return or_yours(told, yours)
+    return or_yours(text, yours)
 
 
 def _guards_gift(state: State, giver: str, player: str) -> Text:
     if state.options.guard_may_give_moth:
-        told = say("{giver} gives {who} a card and the Guard Bug.", giver=giver, who=player)
-        return or_yours(told, say("{giver} gives you a card and the Guard Bug.", giver=giver))
-    told = say("{giver} gives {who} a card, but no moth, and the Guard Bug.", giver=giver, who=player)
-    return or_yours(told, say("{giver} gives you a card, but no moth, and the Guard Bug.", giver=giver))
+        text = say("{giver} gives {who} a card and the Guard Bug.", giver=giver, who=player)
+        return or_yours(text, say("{giver} gives you a card and the Guard Bug.", giver=giver))
+    text = say("{giver} gives {who} a card, but no moth, and the Guard Bug.", giver=giver, who=player)
+    return or_yours(text, say("{giver} gives you a card, but no moth, and the Guard Bug.", giver=giver))

@@ -53,8 +53,8 @@ class PileUncovered(PublicEvent):
 
     def said(self, names: Names) -> Text:
         who, card, top = names.who(self.seat), names.card(self.card), names.card(self.top)
-        told = say("{who} takes {card:the} back: {top:a} lies on top now.", who=who, card=card, top=top)
-        return or_yours(told, say("You take {card:the} back: {top:a} lies on top now.", card=card, top=top))
+        text = say("{who} takes {card:the} back: {top:a} lies on top now.", who=who, card=card, top=top)
+        return or_yours(text, say("You take {card:the} back: {top:a} lies on top now.", card=card, top=top))
 
 
 class GiftGiven(PublicEvent):
@@ -67,15 +67,15 @@ class GiftGiven(PublicEvent):
     def said(self, names: Names) -> Text:
         who = names.who(self.giver)
         if self.receiver is None:
-            told = many("{who} has given a card away.", "{who} has given {count} cards away.", self.count, who=who)
+            text = many("{who} has given a card away.", "{who} has given {count} cards away.", self.count, who=who)
             yours = many("You have given a card away.", "You have given {count} cards away.", self.count)
         else:
             to = names.who(self.receiver)
-            told = many(
+            text = many(
                 "{who} has given {to} a card.", "{who} has given {to} {count} cards.", self.count, who=who, to=to
             )
             yours = many("You have given {to} a card.", "You have given {to} {count} cards.", self.count, to=to)
-        return or_yours(told, yours)
+        return or_yours(text, yours)
 
 
 class NothingToDraw(Sentence, says="No card is left to draw for {seats}."):
@@ -160,7 +160,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
 
     def said(self, names: Names) -> Text | None:
         """Return the round's secrets as a sentence, if there were any."""
-        told = [
+        parts = [
             say(
                 "{who} laid {cards} as one",
                 who=names.who(slip["seat"]),
@@ -172,8 +172,8 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
             lost = many(
                 "{count} card vanished, and nobody saw", "{count} cards vanished, and nobody saw", self.vanished
             )
-            told.insert(0, lost)
-        return say("{told}.", told=joined(told, "; ")) if told else None
+            parts.insert(0, lost)
+        return say("{told}.", told=joined(parts, "; ")) if parts else None
 
     def said_if_asked(self, names: Names) -> Text:
         """Return a sentence even if nothing vanished."""

@@ -60,19 +60,20 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
         owed=(),
         last=Laid(seat, named, final=action.late),
     )
-    told = (*closed, events.CardPlayed(seat, DISCARD, named))
-    return _slip(laid, action, named, others, told) if others else (laid, told)
+    delivered = (*closed, events.CardPlayed(seat, DISCARD, named))
+    return _slip(laid, action, named, others, delivered) if others else (laid, delivered)
 
 
-def _slip(state: State, action: Lay, named: str, others: tuple[str, ...], told: tuple[Event, ...]) -> Step:
+def _slip(state: State, action: Lay, named: str, others: tuple[str, ...], delivered: tuple[Event, ...]) -> Step:
     seat = sure(action.seat)
     hidden = tuple(card for card in others if state.kind(card) != GUARD)
     under = (card for card in action.drop if card != action.card and state.kind(card) != GUARD)
     state = replace(state, beneath=state.beneath | set(others), stack=(*state.stack, *under))
     if not hidden:
-        return state, told
+        return state, delivered
     slip = (named, *hidden)
-    return replace(state, slipped=(*state.slipped, Slipped(seat, slip))), (*told, own.CardsSlipped(seat, DISCARD, slip))
+    after = replace(state, slipped=(*state.slipped, Slipped(seat, slip)))
+    return after, (*delivered, own.CardsSlipped(seat, DISCARD, slip))
 
 
 def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[str]]:

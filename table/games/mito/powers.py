@@ -40,17 +40,17 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
     opened = race_for(state, seat, card)
     if opened is not None and race:
         return _open_race(state, opened)
-    state, told = _noting_draws(state, _at_once(state, seat, card))
-    return telling(told, start_turn(state, follower(state, seat)))
+    state, delivered = _noting_draws(state, _at_once(state, seat, card))
+    return telling(delivered, start_turn(state, follower(state, seat)))
 
 
 def _noting_draws(before: State, step: Step) -> Step:
     """Note which seats the last play made draw a card."""
-    state, told = step
-    if state.last is None or not told:
+    state, delivered = step
+    if state.last is None or not delivered:
         return step
-    drawn = tuple(event.seat for event in told if isinstance(event, events.DrawOwed))
-    return replace(state, last=replace(state.last, drawn=drawn)), told
+    drawn = tuple(event.seat for event in delivered if isinstance(event, events.DrawOwed))
+    return replace(state, last=replace(state.last, drawn=drawn)), delivered
 
 
 def _at_once(state: State, seat: int | None, card: str) -> Step:
@@ -197,14 +197,14 @@ def close_match(state: State, action: CloseMatch) -> Step:
     next_seat = _next_seat(state, race)
     if winner is not None and state.options.cockroach_next_turn == "winner":
         next_seat = winner
-    told: tuple[Event, ...] = ()
+    delivered: tuple[Event, ...] = ()
     if race.matched is not None and winner is not None:
         state = replace(state, laid=with_laid(state, winner, race.matched))
         if state.options.cockroach_response_action:
-            state, told = _answer_power(state, winner, race.matched, next_seat)
+            state, delivered = _answer_power(state, winner, race.matched, next_seat)
         if state.phase is Phase.RACING:
-            return state, (closed, *told)
-    return telling((closed, *told), start_turn(state, next_seat))
+            return state, (closed, *delivered)
+    return telling((closed, *delivered), start_turn(state, next_seat))
 
 
 def _next_seat(state: State, race: Race) -> int:

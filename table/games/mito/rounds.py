@@ -162,10 +162,10 @@ def finish_count(state: State, action: FinishCount) -> Step:
     hand = state.hands.get(action.seat, frozenset())
     points = hand_points(state.kind(card) for card in hand)
     state = replace(state, counted={**state.counted, action.seat: points})
-    told = (events.HandCounted(action.seat, points),)
+    delivered = (events.HandCounted(action.seat, points),)
     if state.due_hands:
-        return state, told
-    return telling(told, _end_round(state))
+        return state, delivered
+    return telling(delivered, _end_round(state))
 
 
 def hand_points(kinds: Iterable[str]) -> int:

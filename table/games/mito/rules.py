@@ -86,10 +86,10 @@ def _turn_up(state: State, action: TurnUp) -> Step:
         state, phase=Phase.PLAYING, top=card, named=card, count=1, pile=state.pile - 1, played=only, latest=only
     )
     if state.options.start_action:
-        state, told = powers.unleash(state, None, card)
+        state, delivered = powers.unleash(state, None, card)
     else:  # MITO-F-10, MITO-F-11: only its number counts, a moth's too
-        state, told = start_turn(state, state.starter)  # MITO-F-13, MITO-E-14: the guard has the first turn
-    return state, (events.PileStarted(DISCARD, card), *told)
+        state, delivered = start_turn(state, state.starter)  # MITO-F-13, MITO-E-14: the guard has the first turn
+    return state, (events.PileStarted(DISCARD, card), *delivered)
 
 
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
@@ -138,10 +138,10 @@ def _named(state: State, action: Lay) -> str:
     So the events and the effect of a drop do not depend on what is hidden below this drop or the last.
     """
     alone = len(action.drop) == 1 or action.late  # a refusal has named it already
-    return action.drop[0] if alone else as_told(state, action.drop)[0]
+    return action.drop[0] if alone else with_named_first(state, action.drop)[0]
 
 
-def as_told(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+def with_named_first(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Put the card that names a drop first, whether or not it may be played now."""
     if state.named is None:
         return cards
@@ -178,12 +178,12 @@ def _draw(state: State, action: Draw) -> Step:
     latest = frozenset({state.named} if state.named else ())
     state = replace(piles.finalised(state), owed=(), to_shuffle=False, latest=latest, latest_by=None)
     if state.drawn or not debts.can_draw(state):
-        told: tuple[Event, ...] = (events.TurnPassed(seat, "pass"),)
+        delivered: tuple[Event, ...] = (events.TurnPassed(seat, "pass"),)
     else:
-        state, told = debts.draw(state, seat)
+        state, delivered = debts.draw(state, seat)
         if state.options.draw_then_play:
-            return replace(state, drawn=True), told
-    return telling(told, start_turn(state, follower(state, seat)))
+            return replace(state, drawn=True), delivered
+    return telling(delivered, start_turn(state, follower(state, seat)))
 
 
 def can_take_back(state: State, card: str) -> bool:
@@ -195,8 +195,8 @@ def can_take_back(state: State, card: str) -> bool:
 def taken_back(before: State, now: State) -> Step:
     """Return to the turn of a player who takes back the last card; one play only: a pile may be lifted as a whole."""
     seat = sure(before.turn)
-    told = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
-    return debts.still_owed(replace(before, last=None, badge=now.badge), now), told
+    delivered = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
+    return debts.still_owed(replace(before, last=None, badge=now.badge), now), delivered
 
 
 # -- what the host says
@@ -231,8 +231,8 @@ def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
 
 def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; a race is not resumed, because its clock has run on."""
-    state, told = _put_back(before, now, lying.get(DISCARD, frozenset()))
-    return (state, told) if state.race is None else telling(told, powers.break_off(state))
+    state, delivered = _put_back(before, now, lying.get(DISCARD, frozenset()))
+    return (state, delivered) if state.race is None else telling(delivered, powers.break_off(state))
 
 
 def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
@@ -379,10 +379,10 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
 
 
 def _refuse_card(state: State, seat: int | None, action: Lay | Match, why: IllegalAction) -> Step:
-    told = events.PlayRefused(seat, DISCARD, action.drop[0], why.reason, why.text)
+    refused = events.PlayRefused(seat, DISCARD, action.drop[0], why.reason, why.text)
     state = replace(state, refused=(*state.refused, action))
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
-        return state, (told,)
+        return state, (refused,)
     first, *others = action.drop
     after = replace(state, wrong=state.wrong | {first}, beside=state.beside | set(others))
-    return after, (told, *corrected(state, after))
+    return after, (refused, *corrected(state, after))

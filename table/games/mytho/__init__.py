@@ -70,9 +70,9 @@ class Mytho(CardGame[Play, Action]):
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
         """Restore an earlier round; a second card of a player who takes one back is still read."""
-        after, told = super().restored(marked, now, lying)
+        after, delivered = super().restored(marked, now, lying)
         continues = lying is None and now.may_go_on
-        return (replace(after, waiting=now.waiting) if continues else after), told
+        return (replace(after, waiting=now.waiting) if continues else after), delivered
 
     def view(self, state: Play, audience: Audience) -> MythoView:
         """Return the view, which is the same for all: the table knows only the size of each hand."""

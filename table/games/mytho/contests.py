@@ -30,16 +30,16 @@ def contest(state: State, action: Contest) -> Step:
     challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
     truthful = state.card(played.card).fits(state.top, state.options.colour_means)
     before, state = state, _turned(state, played.card, lots=state.lots + (len(action.among) > 1))
-    told = (own.ContestMade(challenger), own.ContestSettled(challenger, played.seat, truthful, played.card))
+    delivered = (own.ContestMade(challenger), own.ContestSettled(challenger, played.seat, truthful, played.card))
     state, owed = _pay(state, played.seat, challenger, truthful=truthful)
     drawn = any(isinstance(event, events.DrawOwed) for event in owed)
     state = replace(state, settled=Settled(challenger, played.seat, truthful, drawn))
     out = played.seat if truthful else challenger
     if state.hands[out] == 0:  # MYTHO-25; MYTHO-26: the card that the liar takes may be the challenger's last
-        return telling((*told, *owed), rounds.end(replace(state, turned=None), out))
+        return telling((*delivered, *owed), rounds.end(replace(state, turned=None), out))
     after = state.options.after_contest
     going_on = piles.follower(state, played.seat) if after == "left" else challenger  # MYTHO-T-06
-    return telling((*told, *corrected(before, state), *owed), piles.start_turn(state, going_on))
+    return telling((*delivered, *corrected(before, state), *owed), piles.start_turn(state, going_on))
 
 
 def _turned(state: State, card: str, *, lots: int) -> State:
@@ -59,10 +59,10 @@ def _pay(state: State, player: int, challenger: int, *, truthful: bool) -> Step:
     """Make the loser of a contest draw; a liar also takes a card from the challenger."""
     if truthful:  # MYTHO-19, and no more: MYTHO-23, MYTHO-24
         return _draw(state, challenger)
-    state, told = _draw(state, player)  # MYTHO-20
+    state, delivered = _draw(state, player)  # MYTHO-20
     hands = piles.with_more(state, challenger, -1)
     state = replace(state, hands={**hands, player: hands[player] + 1})  # MYTHO-21
-    return state, (*told, events.GiftOwed(challenger, player, count=1))
+    return state, (*delivered, events.GiftOwed(challenger, player, count=1))
 
 
 def _draw(state: State, seat: int) -> Step:

@@ -54,11 +54,11 @@ def with_more(state: State, seat: int, cards: int) -> dict[int, int]:
 def reshuffle(state: State) -> Step:
     """Shuffle both piles except the reference (MYTHO-T-01): all other cards may appear again."""
     top = frozenset({sure(state.reference)})
-    told = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
-    told += [events.PileReshuffled(HIDDEN)] if state.hidden else []
+    delivered = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
+    delivered += [events.PileReshuffled(HIDDEN)] if state.hidden else []
     pile = state.pile + can_be_shuffled(state)
     last = None if state.last is None else replace(state.last, final=True)
-    return replace(state, pile=pile, visible=top, hidden=frozenset(), last=last), tuple(told)
+    return replace(state, pile=pile, visible=top, hidden=frozenset(), last=last), tuple(delivered)
 
 
 def finalised(state: State) -> State:

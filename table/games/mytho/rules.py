@@ -91,12 +91,12 @@ def _lay(state: State, action: Lay) -> Step:
         last=Laid(seat, zone, card),
         turn=seat,
     )
-    told = (*cleared, *put_right, events.CardPlayed(seat, zone, card))
+    delivered = (*cleared, *put_right, events.CardPlayed(seat, zone, card))
     if zone == HIDDEN:
         hidden = state.hidden | {card}
-        return replace(state, phase=Phase.CONTESTABLE, turn=None, hidden=hidden), told
+        return replace(state, phase=Phase.CONTESTABLE, turn=None, hidden=hidden), delivered
     state = replace(state, reference=card, visible=state.visible | {card})
-    return telling(told, rounds.end(state, seat) if state.hands[seat] <= 0 else contests.go_on(state, seat))
+    return telling(delivered, rounds.end(state, seat) if state.hands[seat] <= 0 else contests.go_on(state, seat))
 
 
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
@@ -114,10 +114,10 @@ def _draw(state: State, action: Draw) -> Step:
     """Draw a card (MYTHO-10); it may be played in the same turn (MYTHO-12, MYTHO-T-08)."""
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
     state = replace(state, drawn=state.drawn + 1)
-    told = (*shuffled, events.CardDrawn(action.seat, count=1))
+    delivered = (*shuffled, events.CardDrawn(action.seat, count=1))
     if state.laid < state.options.plays_per_turn:
-        return state, told
-    return telling(told, contests.go_on(state, action.seat))
+        return state, delivered
+    return telling(delivered, contests.go_on(state, action.seat))
 
 
 def _why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
@@ -267,9 +267,9 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
         case Lay(seat=seat):
             return corrections.refused_play(state, action, why, None if state.phase is Phase.SET_UP else seat)
         case TurnUp(card=card):
-            told = events.PlayRefused(None, VISIBLE, card, why.reason, why.text)
+            refused = events.PlayRefused(None, VISIBLE, card, why.reason, why.text)
             if state.phase is not Phase.SET_UP:
-                return state, (told,)
-            return corrections.lies_wrong(state, card, VISIBLE, told)
+                return state, (refused,)
+            return corrections.lies_wrong(state, card, VISIBLE, refused)
         case _:
             return BOOK.refuse(state, action, why)

@@ -187,11 +187,11 @@ def _settled(state: State) -> str:
 def _pays(settled: Settled, challenger: str, player: str) -> Text:
     if settled.draws:  # MYTHO-20, MYTHO-21
         words = {"who": player, "challenger": challenger}
-        told = say("{who} draws a card and takes one out of {challenger}’s hand, unseen.", **words)
+        text = say("{who} draws a card and takes one out of {challenger}’s hand, unseen.", **words)
         yours = say("You draw a card and take one out of {challenger}’s hand, unseen.", challenger=challenger)
-        return or_yours(told, yours)
-    told = say("{who} takes one out of {challenger}’s hand, unseen.", who=player, challenger=challenger)
-    return or_yours(told, say("You take one out of {challenger}’s hand, unseen.", challenger=challenger))
+        return or_yours(text, yours)
+    text = say("{who} takes one out of {challenger}’s hand, unseen.", who=player, challenger=challenger)
+    return or_yours(text, say("You take one out of {challenger}’s hand, unseen.", challenger=challenger))
 
 
 # -- Why an event of Mytho happened: the rules behind it (docs/rules/mytho.md), and what the table saw
@@ -306,8 +306,8 @@ def _refused_there(moment: Moment) -> bool:
 
 def _lies_turned(moment: Moment) -> bool:
     """Return whether the card that lies wrong on the hidden pile was turned over."""
-    told = [one.event for one in moment.before if one.event in _CORRECTIONS]
-    return told[-1:] == [events.CorrectionOpened(HIDDEN)] and _turned(moment) and not _refused_there(moment)
+    corrections = [one.event for one in moment.before if one.event in _CORRECTIONS]
+    return corrections[-1:] == [events.CorrectionOpened(HIDDEN)] and _turned(moment) and not _refused_there(moment)
 
 
 def _draw_owed(moment: Moment) -> Why:

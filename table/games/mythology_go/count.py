@@ -79,10 +79,10 @@ class Score(Value):
 
 def score(given: Any) -> Score:
     """Count a board that is given as JSON. Raise BadInput, one sentence, for one that cannot be."""
-    return Score(tuple(told(one) for one in count(boards.read(given)).counts))
+    return Score(tuple(counted_player(one) for one in count(boards.read(given)).counts))
 
 
-def told(counted: Count) -> CountedPlayer:
+def counted_player(counted: Count) -> CountedPlayer:
     """Return one player's points as people get them."""
     return CountedPlayer(
         name=counted.name,

@@ -95,11 +95,11 @@ def why_not_declare(state: State, action: Declare) -> IllegalAction | None:
 def declare(state: State, action: Declare) -> Step:
     """Note that a seat has declared (MGO-44, MGO-97); once all have, the points are counted."""
     state = replace(state, declared=state.declared | {action.seat})
-    told = (Declared(action.seat, say("{who} has declared.", who=state.setup.name(action.seat))),)
+    delivered = (Declared(action.seat, say("{who} has declared.", who=state.setup.name(action.seat))),)
     if state.declared < frozenset(state.setup.seats):
-        return state, told
+        return state, delivered
     state, more = _settle(state, action.lot)
-    return state, (*told, *more)
+    return state, (*delivered, *more)
 
 
 def declares(state: State, seat: int) -> Declare:

@@ -55,22 +55,22 @@ def destroy(state: State, action: Destroy) -> Step:
     code, pair = action.card, state.paired(action.card) or ()
     codes = (code, *(other for other in pair if other != code))
     cause = dues.behind(state, code, action.by)
-    state, told = _tell_all(state, codes)
+    state, delivered = _tell_all(state, codes)
     stays = any(has(state.card(one), "resurrection") for one in codes)
     done = (_stay if stays else _go)(dues.settled(state, cause, codes), codes, None if cause is None else cause.by)
-    return telling((*corrected(before, state), *told), done)
+    return telling((*corrected(before, state), *delivered), done)
 
 
 def _tell_all(state: State, codes: Sequence[str]) -> Step:
     """Return of open cards before the turn is over, and that they are one if they have just been fused."""
-    told: tuple[Event, ...] = ()
+    delivered: tuple[Event, ...] = ()
     for code in codes:
         state, more = tell(state, code)
-        told = (*told, *more)
+        delivered = (*delivered, *more)
     merged = [pair for pair in state.fused if codes[0] in pair]
     seat = state.owner(codes[0])
-    told = (*told, *(fused(state, seat, pair) for pair in merged if seat is not None))
-    return replace(state, fused=tuple(pair for pair in state.fused if pair not in merged)), told
+    delivered = (*delivered, *(fused(state, seat, pair) for pair in merged if seat is not None))
+    return replace(state, fused=tuple(pair for pair in state.fused if pair not in merged)), delivered
 
 
 def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
@@ -95,10 +95,10 @@ def _stay(state: State, codes: Sequence[str], by: str | None) -> Step:
     seat = sure(state.owner(codes[0]))
     after = state
     for code in codes:
-        risen = replace(sure(state.placed(code)), closed=False, told=True, risen=True, forbidden=None)
+        risen = replace(sure(state.placed(code)), closed=False, public=True, risen=True, forbidden=None)
         after = after.with_placed(seat, risen)
     if state.setup.placement[DISCARD] == "pile":
         after = replace(after, wrong={**after.wrong, codes[0]: DISCARD})
     texts = (say("{card} stays, and nothing destroys it any more.", card=whose(state, seat, code)) for code in codes)
-    told = tuple(CardResurrected(seat, code, by, text) for code, text in zip(codes, texts, strict=True))
-    return after, (*told, *corrected(state, after))
+    delivered = tuple(CardResurrected(seat, code, by, text) for code, text in zip(codes, texts, strict=True))
+    return after, (*delivered, *corrected(state, after))

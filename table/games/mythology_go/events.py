@@ -11,7 +11,7 @@ from table.saying import Text, message, or_yours, say
 from table.wording import Names
 
 
-class Written(PublicEvent, told=False):
+class Written(PublicEvent, abstract=True):
     """An event whose `text` says it; who it is about reads `yours`, with the same words in braces, if there is such."""
 
     yours: ClassVar[str | None] = None

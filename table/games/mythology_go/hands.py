@@ -108,8 +108,8 @@ class TerrainHands(Hands):
         """
         if not isinstance(view, MgoView) or view.mine is None or not (view.counting or view.turn == seat):
             return ()
-        told = next(one.terrain or () for one in view.seats if one.seat == seat)
-        paired = {one.card for one in told if one.pair}
+        terrain = next(one.terrain or () for one in view.seats if one.seat == seat)
+        paired = {one.card for one in terrain if one.pair}
         lying = {one.card: one.closed for one in view.mine.terrain}
         free = [code for code in own if has(cards[code], "fusion") and code not in paired and not lying.get(code)]
         alike = (pair for pair in combinations(free, 2) if cards[pair[0]].name == cards[pair[1]].name)

@@ -143,16 +143,16 @@ def lay(state: State, action: Lay) -> Step:
 
 def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
     """Lay a closed card, whatever it is; that there is one is announced at once (MGO-15)."""
-    after = state.with_placed(seat, Placed(code, closed=True, told=True, forbidden=forbidden))
+    after = state.with_placed(seat, Placed(code, closed=True, public=True, forbidden=forbidden))
     return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
 
 
 def tell(state: State, code: str) -> Step:
     """Return of an open card before the turn is over."""
     placed, seat = state.placed(code), state.owner(code)
-    if placed is None or seat is None or placed.told:
+    if placed is None or seat is None or placed.public:
         return state, ()
-    return state.with_placed(seat, replace(placed, told=True)), (events.CardPlayed(seat, f"seat.{seat}", code),)
+    return state.with_placed(seat, replace(placed, public=True)), (events.CardPlayed(seat, f"seat.{seat}", code),)
 
 
 def _lay_now(state: State, action: Lay) -> Step:
@@ -163,7 +163,7 @@ def _lay_now(state: State, action: Lay) -> Step:
     if state.card(code).kind == "spell":
         after = replace(state, discard=(*state.discard, code))
         return made_due(after, seat, code), (events.CardPlayed(seat, DISCARD, code),)
-    after = state.with_placed(seat, Placed(code, told=True))
+    after = state.with_placed(seat, Placed(code, public=True))
     return made_due(after, seat, code), (events.CardPlayed(seat, f"seat.{seat}", code),)
 
 
@@ -202,7 +202,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
         played = action.seat == state.turn and state.laid
         return refusal(_NONE_COMES_BACK if played else _NONE_PLAYED)
     stay = [one for one in state.rows[action.seat] if one.card != (action.card or mine[-1])]
-    lonely = [one for one in stay if not one.told and has(state.card(one.card), "satyr")]
+    lonely = [one for one in stay if not one.public and has(state.card(one.card), "satyr")]
     alone = len(stay) == len(lonely) == 1  # MGO-76
     return unless(
         not alone, lambda: say("take {card:the} back first: it needs a card", card=state.label(lonely[0].card))
@@ -217,7 +217,7 @@ def can_come_back(state: State) -> tuple[str, ...]:
     return tuple(
         code
         for code, where in placed.items()
-        if code in spells or (where is not None and (where.closed or not where.told))
+        if code in spells or (where is not None and (where.closed or not where.public))
     )
 
 
@@ -240,8 +240,8 @@ def take_back(state: State, action: TakeBack) -> Step:
     if lies:  # a button has said so, the card has to go as well
         secret = after.closed | {code} if closed else after.closed
         after = replace(after, wrong={**after.wrong, code: zone}, closed=secret)
-    told = events.PlayTakenBack(seat, zone, code) if closed else OpenTakenBack(seat, zone, code)
-    return after, (told, *corrected(state, after))
+    event = events.PlayTakenBack(seat, zone, code) if closed else OpenTakenBack(seat, zone, code)
+    return after, (event, *corrected(state, after))
 
 
 # -- two cards that become one
@@ -288,6 +288,6 @@ def fuse(state: State, action: Fuse) -> Step:
     """Merge two cards: a stack is one card on the terrain (MGO-36, MGO-37)."""
     pairs = {**state.pairs, action.seat: (*state.pairs.get(action.seat, ()), action.cards)}
     after = replace(state, pairs=pairs)
-    if any((placed := state.placed(code)) is not None and not placed.told for code in action.cards):
+    if any((placed := state.placed(code)) is not None and not placed.public for code in action.cards):
         return replace(after, fused=(*after.fused, action.cards)), ()  # told with its cards when the turn ends
     return after, (fused(state, action.seat, action.cards),)

@@ -39,9 +39,9 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
 
 def _use(state: State, action: act.UseEffect) -> Step:
     """Use a chimera: that is no card played (MGO-72). One of this turn is announced now, and stays."""
-    state, told = plays.tell(state, action.card)
+    state, delivered = plays.tell(state, action.card)
     text = say("{card} is used.", card=whose(state, action.seat, action.card))
-    return state, (*told, EffectUsed(action.seat, action.card, text))
+    return state, (*delivered, EffectUsed(action.seat, action.card, text))
 
 
 def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
@@ -123,11 +123,11 @@ def _meant(state: State, lay: Lay) -> Action | None:
 
 def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; what lies where it must not, and what lies on a pile and did not then, has to go."""
-    after, told = corrections.restored(before, now, lying)
+    after, delivered = corrections.restored(before, now, lying)
     deities = {card for card in after.wrong if now.card(card).kind == "deity"}
     faces_down = {one.card for row in now.rows.values() for one in row if one.closed}
     secret = deities | before.closed | now.closed | faces_down
-    return replace(after, closed=frozenset(secret & after.wrong.keys())), told
+    return replace(after, closed=frozenset(secret & after.wrong.keys())), delivered
 
 
 # -- the authority
@@ -135,8 +135,8 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 
 def _lay(state: State, action: Lay) -> Step:
     """Lay a card; one that was refused before, and that the host accepts, does not lie wrong any more."""
-    state, told = _put_right(state, PutRight(action.card)) if action.card in state.wrong else (state, ())
-    return telling(told, plays.lay(state, action))
+    state, delivered = _put_right(state, PutRight(action.card)) if action.card in state.wrong else (state, ())
+    return telling(delivered, plays.lay(state, action))
 
 
 def _of(state: State, hand: Sequence[str], *kinds: str) -> list[str]:
@@ -230,8 +230,8 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
         case act.Destroy(card=card, closed=closed, by=by):  # which Deity it is nobody may know
             secret = closed or state.card(card).kind == "deity"
             lay = Lay(by or state.turn or 0, card, DISCARD, closed=secret)
-            told = _refused(state, lay, why)
-            return _lies_wrong(state, lay, secret=isinstance(told, ClosedRefused), told=told)
+            refused = _refused(state, lay, why)
+            return _lies_wrong(state, lay, secret=isinstance(refused, ClosedRefused), refused=refused)
         case act.Deal(seat=seat, card=card):
             return state, (_refused(state, Lay(seat, card, f"seat.{seat}", closed=True), why),)
         case act.Believe(seat=seat, card=card):
@@ -243,20 +243,20 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
 
 
 def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> Step:
-    told = _refused(state, action, why)
+    refused = _refused(state, action, why)
     if why.reason == "already_played" or state.phase is not Phase.PLAYING:
-        return state, (told,)
-    return _lies_wrong(state, action, secret=isinstance(told, ClosedRefused), told=told)
+        return state, (refused,)
+    return _lies_wrong(state, action, secret=isinstance(refused, ClosedRefused), refused=refused)
 
 
-def _lies_wrong(state: State, lay: Lay, *, secret: bool, told: Event) -> Step:
+def _lies_wrong(state: State, lay: Lay, *, secret: bool, refused: Event) -> Step:
     """Note where a refused card lies and who laid it; only its owner may hear of a `secret` one."""
     if state.phase is not Phase.PLAYING:
-        return state, (told,)
+        return state, (refused,)
     closed = state.closed | {lay.card} if secret else state.closed
     wrong = {**state.wrong, lay.card: lay.zone}
     after = replace(state, wrong=wrong, closed=closed, refused=(*state.refused, lay))
-    return after, (told, *corrected(state, after))
+    return after, (refused, *corrected(state, after))
 
 
 def _refused(state: State, action: Lay, why: IllegalAction) -> Event:

@@ -26,14 +26,14 @@ class Phase(Enum):
 
 
 class Placed(Value):
-    """A card on a terrain. `told`: everybody has heard of it; `risen`: it was to be destroyed, and stayed.
+    """A card on a terrain. `public`: everybody has heard of it; `risen`: it was to be destroyed, and stayed.
 
     `forbidden` says why a closed card may not lie there. Its owner is told, nobody else: to them it lies there.
     """
 
     card: str
     closed: bool = False
-    told: bool = False
+    public: bool = False
     risen: bool = False
     forbidden: Forbidden | None = None
 

@@ -115,28 +115,28 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
 def end_turn(state: State, action: EndTurn) -> Step:
     """Pass the turn on (MGO-13); a player with last turns has one less (MGO-21)."""
     seat, left = action.seat, state.left
-    state, told = _close_turn(state, seat)
+    state, delivered = _close_turn(state, seat)
     if left is not None:
         state = replace(state, left={**left, seat: left[seat] - 1})
     state, more = _go_on(state, seat)
-    return state, (*told, *more)
+    return state, (*delivered, *more)
 
 
 def _close_turn(state: State, seat: int) -> Step:
     """Return what open cards a turn brought; once a terrain is full the others have their last turns (MGO-21)."""
     zone, row = f"seat.{seat}", state.rows[seat]
-    untold = [one.card for one in row if not one.told]
+    untold = [one.card for one in row if not one.public]
     spells = [code for code in spells_of_turn(state) if code in state.laid]
     brought = [code for code in state.laid if code in untold or code in spells]
-    told = tuple(events.CardPlayed(seat, "discard" if code in spells else zone, code) for code in brought)
+    delivered = tuple(events.CardPlayed(seat, "discard" if code in spells else zone, code) for code in brought)
     merged = tuple(fused(state, seat, pair) for pair in state.fused)
     left = state.left
     if left is None and state.is_full(seat):
         left = dict.fromkeys(state.setup.seats, state.options.final_turns)
-    state = state.with_row(seat, tuple(replace(one, told=True) for one in row))
+    state = state.with_row(seat, tuple(replace(one, public=True) for one in row))
     state = replace(state, laid=(), drawn=0, fused=(), named=None, searches=0, gone=frozenset(), left=left)
     state = replace(state, due=(), struck=frozenset())
-    return state, (*told, *merged)
+    return state, (*delivered, *merged)
 
 
 def _go_on(state: State, seat: int) -> Step:
@@ -152,23 +152,25 @@ def _go_on(state: State, seat: int) -> Step:
 def reveal(state: State) -> Step:
     """Turn all cards up (MGO-22). A closed card that was not allowed to be one goes, and does not count."""
     opened = joined((say("All cards are turned up."), *missing_ones(state)))
-    told: list[Event] = [CountOpened(state.setup.seats, opened)]
+    delivered: list[Event] = [CountOpened(state.setup.seats, opened)]
     for seat in state.setup.seats:
         closed = [one for one in state.rows[seat] if one.closed]
         if closed:
             codes = tuple(one.card for one in closed)
-            told.append(CardsRevealed(seat, codes, revealed(state, seat, codes)))
+            delivered.append(CardsRevealed(seat, codes, revealed(state, seat, codes)))
         for card in closed:
             if card.forbidden is not None:
                 text = say(
                     "{card:the} was not allowed to lie closed there: it does not count.",
                     card=state.label(card.card),
                 )
-                told.append(events.PlayRefused(seat, f"seat.{seat}", card.card, card.forbidden.reason, capital(text)))
+                delivered.append(
+                    events.PlayRefused(seat, f"seat.{seat}", card.card, card.forbidden.reason, capital(text))
+                )
         row = tuple(replace(one, closed=False) for one in state.rows[seat] if one.forbidden is None)
         state = state.with_row(seat, row)
     after = replace(state, phase=Phase.COUNTING, turn=None, wrong={}, closed=frozenset(), refused=())
-    return after, (*corrected(state, after), *told)
+    return after, (*corrected(state, after), *delivered)
 
 
 def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
@@ -179,5 +181,5 @@ def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 def give_turn(state: State, action: GiveTurn) -> Step:
     """Start the turn of a seat; announce what open cards the one before brought."""
-    state, told = _close_turn(state, sure(state.turn))
-    return replace(state, turn=action.seat), (*told, events.TurnStarted(action.seat))
+    state, delivered = _close_turn(state, sure(state.turn))
+    return replace(state, turn=action.seat), (*delivered, events.TurnStarted(action.seat))

@@ -72,10 +72,10 @@ def fail(state: State, action: Fail) -> Step:
     state, closed = _without_misfit(state)
     taken = Taken(action.seat, zone, among, order, {one: pile.top for one, pile in state.piles.items()})
     state = replace(state, lots=state.lots + 1, taken=taken, earlier=None, phase=Phase.TAKING)
-    told = (*closed, own.CourageFailed(action.seat, zone, lot=len(among) > 1))
+    delivered = (*closed, own.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":
-        return state, told
-    return telling(told, take(state, TakePile(zone)))  # on a pad nobody sees it leave
+        return state, delivered
+    return telling(delivered, take(state, TakePile(zone)))  # on a pad nobody sees it leave
 
 
 def _in_order(lot: int) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ class TurnPassed(events.TurnPassed):
     def said(self, names: Names) -> Text | None:
         if self.how != "under":
             return None
-        told = say("{who} puts the card under the pile.", who=names.who(self.seat))
-        return or_yours(told, say("You put the card under your pile."))
+        text = say("{who} puts the card under the pile.", who=names.who(self.seat))
+        return or_yours(text, say("You put the card under your pile."))
 
     def hands(self) -> Move | None:
         return moves.PutUnder(self.seat) if self.how == "under" else None
@@ -47,8 +47,8 @@ class FaceTakenBack(events.PlayTakenBack):
         if self.face is None:
             return None
         card = face_name(self.face)
-        told = say("{who} takes {card:the} back.", who=names.who(self.seat), card=card)
-        return or_yours(told, say("You take {card:the} back.", card=card))
+        text = say("{who} takes {card:the} back.", who=names.who(self.seat), card=card)
+        return or_yours(text, say("You take {card:the} back.", card=card))
 
 
 def with_face(event: Event, face: Face) -> Event:
@@ -95,8 +95,8 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
             return say("No luck: {who} takes the highest pile.", who=who)
         if self.lot:
             return say("No luck: {who} takes {pile}, drawn by lot.", who=who, pile=place(self.zone))
-        told = say("No luck: {who} takes {pile}.", who=who, pile=place(self.zone))
-        return or_yours(told, say("No luck: you take {pile}.", pile=place(self.zone)))
+        text = say("No luck: {who} takes {pile}.", who=who, pile=place(self.zone))
+        return or_yours(text, say("No luck: you take {pile}.", pile=place(self.zone)))
 
 
 class PileTaken(PublicEvent, blur={"zone"}):
@@ -118,8 +118,8 @@ class PileRefilled(PublicEvent, blur={"seat", "face"}):
     face: Face | None
 
     def said(self, names: Names) -> Text:
-        told = say("{who} starts {pile} again.", who=names.who(self.seat), pile=place(self.zone))
-        return or_yours(told, say("You start {pile} again.", pile=place(self.zone)))
+        text = say("{who} starts {pile} again.", who=names.who(self.seat), pile=place(self.zone))
+        return or_yours(text, say("You start {pile} again.", pile=place(self.zone)))
 
     def hands(self) -> Move:
         return moves.Refill(self.zone, self.card)

@@ -48,16 +48,16 @@ def _turn_up(state: State, action: TurnUp) -> Step:
     """Begin one of the three piles (NUR-09, NUR-10), or begin it with another card than a joker (NUR-11)."""
     zone, card, face = action.zone, action.card, action.face
     state = with_card(without_pile(state, zone), zone, card, face, known=action.known)
-    told = (own.FaceStarted(zone, card, face) if action.known else events.PileStarted(zone, card),)
+    delivered = (own.FaceStarted(zone, card, face) if action.known else events.PileStarted(zone, card),)
     if len(state.piles) < len(PILES):
-        return state, told
-    return telling(told, start_turn(state, state.starter))  # NUR-13
+        return state, delivered
+    return telling(delivered, start_turn(state, state.starter))  # NUR-13
 
 
 def _turn_down(state: State, action: act.TurnDown) -> Step:
     """Remove a card that began a pile: a joker goes back to the spare cards (NUR-11, NUR-12)."""
-    told = (events.PlayTakenBack(None, action.zone, state.piles[action.zone].top),)
-    return replace(without_pile(state, action.zone), phase=Phase.SET_UP, turn=None), told
+    delivered = (events.PlayTakenBack(None, action.zone, state.piles[action.zone].top),)
+    return replace(without_pile(state, action.zone), phase=Phase.SET_UP, turn=None), delivered
 
 
 # -- laying
@@ -178,8 +178,8 @@ def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
     if begins:  # NUR-34
         return next_turn(state) if state.options.refill_costs_turn else start_turn(state, action.seat)
     if state.daring and (not covers or state.options.joker_courage_reward):  # NUR-36, NUR-37; NUR-42 clashes with it
-        told = (own.CourageRewarded(action.seat),)
-        return telling(told, start_turn(state, action.seat) if state.options.reward_turn else next_turn(state))
+        delivered = (own.CourageRewarded(action.seat),)
+        return telling(delivered, start_turn(state, action.seat) if state.options.reward_turn else next_turn(state))
     return next_turn(state)  # NUR-42
 
 
@@ -243,8 +243,8 @@ def taken_back(before: State, now: State) -> Step:
     before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), last.card)
     pile = now.piles[last.zone]
     back = own.FaceTakenBack(last.seat, last.zone, last.card, pile.face) if pile.known else None
-    told = back or events.PlayTakenBack(last.seat, last.zone, last.card)
-    return before, (told, events.TurnStarted(last.seat))
+    event = back or events.PlayTakenBack(last.seat, last.zone, last.card)
+    return before, (event, events.TurnStarted(last.seat))
 
 
 def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
@@ -262,10 +262,10 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 def _count(state: State, action: act.CountPile) -> Step:
     """Take a seat's word for how many cards are left in its pile (NUR-T-06)."""
     state = replace(finalised(state), hands={**state.hands, action.seat: action.cards})
-    told = (events.HandCounted(action.seat, action.cards),)
+    delivered = (events.HandCounted(action.seat, action.cards),)
     if action.cards > 0:
-        return state, told
-    return telling(told, rounds.end(state, action.seat))
+        return state, delivered
+    return telling(delivered, rounds.end(state, action.seat))
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
@@ -353,5 +353,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     seat, astray = (action.seat, action.astray is not None) if isinstance(action, Lay) else (0, False)
     face = action.face if action.known else None
     whose = None if state.phase is Phase.SET_UP else seat or None
-    after, told = corrections.refused_play(state, Refused(action.zone, action.card, whose, astray, face), why, whose)
-    return after, told if face is None else tuple(own.with_face(one, face) for one in told)
+    after, delivered = corrections.refused_play(
+        state, Refused(action.zone, action.card, whose, astray, face), why, whose
+    )
+    return after, delivered if face is None else tuple(own.with_face(one, face) for one in delivered)

@@ -152,16 +152,16 @@ def _turn_prompt(state: State, who: str) -> Text:
     if state.empty is not None:  # NUR-33
         return say("{who}: lay your top card in the empty place.", who=who)
     if state.daring:  # NUR-28
-        told = say("{who}: turn your top card over and lay it, or hold if it does not fit.", who=who)
-        return or_brief(told, say("{who}: your top card is turned over. Lay it.", who=who))
+        text = say("{who}: turn your top card over and lay it, or hold if it does not fit.", who=who)
+        return or_brief(text, say("{who}: your top card is turned over. Lay it.", who=who))
     if state.must_dare:  # NUR-43
-        told = say("{who}: everybody passed: tap for Courage.", who=who)
-        return or_brief(told, say("{who}: everybody passed, so you need Courage.", who=who))
-    told = say(
+        text = say("{who}: everybody passed: tap for Courage.", who=who)
+        return or_brief(text, say("{who}: everybody passed, so you need Courage.", who=who))
+    text = say(
         "{who}: lay your top card, press twice if it does not fit, tap for Courage, or hold to pass.",
         who=who,
     )
-    return or_brief(told, say("{who}: lay your top card, or say what you do.", who=who))
+    return or_brief(text, say("{who}: lay your top card, or say what you do.", who=who))
 
 
 def _failed(state: State) -> str:
@@ -169,8 +169,8 @@ def _failed(state: State) -> str:
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
-    told = say("{who} takes the highest pile and shuffles it in.", who=who)  # NUR-30, NUR-31
-    return or_yours(told, say("You take the highest pile and shuffle it in."))
+    text = say("{who} takes the highest pile and shuffles it in.", who=who)  # NUR-30, NUR-31
+    return or_yours(text, say("You take the highest pile and shuffle it in."))
 
 
 def _which(state: State) -> str:

@@ -118,7 +118,7 @@ def _in_journal(name: str, journal: Journal) -> set[int]:
         new = somebody(name, named[game_id])
         before = journal.bodies(game_id)
         bodies = [_fact(body, name, new) for body in before]
-        journal.change(game_id, bodies, _told_anew(journal, game_id, before, bodies, name, new))
+        journal.change(game_id, bodies, _redelivered(journal, game_id, before, bodies, name, new))
     return ids
 
 
@@ -135,19 +135,19 @@ def _names(bodies: Sequence[str]) -> list[str | None]:
     return names
 
 
-def _told_anew(
+def _redelivered(
     journal: Journal, game_id: int, old: Sequence[str], new: Sequence[str], name: str, called: str
 ) -> list[list[tuple[str, int, str]]]:
     """Return each fact's events after a replay: audience, number, body."""
     before = journal.brought(game_id)
-    if not journal.kept(game_id) and _told(old) == before and (again := _told(new)) is not None:
+    if not journal.kept(game_id) and _delivered(old) == before and (again := _delivered(new)) is not None:
         return again
     return [
         [(who, seq, json.dumps(_event(json.loads(body), name, called))) for who, seq, body in one] for one in before
     ]
 
 
-def _told(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
+def _delivered(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
     """Return the events that today's rules give for each fact; None if they cannot judge it."""
     try:
         _, lines = Session.replay([facts.parse(body) for body in bodies])
@@ -160,18 +160,18 @@ def renamed(record: Record, name: str) -> Record:
     """Return a game's record with one player renamed."""
     new = somebody(name, _names(record.facts))
     bodies = tuple(_fact(body, name, new) for body in record.facts)
-    told = tuple(restored(_event(stored(event), name, new)) for event in record.told)
-    if not record.kept and _public(record.facts) == [*record.told] and (again := _public(bodies)) is not None:
-        told = tuple(again)
-    return replace(record, facts=bodies, told=told)
+    events = tuple(restored(_event(stored(event), name, new)) for event in record.events)
+    if not record.kept and _public(record.facts) == [*record.events] and (again := _public(bodies)) is not None:
+        events = tuple(again)
+    return replace(record, facts=bodies, events=events)
 
 
 def _public(bodies: Sequence[str]) -> list[Mapping[str, Json]] | None:
     """Return the public events under today's rules; None if they cannot judge the game."""
-    told = _told(bodies)
-    if told is None:
+    delivered = _delivered(bodies)
+    if delivered is None:
         return None
-    return [restored(json.loads(body)) for brought in told for audience, _, body in brought if audience == PUBLIC]
+    return [restored(json.loads(body)) for brought in delivered for audience, _, body in brought if audience == PUBLIC]
 
 
 def _fact(body: str, name: str, new: str) -> str:

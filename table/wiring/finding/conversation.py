@@ -169,8 +169,8 @@ class Conversation:
             }
             where = {"zone": step.zone} if step.kind in ("touch", "measure") else {"seat": step.seat}
             self._steps.done.append((step, None))
-            told = {"missing": missing[step.kind]} if step.kind in missing else {}
-            self._say({"heard": "skip", **where, **told})
+            missing_card = {"missing": missing[step.kind]} if step.kind in missing else {}
+            self._say({"heard": "skip", **where, **missing_card})
         except _BackError:
             if not self._steps.done:
                 raise AgainError from None
@@ -292,8 +292,8 @@ class Conversation:
             while minute.do is not Do.DONE:
                 if said != (minute.do, minute.round):
                     said = (minute.do, minute.round)
-                    told: Message = {"do": minute.do.value, "round": minute.round + 1, "of": ROUNDS}
-                    self._say({"ask": "measure", "zone": step.zone, **told}, step)
+                    progress: Message = {"do": minute.do.value, "round": minute.round + 1, "of": ROUNDS}
+                    self._say({"ask": "measure", "zone": step.zone, **progress}, step)
                 self._until(lambda _, __: True)
         finally:
             self._bench.measured()

@@ -57,10 +57,10 @@ class Before(Value):
 def written(found: Found, before: Before) -> str:
     """Return a table.toml that says what was found; of the one from `before` it keeps what nobody was asked for."""
     table = {**_DATABASE, **before.table, "seats": found.seats}
-    told = [section("[table]", table, "Found by `cardtable setup`. Every key: docs/table-toml.md")]
+    sections = [section("[table]", table, "Found by `cardtable setup`. Every key: docs/table-toml.md")]
     in_use = [*(found.readers[name] for name in found.served), *found.buttons.values(), *found.lights.values()]
     used = {str(place.keys.get("pico")) for place in in_use}
-    told += [section("[[pico]]", {"name": one.name, **_found_by(one)}) for one in found.picos if one.name in used]
+    sections += [section("[[pico]]", {"name": one.name, **_found_by(one)}) for one in found.picos if one.name in used]
     kept = Kept(found, before)
     for reader, pads in found.served.items():
         suits, place = found.measured.get(reader), found.readers[reader]
@@ -71,16 +71,16 @@ def written(found: Found, before: Before) -> str:
             **_light(found.lights.get(reader)),
             **_suiting(suits),
         }
-        told.append(section("[[reader]]", keys, "" if suits is None else said_of(suits)))
+        sections.append(section("[[reader]]", keys, "" if suits is None else said_of(suits)))
     for seat, place in sorted(found.buttons.items()):
         was, chatter_ns = kept.of(place), found.chatter_ns.get(seat, 0)
         keys = {"seat": seat, **was, **place.keys, **_light(found.lights.get(seat)), **_debouncing(was, chatter_ns)}
-        told.append(section("[[button]]", keys, said_of_chatter(chatter_ns) if chatter_ns else ""))
+        sections.append(section("[[button]]", keys, said_of_chatter(chatter_ns) if chatter_ns else ""))
     if BUZZER in found.lights:
-        told.append(section("[buzzer]", {**found.lights[BUZZER].keys}))
+        sections.append(section("[buzzer]", {**found.lights[BUZZER].keys}))
     elif (buzzer := kept.buzzer) is not None:
-        told.append(section("[buzzer]", buzzer))
-    return "\n".join(told)
+        sections.append(section("[buzzer]", buzzer))
+    return "\n".join(sections)
 
 
 class Kept:

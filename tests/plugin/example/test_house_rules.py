@@ -31,8 +31,8 @@ def test_a_card_that_fits_is_taken_and_the_next_one_plays(our_table: EmulatedTab
 def test_a_card_that_does_not_fit_has_to_be_taken_back(our_table: EmulatedTable) -> None:
     our_table.card("number4.1").touches("discard")
 
-    # `told` names the events; `view["prompt"]` is the sentence that tells people what to do.
-    assert "play_refused" in our_table.told()
+    # `event_names()` are those that everybody got; `view["prompt"]` is the sentence that tells people what to do.
+    assert "play_refused" in our_table.event_names()
     assert our_table.view["prompt"] == "Ana: touch the pad with the 4 again and take it back."
 
 

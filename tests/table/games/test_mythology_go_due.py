@@ -17,17 +17,17 @@ UNWRITTEN = [
 
 
 class Table:
-    """A game of two on which cards are laid; `told` is what the last fact brought, to all."""
+    """A game of two on which cards are laid; `events` is what the last fact brought, to all."""
 
     def __init__(self, **more: Any) -> None:
         self.session = Session(
             GameStarted(0, "mythology_go", ["Ana", "Ben"], placement={"discard": "tap"}, seed=1, **more)
         )
         self.t = 0
-        self.told: list[dict[str, Any]] = []
+        self.events: list[dict[str, Any]] = []
 
     def _takes(self, fact: CardArrived | ChoiceMade) -> None:
-        self.told = [dump(line) for line in self.session.take(fact) if line.audience == "public"]
+        self.events = [dump(line) for line in self.session.take(fact) if line.audience == "public"]
 
     def lays(self, *cards: str, seat: int, by: int | None = None) -> "Table":
         for card in cards:
@@ -58,7 +58,7 @@ def test_every_screen_shows_which_cards_a_leviathan_destroys() -> None:
     assert [table.view(audience)["due"] for audience in ("public", "host", "seat:1", "seat:2")] == [due] * 4
     assert table.view()["prompt"].startswith("Ben: the Leviathan destroys Ana’s Harpy: touch the discard with it.")
     assert table.lays("harpy.1", seat=0).view()["due"] is None
-    assert table.told[-1] == table.told[-1] | {"event": "card_destroyed", "card": "harpy.1", "by": "leviathan.1"}
+    assert table.events[-1] == table.events[-1] | {"event": "card_destroyed", "card": "harpy.1", "by": "leviathan.1"}
 
 
 def test_a_choice_is_of_all_open_creatures_and_its_casters_own() -> None:
@@ -66,9 +66,9 @@ def test_a_choice_is_of_all_open_creatures_and_its_casters_own() -> None:
 
     assert table.view()["due"] == {"by": "storm.1", "cards": ["harpy.1", "dwarf.1"], "choice": 2}
     assert "may destroy an open creature" in table.view()["prompt"]
-    assert table.lays("harpy.1", seat=0, by=1).told[0]["text"] == "Ben chooses what is destroyed."
+    assert table.lays("harpy.1", seat=0, by=1).events[0]["text"] == "Ben chooses what is destroyed."
     table.lays("harpy.1", seat=0, by=1).lays("harpy.1", seat=0, by=2)
-    assert [event["event"] for event in table.told] == ["card_destroyed"]
+    assert [event["event"] for event in table.events] == ["card_destroyed"]
     assert table.view()["due"] is None
 
 
@@ -111,7 +111,7 @@ def test_the_rule_behind_it_is_named(cards: tuple[str, ...], last: Any, rules: t
     what, given = last
     table.says(*given) if what == "says" else table.lays(*given, seat=0)
 
-    assert whys(table.session, table.told)[0].rules == rules
+    assert whys(table.session, table.events)[0].rules == rules
 
 
 def test_every_spell_and_belief_of_the_shipped_deck_has_an_effect_and_says_that_it_is_assumed() -> None:

@@ -13,11 +13,11 @@ TAP = "You have played: tap to end your turn."
 
 
 class Turn:
-    """The first turn of a game, of seat 1: a card is closed, or laid openly. `told` is the last refusal."""
+    """The first turn of a game, of seat 1: a card is closed, or laid openly. `text` is the last refusal."""
 
     def __init__(self, *, terrain_max: int = 7) -> None:
         self.session = Session(GameStarted(0, "mythology_go", ["Ana", "Ben"], {"terrain_max": terrain_max}))
-        self.told = ""
+        self.text = ""
         self.t = 0
 
     def lays(self, card: str, *, closed: bool = False) -> "Turn":
@@ -36,7 +36,7 @@ class Turn:
 
     def take(self, fact: CardArrived | ButtonDown | ButtonUp | ChoiceMade) -> None:
         for line in self.session.take(fact):
-            self.told = getattr(line.event, "text", self.told)
+            self.text = getattr(line.event, "text", self.text)
 
     def prompt(self, audience: str) -> str:
         said: str = to_json(self.session.view(audience))["prompt"]
@@ -46,7 +46,7 @@ class Turn:
 def test_who_has_closed_one_too_many_is_told_what_helps_and_nobody_else() -> None:
     turn = Turn().lays("harpy.1", closed=True)
     assert turn.prompt("seat:1").endswith(TAKE_OR_LAY)
-    assert turn.ends().told == TAKE_OR_LAY
+    assert turn.ends().text == TAKE_OR_LAY
     assert not any("closed cards" in turn.prompt(audience) for audience in ("public", "seat:2"))
 
     assert not turn.lays("dwarf.1").prompt("seat:1").endswith(TAKE_OR_LAY)
@@ -56,8 +56,8 @@ def test_who_has_closed_one_too_many_is_told_what_helps_and_nobody_else() -> Non
 def test_who_can_lay_no_more_is_told_to_take_one_back_whatever_he_tries(places: int) -> None:
     turn = Turn(terrain_max=places).lays("harpy.1", closed=True).lays("harpy.2", closed=True)
     assert turn.prompt("seat:1").endswith(TAKE)
-    assert turn.ends().told == TAKE
-    assert turn.lays("dwarf.1").told == PLAYED
+    assert turn.ends().text == TAKE
+    assert turn.lays("dwarf.1").text == PLAYED
     turn.lays("dwarf.1").lays("harpy.2").lays("harpy.2")
 
-    assert turn.lays("dwarf.1").told == TAP
+    assert turn.lays("dwarf.1").text == TAP

@@ -31,11 +31,11 @@ class Closed(ShedRound[Options, PlayingCard]):
 
 
 def _lay(state: Any, action: Lay) -> Any:
-    after, told = state.laid(action)
-    return replace(after, laying=(*state.laying, action.card)), told
+    after, delivered = state.laid(action)
+    return replace(after, laying=(*state.laying, action.card)), delivered
 
 
-ROUNDS = rounds.Rounds[Any](lambda setup, *_: began(setup=setup), told=shedding.round_started)
+ROUNDS = rounds.Rounds[Any](lambda setup, *_: began(setup=setup), opening=shedding.round_started)
 BOOK = shedding.book(
     ROUNDS,
     lambda state, action: state.why_not_now(action.seat),
@@ -68,8 +68,8 @@ def test_all_are_dealt_as_many_and_the_rest_is_left() -> None:
 
 
 def test_a_card_is_laid_and_taken_up_again_by_the_seat_in_turn_alone() -> None:
-    state, told = BOOK.apply(began(), Lay(1, "as"))
-    assert told == (events.CardPlayed(1, PILE, "as"),)
+    state, delivered = BOOK.apply(began(), Lay(1, "as"))
+    assert delivered == (events.CardPlayed(1, PILE, "as"),)
     assert (state.hands[1], state.on(PILE)) == (16, {"as"})
     assert BOOK.why_not(state, TakeUp(2, "as")) is not None
 
@@ -82,8 +82,8 @@ def test_a_card_that_was_refused_may_lie_once_it_is_laid_again() -> None:
     refused, _ = refused_play(began(), Lay(2, "as"), refusal("not now"), 2)
     assert BOOK.why_not(refused, Lay(1, "2s")).reason == "correction_pending"  # type: ignore[union-attr]
 
-    _, told = refused.laid(Lay(1, "as"))
-    assert told == (events.CorrectionClosed(PILE), events.CardPlayed(1, PILE, "as"))
+    _, delivered = refused.laid(Lay(1, "as"))
+    assert delivered == (events.CorrectionClosed(PILE), events.CardPlayed(1, PILE, "as"))
     assert after(refused, PutRight("as")).wrong == {}
     assert shedding.standing(refused, None) == (Lay(2, "as"),)
     assert shedding.standing(replace(refused, laying=("2s",)), None) == ()
@@ -125,13 +125,13 @@ def test_face_down_nobody_is_told_which_card_it_is() -> None:
 
 
 def test_people_are_told_how_to_deal_and_how_many_all_hold() -> None:
-    told = [shedding.shared(began(), ROUNDS, best="", own=lambda _: "Lay.", deals=deals) for deals in (True, False)]
+    shown = [shedding.shared(began(), ROUNDS, best="", own=lambda _: "Lay.", deals=deals) for deals in (True, False)]
 
-    assert [list(map(str, one["sentences"])) for one in told] == [
+    assert [list(map(str, one["sentences"])) for one in shown] == [
         ["Deal 17 cards each. Put 1 card aside, unseen.", "Lay."],
         ["Lay."],
     ]
-    assert [one.hand for one in told[0]["seats"]] == [17, 17, 17]
+    assert [one.hand for one in shown[0]["seats"]] == [17, 17, 17]
 
 
 def test_cards_of_an_earlier_pile_are_not_taken_for_wrong_after_an_undo() -> None:

@@ -100,8 +100,8 @@ def _lay(state: State, action: Lay) -> Step:
     over = len(laid) > state.options.cards  # HL-07: the first one was nobody's guess
     phase = Phase.OVER if over else Phase.PLAYING
     after = replace(state, phase=phase, laid=laid, guess=None, totals=points, turn=follower)
-    told = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
-    return after, (*told, GameEnded(points, most_points(after)) if over else TurnStarted(follower))
+    delivered = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
+    return after, (*delivered, GameEnded(points, most_points(after)) if over else TurnStarted(follower))
 
 
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
@@ -122,7 +122,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Report a refusal; a card that stays on the pile has to come off (HL-09)."""
     if not isinstance(action, Lay):
         return BOOK.refuse(state, action, why)
-    told = PlayRefused(state.turn, PILE, action.card, why.reason, why.text)
+    refused = PlayRefused(state.turn, PILE, action.card, why.reason, why.text)
     if state.over or state.setup.placement[PILE] == "tap":  # a card that only touches a pad lies nowhere
-        return state, (told,)
-    return corrections.lies_wrong(state, action.card, PILE, told)
+        return state, (refused,)
+    return corrections.lies_wrong(state, action.card, PILE, refused)

@@ -46,7 +46,7 @@ def chapter() -> Chapter:
         yield f"\nNot run: {why}.\n", False
         return
     built = building.build(print)
-    done = [told.run(built, print) for told in kernel_chapters.CHAPTERS.values()]
+    done = [covered.run(built, print) for covered in kernel_chapters.CHAPTERS.values()]
     yield from told_of_kernel(done, built.version, built.seconds)
 
 
@@ -66,7 +66,7 @@ def told_of_kernel(done: Sequence[Ran], version: str, built_s: float) -> Chapter
         + f"\n{grid(['on a Pi', 'seen', 'why'], SEEN)}"
         + f"\n{grid(['chapter', 'about', 'passed', 'failed', 's'], rows)}"
         + (f"\n{grid(['measured', 'found'], figures)}" if figures else "")
-        + _told(differences)
+        + _differences_text(differences)
         + again("make kernel")
     )
     yield text, not failed and checks > 0
@@ -77,7 +77,7 @@ def _failed(ran: Ran) -> str:
     return f"NO: {wrong}" if wrong else "none"
 
 
-def _told(differences: Sequence[Sequence[str]]) -> str:
+def _differences_text(differences: Sequence[Sequence[str]]) -> str:
     if not differences:
         return "\nNothing that the script of drivers does differs between the stand-ins and the kernel.\n"
     head = ["step", "kernel", "stand-in", "why that does not matter"]

@@ -55,13 +55,13 @@ class Phone:
     language: str
     game: int | None = None
     last: int | None = None
-    told: StreamBody | None = None
+    body: StreamBody | None = None
     greeted: bool = False  # whether it has had a picture since it came
 
     def comes(self, poll: Rendering) -> Iterator[tuple[str, str]]:
         """Open the stream; yield its first data."""
         self.greeted = False
-        self.told = stream(
+        self.body = stream(
             self.audience,
             self.last,
             language=languages.find(self.language),
@@ -74,15 +74,15 @@ class Phone:
 
     def looks(self, poll: Rendering) -> Iterator[tuple[str, str]]:
         """Yield its data at a poll."""
-        if self.told is not None:
+        if self.body is not None:
             with suppress(StopIteration):
-                yield from messages(self.told.send(poll))
+                yield from messages(self.body.send(poll))
 
     def vanishes(self) -> None:
         """Lose the stream."""
-        if self.told is not None:
-            self.told.close()
-            self.told = None
+        if self.body is not None:
+            self.body.close()
+            self.body = None
 
 
 @dataclass
@@ -109,8 +109,8 @@ class Crowd:
         """Send every phone what is new in a picture."""
         self._poll = poll = Rendering(snapshot, self._poll)
         for phone in self.phones:
-            told = phone.comes(poll) if phone.told is None else phone.looks(poll)
-            self._hears(phone, told)
+            received = phone.comes(poll) if phone.body is None else phone.looks(poll)
+            self._hears(phone, received)
 
     def churns(self, leaves: int) -> None:
         """Make some phones vanish: half of them come back where they left off, the others are replaced by new ones."""
@@ -147,14 +147,14 @@ class Crowd:
     def check_written(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
         """Compare what was announced in English with what the journal has."""
         for audience in (PUBLIC, HOST):
-            told, there = self.announced.get((game_id, audience, "en"), {}), written.get(audience, [])
-            for number, data in told.items():
+            received, there = self.announced.get((game_id, audience, "en"), {}), written.get(audience, [])
+            for number, data in received.items():
                 event = {name: value for name, value in json.loads(data).items() if name != "said"}
                 if number > len(there) or json.loads(json.dumps(there[number - 1])) != event:
                     self.wrong.append(("unwritten", f"event {number} of game {game_id} for {audience}: {data}"))
 
-    def _hears(self, phone: Phone, told: Iterator[tuple[str, str]]) -> None:
-        for name, data in told:
+    def _hears(self, phone: Phone, received: Iterator[tuple[str, str]]) -> None:
+        for name, data in received:
             if name == "picture" and self._is_lost(phone, _game(data)):
                 phone.vanishes()
                 return

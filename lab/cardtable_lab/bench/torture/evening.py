@@ -163,7 +163,7 @@ class Evening:
         """Hold what is written of a game that is over against what people did, and what phones were told."""
         assert players.game_id is not None  # noqa: S101
         assert self.table.journal is not None  # noqa: S101
-        written = self.table.journal.told(players.game_id)
+        written = self.table.journal.delivered(players.game_id)
         for finding in players.findings(written.get(PUBLIC, [])):
             kind = "secrets" if finding.kind == "secrets_leaked" else "scores"
             self.violates(kind, f"{players.name}: {finding}")
@@ -282,17 +282,17 @@ class Evening:
         """Start the table. If its files prevent that, check its sentence, and repair as it says."""
         try:
             self.table.starts()
-        except BadInput as told:
-            self._is_refused(str(told))
+        except BadInput as error:
+            self._is_refused(str(error))
             return
         if self.table.life:
             self.crowd.asks_anew(self.table.snapshot)
 
-    def _is_refused(self, told: str) -> None:
+    def _is_refused(self, message: str) -> None:
         if not self.disk.is_full:
-            self.violates("died", f"a table does not start: {told}")
-        elif "\n" in told or "the disk is full" not in told:
-            self.violates("untold", f"the disk is full, and a start says: {told}")
+            self.violates("died", f"a table does not start: {message}")
+        elif "\n" in message or "the disk is full" not in message:
+            self.violates("untold", f"the disk is full, and a start says: {message}")
         self.counts["starts refused by a full disk"] += 1
         self.disk.frees(None)
 
@@ -333,7 +333,7 @@ class Evening:
 
     def hears_more(self, before: int, patience_s: float) -> Doing:
         """Wait until the host was told more events than before."""
-        return (yield from self.until(lambda: len(self.told(HOST)) > before, patience_s))
+        return (yield from self.until(lambda: len(self.delivered(HOST)) > before, patience_s))
 
     def is_told(self, what: str, right: Callable[[], bool], *, despite_cables: bool = False) -> Doing:
         """Wait until the table tells a fault; if it does not, that is a violation."""
@@ -389,7 +389,7 @@ class Evening:
         """The buttons that the table says are held for long."""
         return self.table.snapshot.table.held if self.table.is_up else {}
 
-    def told(self, audience: str) -> Sequence[Mapping[str, Any]]:
+    def delivered(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return what an audience was told in this game."""
         return [one.json for one in self.table.snapshot.game.delivered(audience)] if self.table.is_up else ()
 

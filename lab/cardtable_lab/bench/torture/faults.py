@@ -117,7 +117,7 @@ def buttons(evening: Evening) -> Doing:
     """Jam a button for a while; the host takes back what it caused."""
     if not (yield from evening.until(evening.is_at_rest, _AT_REST_S)):
         return
-    seat, before, life = evening.chance.choice(evening.seats), len(evening.told(HOST)), evening.table.life
+    seat, before, life = evening.chance.choice(evening.seats), len(evening.delivered(HOST)), evening.table.life
     evening.counts["stuck buttons"] += 1
     with evening.waiting("a button is stuck"):
         evening.jam(seat)
@@ -141,22 +141,22 @@ def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
 def _is_undone(evening: Evening, before: int) -> Doing:
     """Take back, as host, what a stuck button caused: its seat's events from number `before` on."""
     for _ in range(_UNDOES):
-        told = evening.told(HOST)
-        if not _lasting(told, before):
+        delivered = evening.delivered(HOST)
+        if not _lasting(delivered, before):
             return
         back_to = evening.view(HOST).undo_to
         if not isinstance(back_to, int) or back_to < before:
             break
         evening.says(0, "undo", None)
         evening.counts["undone after a stuck button"] += 1
-        yield from evening.hears_more(len(told), _SOON_S)
+        yield from evening.hears_more(len(delivered), _SOON_S)
     evening.gives_up("a stuck button has said what nobody can take back")
 
 
-def _lasting(told: Sequence[Any], before: int) -> list[Any]:
+def _lasting(delivered: Sequence[Any], before: int) -> list[Any]:
     """Return the events after number `before` that were not undone, and that matter."""
     kept: list[Any] = []
-    for event in told:
+    for event in delivered:
         if event["event"] == "undone":
             kept = [one for one in kept if one["seq"] <= event["to_seq"]]
         kept.append(event)

@@ -49,7 +49,7 @@ class Players:
         self.time = People(clock, self.environment.env)
         self._leaks = Leaks(self._seated)
         self._behind_s = 0.0  # the people's clock, less that of the game
-        self._told: dict[str, tuple[Delivered, ...]] = {}
+        self._delivered: dict[str, tuple[Delivered, ...]] = {}
 
     @property
     def over(self) -> bool:
@@ -69,10 +69,10 @@ class Players:
     def sees(self, game: GameSnapshot) -> None:
         """See a picture of their game, and search it for secrets."""
         if game.game_id == self.game_id:
-            for audience, told in game.events.items():
-                before = self._told.get(audience, ())
-                self._told[audience] = (*before, *map(self._stamped, told[len(before) :]))
-            shown = replace(game, events=dict(self._told))
+            for audience, delivered in game.events.items():
+                before = self._delivered.get(audience, ())
+                self._delivered[audience] = (*before, *map(self._stamped, delivered[len(before) :]))
+            shown = replace(game, events=dict(self._delivered))
             self._leaks.poll(shown, self.now_s)
             self.environment.see(shown, self.time.now_ns)
 
@@ -86,9 +86,9 @@ class Players:
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
         """Compare the journal with what people did; return the inexcusable findings."""
-        known, kinds = self._told.get(PUBLIC, ()), games.events_of(self.name)
+        known, kinds = self._delivered.get(PUBLIC, ()), games.events_of(self.name)
         rest = (Delivered.read(one, kinds) for one in written[len(known) :])
-        told = [one.json for one in (*known, *map(self._stamped, rest))][: len(written)]
-        found = self._seated.people.compare(loads(dumps(self.environment.deeds)), lasting(loads(dumps(told))))
+        events = [one.json for one in (*known, *map(self._stamped, rest))][: len(written)]
+        found = self._seated.people.compare(loads(dumps(self.environment.deeds)), lasting(loads(dumps(events))))
         unfinished = [] if self.environment.over else [Finding("unfinished", self.now_s)]
         return [one for one in (*found, *self._leaks.found, *unfinished) if one.kind in INEXCUSABLE]

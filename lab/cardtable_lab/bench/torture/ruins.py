@@ -41,7 +41,7 @@ def _check_written(evening: Evening, home: Path) -> None:
     """See that all that was announced is in the journal."""
     if evening.game_id is not None:
         with Records.read(damaged.copied(evening.disk.path, home / "whole")) as records:
-            evening.check_announced(evening.game_id, records.told(evening.game_id))
+            evening.check_announced(evening.game_id, records.delivered(evening.game_id))
 
 
 def _damages(evening: Evening, home: Path) -> Iterator[str]:
@@ -51,14 +51,14 @@ def _damages(evening: Evening, home: Path) -> Iterator[str]:
     hurt = damaged.copied(evening.disk.path, home / "hurt")
     chance = evening.chance
     damaged.damage(hurt, chance.choice(damaged.there(hurt, _BESIDE)), chance.choice(_HARMS), chance)
-    told = damaged.told_by(damaged.copied(hurt, home / "told"))
-    if told is None:
+    error = damaged.told_by(damaged.copied(hurt, home / "told"))
+    if error is None:
         if damaged.opened(damaged.copied(hurt, home / "opened")) != before:
             evening.violates("changed", "a damaged journal is read as something else")
         evening.disk.takes(hurt)
         return
-    if "\n" in str(told):
-        evening.violates("untold", f"damage is told in several lines: {told}")
+    if "\n" in str(error):
+        evening.violates("untold", f"damage is told in several lines: {error}")
     yield from _salvages(evening, home, hurt, before)
 
 

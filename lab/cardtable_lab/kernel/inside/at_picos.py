@@ -23,7 +23,7 @@ class Table:
 
     def __init__(self, *serial_numbers: str) -> None:
         self.sensors = Sensors(_settings(serial_numbers), _nobody)
-        self.told: list[Sensed] = []
+        self.sensed: list[Sensed] = []
 
     def close(self) -> None:
         """Close its devices."""
@@ -33,28 +33,28 @@ class Table:
         """Listen until that is enough; return whether it was in time."""
 
         def is_enough(new: list[Sensed]) -> bool:
-            before, self.told = self.told, [*self.told, *new]
+            before, self.sensed = self.sensed, [*self.sensed, *new]
             try:
                 return bool(enough())
             finally:
-                self.told = before
+                self.sensed = before
 
-        self.told += self.sensors.tell(ms, is_enough)
+        self.sensed += self.sensors.tell(ms, is_enough)
         return bool(enough())
 
     def count(self, *facts: str) -> int:
         """Return how often one of these was told."""
-        return sum(one.fact in facts for one in self.told)
+        return sum(one.fact in facts for one in self.sensed)
 
     @property
     def health(self) -> list[str]:
         """What was told besides cards and presses."""
-        return [one.fact for one in self.told if one.fact not in _SENSED]
+        return [one.fact for one in self.sensed if one.fact not in _SENSED]
 
     @property
     def news(self) -> list[str]:
         """The same, with the reasons."""
-        return [f"{one.fact} {one.why or ''}".strip() for one in self.told if one.fact not in _SENSED]
+        return [f"{one.fact} {one.why or ''}".strip() for one in self.sensed if one.fact not in _SENSED]
 
     def is_ready(self) -> bool:
         """Return whether each Pico is there."""
@@ -123,7 +123,7 @@ class Played:
     def __init__(self, table: Table, seats: Sequence[int] = (1, 2)) -> None:
         self._table = table
         self._seats = seats
-        self._from = len(table.told)
+        self._from = len(table.sensed)
         self.edges: list[tuple[int, bool, int]] = []  # seat, down, at_ns
         self.cards: list[str] = []
 
@@ -138,7 +138,7 @@ class Played:
             down_ns, up_ns = _press(pico, channel)
             self.edges += [(self._seats[channel], True, down_ns), (self._seats[channel], False, up_ns)]
 
-    def told(self) -> str:
+    def errors(self) -> str:
         """Wait until all is reported; return what is wrong, "" if nothing is."""
         wanted = len(self.edges) + 2 * len(self.cards)
         self._table.hears(lambda: len(self._sensed) >= wanted)
@@ -163,11 +163,11 @@ class Played:
 
     @property
     def _sensed(self) -> list[Sensed]:
-        return [one for one in self._table.told[self._from :] if one.fact in _SENSED]
+        return [one for one in self._table.sensed[self._from :] if one.fact in _SENSED]
 
 
 def plays(table: Table, pico: Pico, times: int = 3, seats: Sequence[int] = (1, 2)) -> str:
     """Play a little; return what is wrong with what was told of it."""
     played = Played(table, seats)
     played.plays(pico, times)
-    return played.told()
+    return played.errors()

@@ -200,14 +200,14 @@ class _Bank:
         source = self._assembly.sources()["readers"]
         assert isinstance(source, ReaderBank), "these readers hang on the header"  # noqa: S101
         self.bank = source
-        self.told: list[Any] = []
+        self.observed: list[Any] = []
 
     def until(self, right: Any, patience_s: float = 10.0) -> bool:
         """Poll until what was reported satisfies somebody."""
 
         def polled() -> bool:
-            self.told += self.bank.poll().items
-            return bool(right(self.told))
+            self.observed += self.bank.poll().items
+            return bool(right(self.observed))
 
         return waits(polled, patience_s)
 
@@ -215,16 +215,16 @@ class _Bank:
         self._assembly.close()
 
 
-def _arrived(told: Sequence[Any], uid: str, present: bool = True) -> bool:
-    return any(isinstance(one, TagEvent) and one.uid.hex() == uid and one.present is present for one in told)
+def _arrived(observed: Sequence[Any], uid: str, present: bool = True) -> bool:
+    return any(isinstance(one, TagEvent) and one.uid.hex() == uid and one.present is present for one in observed)
 
 
-def _health(told: Sequence[Any], alive: bool) -> bool:
-    return any(isinstance(one, ReaderHealth) and one.alive is alive for one in told)
+def _health(observed: Sequence[Any], alive: bool) -> bool:
+    return any(isinstance(one, ReaderHealth) and one.alive is alive for one in observed)
 
 
-def _both_back(told: Sequence[Any]) -> bool:
-    return len({one.reader for one in told if isinstance(one, ReaderHealth) and one.alive}) == len(RESETS)
+def _both_back(observed: Sequence[Any]) -> bool:
+    return len({one.reader for one in observed if isinstance(one, ReaderHealth) and one.alive}) == len(RESETS)
 
 
 def _readers(bench: Bench, _header: Header) -> None:
@@ -243,14 +243,20 @@ def _readers(bench: Bench, _header: Header) -> None:
         )
         bench.put(UID, 0)
         bench.put(OTHER, 1)
-        sees("a tag on each reader arrives", bank.until(lambda told: _arrived(told, UID) and _arrived(told, OTHER)))
-        bank.told.clear()
+        sees(
+            "a tag on each reader arrives",
+            bank.until(lambda observed: _arrived(observed, UID) and _arrived(observed, OTHER)),
+        )
+        bank.observed.clear()
         for _ in range(polls):
-            bank.told += bank.bank.poll().items
-        sees("they lie still", not bank.told, bank.told)
+            bank.observed += bank.bank.poll().items
+        sees("they lie still", not bank.observed, bank.observed)
         bench.lift(UID, 0)
         bench.lift(OTHER, 1)
-        sees("and leave", bank.until(lambda told: _arrived(told, UID, False) and _arrived(told, OTHER, False)))
+        sees(
+            "and leave",
+            bank.until(lambda observed: _arrived(observed, UID, False) and _arrived(observed, OTHER, False)),
+        )
     finally:
         bank.close()
 
@@ -261,7 +267,8 @@ def _package(bench: Bench, _header: Header) -> None:
     try:
         bench.put(UID, 0)
         sees(
-            "the mfrc522 package reads a tag, with rpi-lgpio as RPi.GPIO", bank.until(lambda told: _arrived(told, UID))
+            "the mfrc522 package reads a tag, with rpi-lgpio as RPi.GPIO",
+            bank.until(lambda observed: _arrived(observed, UID)),
         )
         bench.lift(UID, 0)
     finally:
@@ -275,26 +282,26 @@ def _faults(bench: Bench, _header: Header) -> None:
         bank.until(lambda _: True)
         bench.fail(1)
         for _ in range(10):
-            bank.told += bank.bank.poll().items
-        restarted = [one for one in bank.told if isinstance(one, ReaderHealth)]
+            bank.observed += bank.bank.poll().items
+        restarted = [one for one in bank.observed if isinstance(one, ReaderHealth)]
         sees("one message that fails restarts a reader, no more", all(one.alive for one in restarted), restarted)
-        bank.told.clear()
+        bank.observed.clear()
         gives_up_after(TIMES_OUT_MS)
         bench.hang(hangs=True)
         clock = SystemClock()
         began_ns = clock.now_ns()
-        lost = bank.until(lambda told: _health(told, False))
+        lost = bank.until(lambda observed: _health(observed, False))
         seconds = (clock.now_ns() - began_ns) / 1e9
         sees("a bus that hangs is told lost", lost and seconds < LOST_S, f"{seconds:.1f} s")
         bench.hang(hangs=False)
         sees("and back, when it answers again", bank.until(_both_back))
-        bank.told.clear()
+        bank.observed.clear()
         bench.power(1, on=False)
-        sees("a board without its supply is told lost", bank.until(lambda told: _health(told, False)))
+        sees("a board without its supply is told lost", bank.until(lambda observed: _health(observed, False)))
         bench.power(1, on=True)
-        sees("and is back with it", bank.until(lambda told: _health(told, True)))
+        sees("and is back with it", bank.until(lambda observed: _health(observed, True)))
         bench.put(UID, 1)
-        sees("and reads", bank.until(lambda told: _arrived(told, UID)))
+        sees("and reads", bank.until(lambda observed: _arrived(observed, UID)))
         bench.lift(UID, 1)
     finally:
         gives_up_after(5000)
@@ -313,11 +320,11 @@ def _rebinding(bench: Bench, _header: Header) -> None:
     try:
         bank.until(lambda _: True)
         unbinds(1)
-        sees("a reader whose device goes is told lost", bank.until(lambda told: _health(told, False)))
+        sees("a reader whose device goes is told lost", bank.until(lambda observed: _health(observed, False)))
         binds(1)
-        sees("and is back with its device", bank.until(lambda told: _health(told, True)))
+        sees("and is back with its device", bank.until(lambda observed: _health(observed, True)))
         bench.put(OTHER, 1)
-        sees("and reads", bank.until(lambda told: _arrived(told, OTHER)))
+        sees("and reads", bank.until(lambda observed: _arrived(observed, OTHER)))
         bench.lift(OTHER, 1)
     finally:
         bank.close()

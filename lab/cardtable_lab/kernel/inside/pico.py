@@ -75,7 +75,7 @@ def _played(left: Pico, _right: Pico) -> None:
         sees("the table's driver greets its program", table.is_ready())
         played = Played(table)
         played.plays(left, _PRESSES)
-        wrong = played.told()
+        wrong = played.errors()
         sees(f"{_PRESSES} presses and {len(played.cards)} cards are told, each once, in order", not wrong, wrong)
         sees("and nothing else", not table.news, table.news)
         if not wrong:
@@ -145,7 +145,7 @@ def _two(left: Pico, right: Pico) -> None:
     with table_of(LEFT, RIGHT) as table:
         for pico, seats in ((left, (1, 2)), (right, (3, 4))):
             wrong = plays(table, pico, 4, seats)
-            zones = {one.zone for one in table.told if one.fact == "tag_arrived" and one.zone}
+            zones = {one.zone for one in table.sensed if one.fact == "tag_arrived" and one.zone}
             sees(f"each is who its serial number says: seats {seats}", not wrong and f"seat.{seats[0]}" in zones, wrong)
         left.unplug()
         table.hears(lambda: table.count("reader_lost"))
@@ -168,7 +168,7 @@ def _asked(left: Pico, _right: Pico) -> None:
     waits(lambda: ports() == [FIRST])
     with modem_manager(FIRST), table_of(LEFT) as table:
         table.hears(table.is_ready)
-        table.told.clear()
+        table.sensed.clear()
         _heard_beside("from when it is plugged in", table, left)
     with table_of(LEFT) as table, modem_manager(FIRST):
         _heard_beside("in the middle", table, left)
@@ -180,7 +180,7 @@ def _heard_beside(when: str, table: Table, left: Pico) -> None:
         played.plays(left, 1)
     beside, asked = len(played.edges), modem.said()
     played.plays(left, 3)
-    wrong, damaged = played.told(), table.sensors.hardware.assembly.pico("pico-1").link.corrupt
+    wrong, damaged = played.errors(), table.sensors.hardware.assembly.pico("pico-1").link.corrupt
     what = f"ModemManager asks, {when}"
     sees(f"{what}: it asks", asked.asked, asked)
     sees(f"{what}: each press and card is told once, in order", not wrong, wrong)

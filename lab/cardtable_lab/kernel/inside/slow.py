@@ -50,7 +50,7 @@ class Ear:
             self._more.notify_all()
 
     @property
-    def told(self) -> str:
+    def latest(self) -> str:
         """The last events, for whoever misses one."""
         return f"{[one['event'] for _, one in self.heard[-3:]]}{'' if self._follower.is_alive() else ', and no more'}"
 
@@ -90,7 +90,7 @@ class Table:
             if heard_ns is not None:
                 return heard_ns - now_ns
             self.again += 1
-        raise TimeoutError(f"no {event} after {self.ear.told}")
+        raise TimeoutError(f"no {event} after {self.ear.latest}")
 
     def plays(self) -> None:
         """Play a card that does not fit, again and again, then all mosquitoes with their races."""
@@ -116,7 +116,7 @@ class Table:
         self.races += 1
         closed_ns = self.ear.when("race_closed", after=after)
         if closed_ns is None:
-            raise TimeoutError(f"no verdict after {self.ear.told}")
+            raise TimeoutError(f"no verdict after {self.ear.latest}")
         (order,) = (one["order"] for _, one in self.ear.heard[after:] if one["event"] == "race_closed")
         self.right += [one["seat"] for one in order] == list(seats)
         self.took_ns[VERDICT].append(closed_ns - slapped_ns)
@@ -148,8 +148,8 @@ def _measured(percent: int, header: Header, bench: Bench) -> None:
         table.plays()
     for name, took_ns in table.took_ns.items():
         ms = sorted(ns / _MS for ns in took_ns)
-        told = f"{median(ms):.0f} ms in the middle, {ms[-1]:.0f} ms at worst ({len(ms)} times)"
-        measured(f"{what}: {name}, until a phone is told", told)
+        latency = f"{median(ms):.0f} ms in the middle, {ms[-1]:.0f} ms at worst ({len(ms)} times)"
+        measured(f"{what}: {name}, until a phone is told", latency)
     touches = len(table.took_ns[REFUSED]) + len(table.took_ns[TAKEN_BACK])
     sees(f"{what}: each card is told on a phone", touches == 2 * TOUCHES, f"{table.again} were held again")
     found = f"{table.right} of {table.races}"

@@ -67,7 +67,7 @@ def _can_call(players: Players, seat: int) -> bool:
 
 def _calls(players: Players, accused: int, offence: Offence | None) -> Doing:
     """Call out (MITO-F-28), and let the accused tell the truth (MITO-F-31)."""
-    environment, guard, since = players.environment, players.book.guard, len(players.environment.told)
+    environment, guard, since = players.environment, players.book.guard, len(players.environment.events)
     players.voice = environment.now_s
     called = environment.note("called", seat=guard, accused=accused, guilty=offence is not None)
     own_turn = players.book.turn == guard

@@ -18,7 +18,7 @@ _LONGEST_COUNT_S = 240
 
 def counts(players: Players, out: int) -> Doing:
     """Count all hands at the same time, except of whoever is out; then enter the points in the book."""
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     for seat in players.others(out):
         environment.env.process(_counts_hand(players, seat))
     yield from environment.until(lambda: environment.heard(since, "round_ended") is not None, _LONGEST_COUNT_S)
@@ -46,7 +46,7 @@ def _counts_hand(players: Players, seat: int) -> Doing:
 
 def _says_counted(players: Players, seat: int) -> Doing:
     """Tap, and return the table's points."""
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     yield from environment.taps(seat)
     yield from environment.until(lambda: _points(players, seat, since) is not None, _SHOWN_S)
     players.ended = players.ended or environment.heard(since, "round_ended") is not None
@@ -69,8 +69,8 @@ def _counted(view: View, seat: int) -> int:
 
 
 def _points(players: Players, seat: int, since: int) -> int | None:
-    told = players.environment.told[since:]
-    found = [event["points"] for event in told if event["event"] == "hand_counted" and event["seat"] == seat]
+    events = players.environment.events[since:]
+    found = [event["points"] for event in events if event["event"] == "hand_counted" and event["seat"] == seat]
     return found[-1] if found else None
 
 
@@ -83,7 +83,7 @@ _LONGEST_S = 14  # no race lasts longer, apart from questions
 
 def slap_race(players: Players, seat: int, card: str) -> Doing:
     """Everybody slaps a mosquito (MITO-E-25); the last one gets a card from each of the others (MITO-E-26)."""
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     race = players.race = Race()
     players.environment.note("race", race="slap", seat=seat, card=card)
     _hands_come(players, race, seat)
@@ -92,10 +92,10 @@ def slap_race(players: Players, seat: int, card: str) -> Doing:
     if not closed or players.out is not None or not players.hand(seat):
         return
     environment.exercised["slap_races"] += 1
-    told = environment.heard(since, "race_closed") or {}
-    environment.exercised["ties"] += bool(told.get("ties"))
-    environment.exercised["missing"] += bool(told.get("missing"))
-    last = told.get("last")
+    result = environment.heard(since, "race_closed") or {}
+    environment.exercised["ties"] += bool(result.get("ties"))
+    environment.exercised["missing"] += bool(result.get("missing"))
+    last = result.get("last")
     if last is not None:
         for giver in players.others(last):
             players.gives(giver, last)
@@ -143,7 +143,7 @@ def false_start(players: Players, next_one: int) -> None:
 
 def match_race(players: Players, seat: int, card: str) -> Doing:
     """Answer a cockroach with a card of its number; the first to do so goes on (MITO-E-30, MITO-E-33)."""
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     race = players.race = Race()
     environment.note("race", race="match", seat=seat, card=card)
     for other in players.seats:
@@ -292,7 +292,7 @@ def _plays(players: Players, seat: int, shown: str, under: str | None = None) ->
     laid = _note_laid(players, seat, cards)
     if under is not None:
         players.under[under] = environment.now_s
-    since = len(environment.told)
+    since = len(environment.events)
     ruled = yield from players.lays(seat, cards, note=laid)
     if ruled is None or ruled["event"] == "play_refused":
         environment.exercised["refused"] += ruled is not None
@@ -347,7 +347,7 @@ def _errs(players: Players, seat: int, card: str) -> Doing:
 
 def _takes_back_again(players: Players, seat: int, card: str) -> Doing:
     """Take a play back before anybody goes on (MITO-T-03); return whether that was in time."""
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     if kind(card) in ("mosquito", "cockroach"):
         return False
     for _ in range(3):

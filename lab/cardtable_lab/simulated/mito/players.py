@@ -224,10 +224,12 @@ class Players:
         return ruled
 
     def _touches_until_ruled(self, seat: int, cards: Sequence[str], note: dict[str, Any], race: Race | None) -> Doing:
-        environment, since = self.environment, len(self.environment.told)
+        environment, since = self.environment, len(self.environment.events)
 
         def ruling() -> EventObject | None:
-            rulings = (event for event in environment.told[since:] if event["event"] in ("card_played", "play_refused"))
+            rulings = (
+                event for event in environment.events[since:] if event["event"] in ("card_played", "play_refused")
+            )
             ours = (event for event in rulings if event["zone"] == DISCARD and (race is None or event["card"] in cards))
             return next(ours, None)
 
@@ -295,8 +297,8 @@ class Players:
 
     def was_accepted(self, seat: int, cards: Sequence[str], since: int) -> bool:
         """Return whether refused cards were accepted after all; then they lie where the table says."""
-        told = (event for event in self.environment.told[since:] if event["event"] == "card_played")
-        accepted = [event["card"] for event in told if event["card"] in self.at_hand(seat, cards)]
+        played = (event for event in self.environment.events[since:] if event["event"] == "card_played")
+        accepted = [event["card"] for event in played if event["card"] in self.at_hand(seat, cards)]
         if accepted:
             self.lies(seat, *accepted)
             self.gives_way()
@@ -317,26 +319,26 @@ class Players:
 
         It may say so early, because it does not count cards that went along unseen.
         """
-        told = sum(event["event"] == "pile_reshuffled" for event in self.environment.told)
-        if told > self.shuffled:
-            self.shuffled = told
-            self._shuffles(told=True)
+        reported = sum(event["event"] == "pile_reshuffled" for event in self.environment.events)
+        if reported > self.shuffled:
+            self.shuffled = reported
+            self._shuffles(reported=True)
         elif not self.box.stock and len(self.box.discard) > 1:  # somebody drew unnoticed by the table
-            self._shuffles(told=False)
+            self._shuffles(reported=False)
             self.shuffled += 1
             self.environment.says(0, "reshuffled")
         if self.box.stock:
             self.box.draw(seat)
             self.environment.note("drew", seat=seat)
 
-    def _shuffles(self, *, told: bool) -> None:
+    def _shuffles(self, *, reported: bool) -> None:
         """Shuffle the discard; the table cannot know of the unseen cards in it."""
         shuffled = self.box.shuffle()
         self.doubtful += len(self.under.keys() & set(shuffled))
         for card in shuffled:
             self.under.pop(card, None)
         self.thirsty = False
-        self.environment.note("shuffled", cards=sorted(shuffled), told=told)
+        self.environment.note("shuffled", cards=sorted(shuffled), told=reported)
         self.environment.exercised["reshuffled"] += 1
 
     def gives(self, seat: int, to: int) -> None:
@@ -369,7 +371,7 @@ class Players:
 
     def _says_out_once(self, seat: int) -> Doing:
         """Hold the button; return whether the table has heard it from anybody."""
-        environment, since = self.environment, len(self.environment.told)
+        environment, since = self.environment, len(self.environment.events)
         yield from environment.holds(seat)
         yield from environment.until(lambda: environment.heard(since, "hands_due") is not None, DECIDED_S)
         due = environment.heard(since, "hands_due")

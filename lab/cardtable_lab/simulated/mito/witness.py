@@ -189,23 +189,23 @@ _CALLED_S = 1.2  # a card this close to a call may come before or after it
 _ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused because of what others just did
 
 
-def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
     """Return what went wrong in one game; deeds and public events, both in order of time."""
-    return _compare(indexed(deeds, "deed"), indexed(told, "event"))
+    return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
-def _compare(deeds: Index, told: Index) -> list[Finding]:
-    ruled = [event for event in of(told, *RULINGS) if "card" in event]  # not those of a hand
-    read = [event for event in of(told, *RULINGS, "pile_started") if "card" in event]
+def _compare(deeds: Index, events: Index) -> list[Finding]:
+    ruled = [event for event in of(events, *RULINGS) if "card" in event]  # not those of a hand
+    read = [event for event in of(events, *RULINGS, "pile_started") if "card" in event]
     return [
         *unheard(deeds),
         *misread(read, deeds),
         *(finding for laid in of(deeds, "laid", "answered") for finding in _of_a_play(laid, deeds, ruled)),
-        *unnoticed(deeds, told, "card_played"),
-        *(finding for race in of(told, "race_opened") for finding in _of_a_race(race, deeds, told)),
-        *_wrong_calls(deeds, told),
-        *wrong_totals(deeds, told),
-        *_wrong_logs(deeds, told),
+        *unnoticed(deeds, events, "card_played"),
+        *(finding for race in of(events, "race_opened") for finding in _of_a_race(race, deeds, events)),
+        *_wrong_calls(deeds, events),
+        *wrong_totals(deeds, events),
+        *_wrong_logs(deeds, events),
         *(Finding("wrong_totals", d["t"], deed=d) for d in of(deeds, "shuffled") if not d["told"]),
     ]
 
@@ -256,30 +256,30 @@ def _is_disturbed(laid: Record, deeds: Index) -> bool:
 # -- races
 
 
-def _of_a_race(opened: Record, deeds: Index, told: Index) -> Iterator[Finding]:
-    closed = next((event for event in of(told, "race_closed") if event["seq"] > opened["seq"]), None)
-    if closed is None or _is_called_off(closed, told):
+def _of_a_race(opened: Record, deeds: Index, events: Index) -> Iterator[Finding]:
+    closed = next((event for event in of(events, "race_closed") if event["seq"] > opened["seq"]), None)
+    if closed is None or _is_called_off(closed, events):
         return
-    read_s = _read_s(opened, deeds, told)
+    read_s = _read_s(opened, deeds, events)
     if opened["race"] == "match":
-        yield from _wrong_match(read_s, opened, closed, deeds, told)
-    elif _slaps_are_wrong(read_s, opened, closed, deeds, told):
+        yield from _wrong_match(read_s, opened, closed, deeds, events)
+    elif _slaps_are_wrong(read_s, opened, closed, deeds, events):
         yield Finding("wrong_race", closed["t"], closed)
 
 
-def _is_called_off(closed: Record, told: Index) -> bool:
+def _is_called_off(closed: Record, events: Index) -> bool:
     """Return whether a race ended because somebody had no cards left: nothing follows from it."""
-    return any(event["t"] == closed["t"] for event in of(told, "hands_due"))
+    return any(event["t"] == closed["t"] for event in of(events, "hands_due"))
 
 
-def _read_s(opened: Record, deeds: Index, told: Index) -> float:
+def _read_s(opened: Record, deeds: Index, events: Index) -> float:
     """Return when, in the ground truth, the card that opened a race was touched."""
-    card = next(e["card"] for e in reversed(of(told, "card_played")) if e["seq"] < opened["seq"])
+    card = next(e["card"] for e in reversed(of(events, "card_played")) if e["seq"] < opened["seq"])
     touched = [deed["t"] for deed in of(deeds, "touched") if card in deed["cards"] and deed["t"] < opened["t"]]
     return float(touched[-1]) if touched else float(opened["t"])
 
 
-def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index, told: Index) -> bool:
+def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index, events: Index) -> bool:
     """Return whether a slap is missing, the order is wrong, or the wrong seat is last.
 
     A press of the quiet second after the race before means nothing until this card was read, which may be a moment
@@ -292,7 +292,9 @@ def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index
         first.setdefault(deed["seat"], deed["t"])
     unclear = {seat for seat, t in first.items() if t < read_s - _LEAD_S + EDGE_S}
     unclear |= {seat for seat, t in first.items() if t > closed["t"] - EDGE_S}
-    quiet_s = max((one["t"] for one in of(told, "race_closed") if one["seq"] < opened["seq"]), default=-inf) + _QUIET_S
+    quiet_s = (
+        max((one["t"] for one in of(events, "race_closed") if one["seq"] < opened["seq"]), default=-inf) + _QUIET_S
+    )
     unclear |= {seat for seat, t in first.items() if t < min(quiet_s, read_s) + EDGE_S}
     order = [one["seat"] for one in closed["order"]]
     if (set(order) ^ set(first)) - unclear or set(closed["missing"]) & set(first) - unclear:
@@ -304,11 +306,11 @@ def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index
     return closed["last"] not in candidates | unclear
 
 
-def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield a finding if another card came first, or the wrong seat was named."""
     ended = closed["t"]
     right = [d for d in of(deeds, "answered") if d["objection"] is None and read_s <= d["t"] < ended]
-    played = [event for event in of(told, "card_played") if opened["seq"] < event["seq"] < closed["seq"]]
+    played = [event for event in of(events, "card_played") if opened["seq"] < event["seq"] < closed["seq"]]
     laid = next((deed for deed in right if played and played[-1]["card"] in deed["cards"]), None)
     if laid is None:
         if played or any(deed.get("until", ended) < ended for deed in right):
@@ -316,33 +318,33 @@ def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, to
         return
     if laid["t"] > min(deed["t"] for deed in right) + _CLOSE_S:
         yield Finding("wrong_race", ended, closed, laid)
-    if _winner(closed, told) != laid["seat"]:
+    if _winner(closed, events) != laid["seat"]:
         yield Finding("wrong_seat", ended, closed, laid)
 
 
-def _winner(closed: Record, told: Index) -> Any:
+def _winner(closed: Record, events: Index) -> Any:
     """Return who is said to have answered, by the race or by an answered question."""
     if closed["order"]:
         return closed["order"][0]["seat"]
-    settled = (event for event in of(told, "question_settled") if event["seq"] > closed["seq"])
+    settled = (event for event in of(events, "question_settled") if event["seq"] > closed["seq"])
     return next((event["answer"] for event in settled), None)
 
 
 # -- calls, totals, and what is opened at the end
 
 
-def _wrong_calls(deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_calls(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield calls settled otherwise than the accused said."""
-    pleaded, settled = of(deeds, "pleaded"), of(told, "call_settled")
+    pleaded, settled = of(deeds, "pleaded"), of(events, "call_settled")
     yield from otherwise("wrong_verdict", pleaded, ("seat", "guilty"), settled, ("accused", "guilty"))
 
 
-def _wrong_logs(deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_logs(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield rounds with a wrong number of vanished cards.
 
     The table cannot know what became of a card that a culprit took back, or that was shuffled in from under another, so
     it may be off by one for each of these.
     """
-    for deed, event in zip(of(deeds, "counted"), of(told, "log_opened"), strict=False):
+    for deed, event in zip(of(deeds, "counted"), of(events, "log_opened"), strict=False):
         if abs(deed["vanished"] - event["vanished"]) > deed["doubtful"]:
             yield Finding("wrong_log", event["t"], event, deed)

@@ -17,7 +17,7 @@ def meets(players: Players, seat: int, card: str) -> Doing:
 
     Return whether the next player plays on at once, while it could still be contested.
     """
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     window = players.window = Window(seat, card)
     environment.exercised["hidden"] += 1
     environment.exercised["bluffs"] += not players.book.is_like_the_reference(card)
@@ -194,7 +194,7 @@ def _plays(players: Players, seat: int, card: str, zone: str) -> Doing:
 
 def _takes_back(players: Players, seat: int, card: str, zone: str) -> Doing:
     """Take a play back before anybody goes on (MYTHO-T-02); return whether that was in time."""
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     for _ in range(3):
         yield environment.waits(0.4, 0.8)
         yield from environment.touches(seat, [card], zone)

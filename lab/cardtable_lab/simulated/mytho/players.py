@@ -128,7 +128,7 @@ class Players:
 
     def lays(self, seat: int, card: str, zone: str) -> Doing:
         """Touch a pad with a card until the table rules on it; return that event, or None."""
-        environment, since = self.environment, len(self.environment.told)
+        environment, since = self.environment, len(self.environment.events)
         note = environment.note(
             "laid", seat=seat, card=card, zone=zone, objection=self.book.objection(card, zone), touches=1
         )
@@ -148,7 +148,7 @@ class Players:
     def _ruling(self, card: str, zone: str, since: int) -> EventObject | None:
         """Return the ruling on a card; events do not name a card face down."""
         rulings = (
-            event for event in self.environment.told[since:] if event["event"] in ("card_played", "play_refused")
+            event for event in self.environment.events[since:] if event["event"] in ("card_played", "play_refused")
         )
         return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)
 

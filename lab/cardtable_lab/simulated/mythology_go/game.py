@@ -319,7 +319,7 @@ def _sets_up(players: Players) -> Doing:
     """Touch Beliefs openly and Deities with the button down (MGO-92, MGO-99)."""
     environment, book = players.environment, players.book
     for seat, card in players.dealt("belief").items():
-        since = len(environment.told)
+        since = len(environment.events)
         yield environment.waits(0.3, 0.8)
         for _ in range(12):
             yield from environment.touches(seat, [card], f"seat.{seat}")

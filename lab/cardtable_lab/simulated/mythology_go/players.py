@@ -96,7 +96,7 @@ class Players:
 
     def lays(self, seat: int, card: str, *, closed: bool) -> Doing:
         """Touch one's own pad with a card until the table accepts or refuses it; return whether it lies there now."""
-        environment, zone, since = self.environment, f"seat.{seat}", len(self.environment.told)
+        environment, zone, since = self.environment, f"seat.{seat}", len(self.environment.events)
         note = environment.note(
             "laid", seat=seat, card=card, zone=zone, closed=closed, touches=1,
             objection=self.book.objection(seat, card, closed=closed),
@@ -127,7 +127,7 @@ class Players:
                 return {"event": "lies", "forbidden": code.forbidden is not None}
         if card in self.laid(seat):
             return {"event": "lies", "forbidden": False}
-        refused = (event for event in self.environment.told[since:] if event["event"] == "play_refused")
+        refused = (event for event in self.environment.events[since:] if event["event"] == "play_refused")
         zone = f"seat.{seat}"
         return next((event for event in refused if event["zone"] == zone and event.get("card", card) == card), None)
 

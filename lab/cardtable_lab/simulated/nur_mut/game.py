@@ -111,7 +111,7 @@ def _covers(players: Players, seat: int, place: str) -> Doing:
 
 def _takes_back(players: Players, seat: int, place: str) -> Doing:
     """Take a play back before anybody goes on (NUR-T-02); return whether that was in time."""
-    environment, since = players.environment, len(players.environment.told)
+    environment, since = players.environment, len(players.environment.events)
     card = players.box.places[place][0].code
     for _ in range(3):
         yield environment.waits(0.4, 0.8)
@@ -133,7 +133,7 @@ def _errs(players: Players, seat: int, place: str) -> Doing:
     if refused:
         yield from players.takes_back(seat, card.code, place)
         return
-    since = len(environment.told)  # the table let it pass, for it saw the other face; people do not
+    since = len(environment.events)  # the table let it pass, for it saw the other face; people do not
     yield from players.picks_up(seat, card.code, place)
     environment.exercised["let_pass"] += environment.heard(since, "play_taken_back") is not None
 
@@ -348,7 +348,7 @@ def _begins(players: Players, place: str) -> Doing:
 
 def _turns_up(players: Players, card: str, place: str, face: int) -> Doing:
     """Touch a place with a card that was turned up; take it back if it is refused. Return the ruling."""
-    environment, opener, since = players.environment, players.environment.seats[0], len(players.environment.told)
+    environment, opener, since = players.environment, players.environment.seats[0], len(players.environment.events)
     note = environment.note("turned_up", card=card, zone=place, face=face)
     ruled = yield from players.touches_until_ruled(opener, card, place, note, since)
     if ruled is not None and ruled["event"] == "play_refused":

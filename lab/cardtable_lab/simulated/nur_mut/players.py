@@ -128,7 +128,7 @@ class Players:
     def lays(self, seat: int, place: str, *, brave: bool = False) -> Doing:
         """Touch a pad with one's own top card until the table rules on it; return that event, or None."""
         environment, card = self.environment, self.box.top(seat)
-        face, since = self.box.face(card), len(self.environment.told)
+        face, since = self.box.face(card), len(self.environment.events)
         note = environment.note(
             "laid", seat=seat, card=card.code, zone=place, face=written(face), brave=brave, touches=1,
             objection=self.book.objection(face, place), either=self._may_seem_to_fit(card, place),
@@ -148,7 +148,7 @@ class Players:
         environment = self.environment
 
         def ruling() -> EventObject | None:
-            rulings = (event for event in environment.told[since:] if event["event"] in _RULINGS)
+            rulings = (event for event in environment.events[since:] if event["event"] in _RULINGS)
             return next((event for event in rulings if (event["zone"], event["card"]) == (place, card)), None)
 
         bump = self.habits.bump

@@ -31,7 +31,7 @@ class Players:
     """One game: `piles` are everybody's cards, the first one on top, and `middle` those that lie there.
 
     The card of `coming` is on its way; nobody has seen those of `paid` since then; until `busy_s` somebody shuffles.
-    `told` is how far people did what the table says.
+    `obeyed` is how far people did what the table says.
     """
 
     def __init__(self, environment: Environment, book: Book, cards: Sequence[str]) -> None:
@@ -46,12 +46,12 @@ class Players:
         self.middle: list[str] = []
         self.gifts: list[tuple[int, int]] = []
         self.busy_s = 0.0
-        self.told = 0
+        self.obeyed = 0
 
     def obeys(self) -> None:
         """Move cards as the table says, and remember how the game goes on."""
-        environment, book, told = self.environment, self.book, self.environment.told
-        for event in told[self.told :]:
+        environment, book, events = self.environment, self.book, self.environment.events
+        for event in events[self.obeyed :]:
             match event["event"]:
                 case "card_played" | "card_paid" if self.coming is not None:
                     self.lies(*self.coming, paid=event["event"] == "card_paid" and bool(book.owing))
@@ -66,7 +66,7 @@ class Players:
                     self.busy_s = environment.now_s + environment.chance.uniform(1, 2)
                 case "gift_owed":
                     self.gives(event["giver"], event["receiver"])
-        self.told = len(told)
+        self.obeyed = len(events)
 
     def gives(self, giver: int, receiver: int) -> None:
         """Give a card that is not on its way to the middle; the only one once it is taken back."""
@@ -118,11 +118,11 @@ def plays(players: Players) -> Doing:
     players.obeys()
     totals = {seat: len(pile) for seat, pile in players.piles.items()}
     environment.note("ended", totals=totals, winners=won(totals))
-    told = [event["event"] for event in environment.told]
+    names = [event["event"] for event in environment.events]
     exercised = {"slapped": "race_closed", "false_slaps": "slapped_wrongly", "refused": "play_refused"}
     for name, event in (exercised | {"paid": "card_paid", "gifts": "gift_owed", "outs": "player_out"}).items():
-        environment.exercised[name] += told.count(event)
-    environment.exercised["ties"] += sum(bool(event.get("ties")) for event in environment.told)
+        environment.exercised[name] += names.count(event)
+    environment.exercised["ties"] += sum(bool(event.get("ties")) for event in environment.events)
     environment.over = True
 
 
@@ -144,7 +144,7 @@ def _lays(players: Players, seat: int) -> Doing:
         environment.exercised["early"] += 1
         environment.env.process(_presses(players, environment.chance.choice(environment.seats)))
         yield environment.waits(0.05, 0.35)
-    since, players.coming = len(environment.told), (seat, card)
+    since, players.coming = len(environment.events), (seat, card)
     players.paid.pop(card, None)
     note = environment.note("laid", seat=seat, card=card, zone=PILE, touches=1)
     if opens and not covers:
@@ -190,7 +190,7 @@ def _hands_come(players: Players) -> None:
         one, other = chance.sample(awake, 2)
         times[one] = times[other]
     for seat, at in times.items():
-        environment.env.process(_slaps(players, seat, at, len(environment.told)))
+        environment.env.process(_slaps(players, seat, at, len(environment.events)))
 
 
 def _slaps(players: Players, seat: int, at: float, since: int) -> Doing:

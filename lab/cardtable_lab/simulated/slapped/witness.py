@@ -75,8 +75,8 @@ class Referee:
     `due` has to be told next.
     """
 
-    def __init__(self, book: Book, deeds: Index, told: Sequence[Record]) -> None:
-        self.book, self.told = book, told
+    def __init__(self, book: Book, deeds: Index, events: Sequence[Record]) -> None:
+        self.book, self.events = book, events
         self._laid = [*of(deeds, "laid")]
         self._presses = [*of(deeds, "pressed")]
         self._judged: set[int] = set()  # presses, by place
@@ -97,7 +97,7 @@ class Referee:
             "slapped_wrongly": self._slapped_wrongly,
             "press_refused": self._press_refused,
         }
-        for event in self.told:
+        for event in self.events:
             match event["event"]:
                 case name if name in _SAYS:
                     yield from self._follows(event)
@@ -106,7 +106,7 @@ class Referee:
                     yield from causes[name](event)
                 case "correction_opened" | "correction_closed" as name:
                     self._wrong = name == "correction_opened"
-        ended = self.told[-1]["t"]
+        ended = self.events[-1]["t"]
         for place, press in enumerate(self._presses):
             if place not in self._judged | self._either and press["t"] < ended - _LEAD_S - EDGE_S:
                 yield Finding("wrong_verdict", press["t"], deed=press)
@@ -192,16 +192,18 @@ class Referee:
             if press["seat"] in seats and begins + EDGE_S < press["t"] < closed_s - EDGE_S:
                 hands.setdefault(press["seat"], press["t"])
         off_s = max((one.get("error_ms") or 0 for one in closed["order"]), default=0) / 1000
-        told = {one["seat"]: self._pressed(one["seat"], read_s + one["at_ms"] / 1000, off_s) for one in closed["order"]}
-        if not set(hands) <= set(told) <= seats or any(told[seat] > at for seat, at in hands.items()):
+        pressed_s = {
+            one["seat"]: self._pressed(one["seat"], read_s + one["at_ms"] / 1000, off_s) for one in closed["order"]
+        }
+        if not set(hands) <= set(pressed_s) <= seats or any(pressed_s[seat] > at for seat, at in hands.items()):
             return False  # a hand is missing; one of a moment before may count
-        first, due_s = min(told.values(), default=None), read_s + _LONGEST_S
+        first, due_s = min(pressed_s.values(), default=None), read_s + _LONGEST_S
         if first is None:
             covered = any(abs(laid["t"] - closed_s) < _READ_S for laid in self._laid)
             return closed["first"] is None and (covered or closed_s > due_s - EDGE_S)
-        if told.get(closed["first"], inf) > first + STAMP_S + 2 * off_s or first == -inf:
+        if pressed_s.get(closed["first"], inf) > first + STAMP_S + 2 * off_s or first == -inf:
             return False
-        return set(told) == seats or closed_s > min(first + _AFTER_FIRST_S, due_s) - EDGE_S
+        return set(pressed_s) == seats or closed_s > min(first + _AFTER_FIRST_S, due_s) - EDGE_S
 
     def _pressed(self, seat: int, at_s: float, off_s: float) -> float:
         """Return when a seat truly pressed at that time; minus infinity if it did not."""
@@ -234,5 +236,7 @@ class Referee:
 def _said(event: Record) -> Said:
     """Return what an event says."""
     said = [event[name] for name in _SAYS[event["event"]]]
-    told = (numbers(one) if isinstance(one, Mapping) else tuple(one) if isinstance(one, list) else one for one in said)
-    return (event["event"], *told)
+    values = (
+        numbers(one) if isinstance(one, Mapping) else tuple(one) if isinstance(one, list) else one for one in said
+    )
+    return (event["event"], *values)

@@ -184,8 +184,8 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
         case Phase.RACING if not state.slap_is_on:
             return races.answer(play, cards[0], drop.at, drop.by)
         case Phase.RACING | Phase.CALLED:
-            seat, told = None if state.phase is Phase.RACING else state.turn, rules.as_told(state, cards)
-            lay = actions.Lay(drop.by or seat, told[0], told)
+            seat, named = None if state.phase is Phase.RACING else state.turn, rules.with_named_first(state, cards)
+            lay = actions.Lay(drop.by or seat, named[0], named)
             meant = drop.by is None or drop.by == seat
             return does(play, lay if meant else replace(lay, astray="turn"))
         case Phase.PLAYING if state.turn is not None:
@@ -197,7 +197,7 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
 def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
     state = play.round
     new = tuple(card for card in drop.cards if card not in state.played - state.loose)
-    fresh = rules.as_told(state, new or drop.cards[:1])
+    fresh = rules.with_named_first(state, new or drop.cards[:1])
     lays = [actions.Lay(turn, card, fresh) for card in fresh]
     if drop.by is not None and drop.by != turn:
         late = _too_late(play, drop, lays[0])

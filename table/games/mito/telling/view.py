@@ -163,10 +163,10 @@ def _own_prompt(state: State) -> str:
 def _turn_prompt(state: State, who: str) -> Text:
     fits = rules.what_fits(state)
     if _may_draw(state):
-        told = say("{who}: play {fits}, or tap to draw. Hand empty? Hold the button.", who=who, fits=fits)
-        return or_brief(told, say("{who}: play {fits}, or draw.", who=who, fits=fits))
-    told = say("{who}: play {fits}, or tap to pass. Hand empty? Hold the button.", who=who, fits=fits)
-    return or_brief(told, say("{who}: play {fits}, or pass.", who=who, fits=fits))
+        text = say("{who}: play {fits}, or tap to draw. Hand empty? Hold the button.", who=who, fits=fits)
+        return or_brief(text, say("{who}: play {fits}, or draw.", who=who, fits=fits))
+    text = say("{who}: play {fits}, or tap to pass. Hand empty? Hold the button.", who=who, fits=fits)
+    return or_brief(text, say("{who}: play {fits}, or pass.", who=who, fits=fits))
 
 
 def _race_prompt(state: State, race: Race) -> str:

@@ -469,12 +469,12 @@ def _follows(moment: Moment[events.RoundStarted]) -> Text:
 
 def _call_settled(moment: Moment[own.CallSettled]) -> Why:
     name, guilty = moment.name(moment.event.accused), moment.event.guilty
-    told = ("MITO-F-31", "MITO-E-43", "MITO-E-49")
+    rules = ("MITO-F-31", "MITO-E-43", "MITO-E-49")
     if guilty and moment.options.table_adjudicates:
-        return Why((*told, "MITO-F-34", "MITO-E-44"), say("{who} said guilty, or the table knew better.", who=name))
+        return Why((*rules, "MITO-F-34", "MITO-E-44"), say("{who} said guilty, or the table knew better.", who=name))
     if guilty:
-        return Why((*told, "MITO-F-34", "MITO-E-44"), say("{who}’s button was held, which says guilty.", who=name))
-    return Why((*told, "MITO-F-36", "MITO-E-46"), say("{who}’s button was tapped, which says innocent.", who=name))
+        return Why((*rules, "MITO-F-34", "MITO-E-44"), say("{who}’s button was held, which says guilty.", who=name))
+    return Why((*rules, "MITO-F-36", "MITO-E-46"), say("{who}’s button was tapped, which says innocent.", who=name))
 
 
 # -- the end of a round

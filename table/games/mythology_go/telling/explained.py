@@ -9,7 +9,7 @@ from typing import Any
 from table.games.mythology_go import board as boards
 from table.games.mythology_go.board import Player
 from table.games.mythology_go.cards import COLOURS, Bonus, Copies, Effect, Identification, MgoCard
-from table.games.mythology_go.count import Count, Counted, Line, count, together, told, with_effects
+from table.games.mythology_go.count import Count, Counted, Line, count, counted_player, together, with_effects
 from table.games.mythology_go.effects import Row
 from table.games.mythology_go.views import CountStep, CountView, Stage
 from table.games.words import both, either, many, say
@@ -52,7 +52,7 @@ _ORDERS = {  # MGO-62
 def explained(given: Any) -> CountView:
     """Count a board that is given as JSON, and say how. Raise BadInput, one sentence, for one that cannot be."""
     counted = count(boards.read(given))
-    return CountView([told(one) for one in counted.counts], steps(counted))
+    return CountView([counted_player(one) for one in counted.counts], steps(counted))
 
 
 def steps(counted: Counted) -> list[CountStep]:

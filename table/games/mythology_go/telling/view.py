@@ -18,7 +18,7 @@ from table.games.mythology_go import beliefs, declaring, due, plays
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD, Forbidden, TakeBack
 from table.games.mythology_go.board import TARGETING, has
-from table.games.mythology_go.count import count, told
+from table.games.mythology_go.count import count, counted_player
 from table.games.mythology_go.state import Due, Phase, Placed, State
 from table.games.mythology_go.telling.explained import steps
 from table.games.mythology_go.turns import ROUNDS
@@ -97,15 +97,15 @@ def _due(state: State) -> DueView | None:
 
 def _discard(state: State) -> PileView:
     """Show the discard, without the spells of a turn that is not over."""
-    told_of = [code for code in state.discard if code not in plays.spells_of_turn(state)]
-    return PileView(top=told_of[-1] if told_of else None, count=len(told_of))
+    public_cards = [code for code in state.discard if code not in plays.spells_of_turn(state)]
+    return PileView(top=public_cards[-1] if public_cards else None, count=len(public_cards))
 
 
 def _worth(state: State) -> Mapping[int, int | None]:
     """Return each row's points so far, from what everybody knows: open cards and Beliefs, no Deity."""
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return dict.fromkeys(state.setup.seats)
-    rows = {seat: tuple(one for one in row if one.told and not one.closed) for seat, row in state.rows.items()}
+    rows = {seat: tuple(one for one in row if one.public and not one.closed) for seat, row in state.rows.items()}
     pairs = {seat: tuple(pair for pair in row if pair not in state.fused) for seat, row in state.pairs.items()}
     lying = replace(state, rows=rows, pairs=pairs, deities={}, accused={})
     counted = state.setup.once(_counted)  # the same for all audiences, who ask one after another
@@ -126,7 +126,7 @@ def _seat(state: State, seat: int, worth: int | None) -> MgoSeat:
     shown = state.counted is not None and state.phase in (Phase.BETWEEN, Phase.OVER)
     return MgoSeat(
         **views.seat(state, seat),
-        terrain=tuple(_public(state, one) for one in state.rows[seat] if one.told),
+        terrain=tuple(_public(state, one) for one in state.rows[seat] if one.public),
         deity=state.deities.get(seat) if shown else None,
         has_deity=seat in state.deities,
         belief=state.beliefs.get(seat),
@@ -197,7 +197,7 @@ def _count(state: State) -> CountView | None:
     """
     if state.counted is None or state.phase not in (Phase.BETWEEN, Phase.OVER):
         return None
-    players = [told(one) for one in state.counted.counts]
+    players = [counted_player(one) for one in state.counted.counts]
     number, name = {seat: place for place, seat in enumerate(state.setup.seats)}, state.setup.name
     shown: list[tuple[int, str | None, str]] = [
         *(
@@ -238,7 +238,7 @@ def _with_what_is_missing(state: State, turn: Text) -> Text:
 
 def _fresh(state: State) -> bool:
     """Return whether a card on a terrain has not been announced yet."""
-    return not any(one.told for row in state.rows.values() for one in row)
+    return not any(one.public for row in state.rows.values() for one in row)
 
 
 def _turn(state: State, seat: int) -> Text:
@@ -255,7 +255,7 @@ def _turn(state: State, seat: int) -> Text:
             say("{who}: do what {card:the} says. What it destroys touches the discard; then tap.", who=who, card=card),
             say("{who}: do what {card:the} says. Lay on the discard what it destroys; then tap.", who=who, card=card),
         )
-    closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
+    closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.public]
     play = say("{who}: play on, put the others under the pile, and tap.", who=who) if closed else _begin(state, who)
     play = or_brief(play, _in_brief(state, who, bool(closed)))
     if state.left is None:

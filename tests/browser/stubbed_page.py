@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize
 from table import languages
 from table.board import Board
 from tests.browser import phases
-from tests.web.test_why import Told
+from tests.web.test_why import StubTable
 from web.api.new_game import known
 from web.server.app import create_app
 
@@ -40,7 +40,7 @@ SETTLED = """async () => {
 BIG = ("/", "/screen")  # what everybody sees, on a screen without fingers
 
 
-class ToldPage:
+class StubbedPage:
     """A page of one game, in a browser; `tell` brings it to a phase."""
 
     def __init__(
@@ -50,8 +50,8 @@ class ToldPage:
         self._language = languages.find(language)
         self._audience = "public" if path in BIG else f"seat:{phases.OWN}"
         first = next(iter(phases.PHASES[game]))
-        self._app = create_app(Told(Board(phases.played(game, first))))
-        self._first = self._language.of(phases.told(game, first, self._audience))
+        self._app = create_app(StubTable(Board(phases.played(game, first))))
+        self._first = self._language.of(phases.payload(game, first, self._audience))
         phone = path not in BIG
         context = browser.new_context(viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce")
         context.add_init_script(STREAM)
@@ -64,8 +64,8 @@ class ToldPage:
 
     def tell(self, phase: str) -> Page:
         """Tell what a phase looks like, and pick a card where it wants one picked."""
-        told = self._language.of(phases.told(self.game, phase, self._audience))
-        self.page.evaluate(TELL, [told["room"], told["picture"]])
+        payload = self._language.of(phases.payload(self.game, phase, self._audience))
+        self.page.evaluate(TELL, [payload["room"], payload["picture"]])
         if phases.PHASES[self.game][phase].picks and self._audience != "public":
             self.page.locator("[data-hand] .pick").nth(1 if self.game != "nur_mut" else 0).evaluate(
                 "(card) => card.click()"
