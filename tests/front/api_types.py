@@ -27,8 +27,8 @@ _JSON = "application/json"
 
 def written() -> str:
     """Write down all types. Needs the tools of `package.json`."""
-    told = json.dumps(schemas())
-    made = subprocess.run([NODE, COMPILER], cwd=ROOT, input=told, capture_output=True, text=True, check=True)
+    document = json.dumps(schemas())
+    made = subprocess.run([NODE, COMPILER], cwd=ROOT, input=document, capture_output=True, text=True, check=True)
     return f"{made.stdout.rstrip()}\n\n{asked()}"
 
 

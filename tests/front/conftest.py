@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.front import told
+from tests.front import recorded
 from tests.front.api_types import NODE, ROOT
 
 
@@ -24,5 +24,5 @@ def tools() -> Path:
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what was told in a game of each."""
     folder = tmp_path_factory.mktemp("told")
-    told.main(folder)
+    recorded.main(folder)
     return folder

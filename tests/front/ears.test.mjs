@@ -6,17 +6,17 @@ import { moments } from "./page.mjs";
 const { soundOf, sentencesOf } = await import("../../web/static/heard.mjs");
 
 /** @typedef {import("../../web/types/table").Picture} Picture */
-const told = (/** @type {string} */ event, /** @type {number | null} */ seat = null) =>
+const newsOf = (/** @type {string} */ event, /** @type {number | null} */ seat = null) =>
   /** @type {any} */ ({ seq: 1, event, seat });
 
 test("a turn is heard at the seat that has it, and a no by whoever it is for", () => {
-  assert.equal(soundOf(told("turn_started", 2), [2]), "turn");
-  assert.equal(soundOf(told("turn_started", 1), [2]), null);
-  assert.equal(soundOf(told("turn_started", 1), []), null);
-  assert.equal(soundOf(told("play_refused", 2), [2]), "no");
-  assert.equal(soundOf(told("play_refused", 1), [2]), null);
-  assert.equal(soundOf(told("play_refused", null), [2]), "no"); // nobody knows whose it was
-  assert.equal(soundOf(told("play_refused", 1), []), "no"); // the big screen
+  assert.equal(soundOf(newsOf("turn_started", 2), [2]), "turn");
+  assert.equal(soundOf(newsOf("turn_started", 1), [2]), null);
+  assert.equal(soundOf(newsOf("turn_started", 1), []), null);
+  assert.equal(soundOf(newsOf("play_refused", 2), [2]), "no");
+  assert.equal(soundOf(newsOf("play_refused", 1), [2]), null);
+  assert.equal(soundOf(newsOf("play_refused", null), [2]), "no"); // nobody knows whose it was
+  assert.equal(soundOf(newsOf("play_refused", 1), []), "no"); // the big screen
 });
 
 test("cards, races and ends are heard by all", () => {
@@ -26,9 +26,9 @@ test("cards, races and ends are heard by all", () => {
     ["round_ended", "end"],
     ["game_ended", "end"],
   ]) {
-    assert.equal(soundOf(told(event, 1), [2]), sound);
+    assert.equal(soundOf(newsOf(event, 1), [2]), sound);
   }
-  assert.equal(soundOf(told("card_drawn", 2), [2]), null);
+  assert.equal(soundOf(newsOf("card_drawn", 2), [2]), null);
 });
 
 test("first stands what is to be done, then what has happened, and nothing twice", () => {

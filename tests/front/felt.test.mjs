@@ -81,12 +81,12 @@ test("a card that lies wrong is shown beside its pile, and on no other", async (
 test("the no to a card stays as long as that lies there, whatever is told meanwhile", () => {
   const correction = { zone: "discard", cards: ["number5.1"], to: undefined };
   /** @param {string[]} events the latest first */
-  const told = (...events) => events.map((event, n) => ({ seq: 9 - n, t: 9 - n, event, said: event, seat: null }));
+  const newsOf = (...events) => events.map((event, n) => ({ seq: 9 - n, t: 9 - n, event, said: event, seat: null }));
 
-  assert.equal(stillRefused({ correction, news: told("gift_given", "play_refused", "card_played") })?.seq, 8);
-  assert.equal(stillRefused({ correction: null, news: told("gift_given", "play_refused") }), undefined);
-  assert.equal(stillRefused({ correction, news: told("undone", "card_played", "play_refused") }), undefined);
-  assert.equal(stillRefused({ correction, news: told("draw_owed", "correction_closed", "play_refused") }), undefined);
+  assert.equal(stillRefused({ correction, news: newsOf("gift_given", "play_refused", "card_played") })?.seq, 8);
+  assert.equal(stillRefused({ correction: null, news: newsOf("gift_given", "play_refused") }), undefined);
+  assert.equal(stillRefused({ correction, news: newsOf("undone", "card_played", "play_refused") }), undefined);
+  assert.equal(stillRefused({ correction, news: newsOf("draw_owed", "correction_closed", "play_refused") }), undefined);
 });
 
 test("one's own usual moves are told apart from what is news", () => {
@@ -226,8 +226,8 @@ test("a round is told with how many there are, if that is known", () => {
 });
 
 test("a phone that shows as buttons what buttons say tells in brief what is to be done", () => {
-  const told = { prompt: "Play a 4, or tap to draw.", brief: "Play a 4, or draw." };
+  const view = { prompt: "Play a 4, or tap to draw.", brief: "Play a 4, or draw." };
 
-  assert.equal(inBrief(told).prompt, "Play a 4, or draw.");
+  assert.equal(inBrief(view).prompt, "Play a 4, or draw.");
   assert.equal(inBrief({ prompt: "Wait." }).prompt, "Wait.");
 });

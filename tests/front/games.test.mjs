@@ -254,9 +254,9 @@ for (const game of GAMES) {
  * @param {any} now
  */
 const isFresh = (now) => {
-  const told = now.seats[0].terrain.map((/** @type {any} */ one) => one.card);
+  const known = now.seats[0].terrain.map((/** @type {any} */ one) => one.card);
   const closed = now.own.terrain.some((/** @type {any} */ one) => one.closed);
-  return closed && now.own.terrain.some((/** @type {any} */ one) => !one.closed && !told.includes(one.card));
+  return closed && now.own.terrain.some((/** @type {any} */ one) => !one.closed && !known.includes(one.card));
 };
 
 test("a board shows all that lies before everybody, closed cards by their backs, and one's own open cards", async () => {

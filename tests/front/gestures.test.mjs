@@ -15,10 +15,10 @@ const DOUBLE = { ...SAID, double: { choice: "call", says: "Vu!" } };
 /** @type {(string | null)[]} */
 const seen = []; // what the button showed of the finger, each time that it moved or somebody looked
 
-/** @param {Told} told */
-const is = (told) =>
+/** @param {Told} changes */
+const is = (changes) =>
   watch({
-    picture: /** @type {any} */ ({ ...now, game_id: games, race: null, gestures: SAID, ...told }),
+    picture: /** @type {any} */ ({ ...now, game_id: games, race: null, gestures: SAID, ...changes }),
     seat: 1,
     seats: [1],
     buttonMeans: () => "turn",
@@ -40,15 +40,15 @@ const MADE = {
 
 /**
  * Let a finger, or a key, go down and come up on the button of seat 1; return what the table is told.
- * @param {Told} told what the seat is told at first
+ * @param {Told} changes what the seat is told at first
  * @param {[number, Told | "down" | "up" | "key" | "keyup" | "click" | "keyclick" | "look"][]} finger after how many ms it moves, or
  *     something else is told
  */
-async function pressed(told, finger) {
+async function pressed(changes, finger) {
   mock.timers.enable({ apis: ["setTimeout"] });
   answers.set("/api/v1/tabletop", { done: true });
   games++;
-  is(told);
+  is(changes);
   const button = drawn(html`<${SeatButton} seat=${1} name="Ana" says="Draw" />`).querySelector("[data-button]");
   asked.length = seen.length = 0;
   for (const [ms, moves] of finger) {

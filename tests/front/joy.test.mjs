@@ -16,20 +16,20 @@ const { Seats } = await import("../../web/static/felt.mjs");
  * @param {string} event
  * @param {{ [field: string]: unknown }} more
  */
-const told = (event, more) => momentOf(/** @type {Event} */ ({ event, seq: 7, t: 1, ...more }));
+const joyOf = (event, more) => momentOf(/** @type {Event} */ ({ event, seq: 7, t: 1, ...more }));
 
 test("last, out, caught and unmasked have their moment, each at its seat", () => {
-  assert.deepEqual(told("race_closed", { last: 3 }), { kind: "last", seat: 3, seq: 7 });
-  assert.deepEqual(told("hands_due", { seats: [1, 3], out: 2 }), { kind: "out", seat: 2, seq: 7 });
-  assert.deepEqual(told("call_settled", { accused: 2, guilty: true }), { kind: "caught", seat: 2, seq: 7 });
-  assert.deepEqual(told("contest_settled", { player: 1, truthful: false }), { kind: "unmasked", seat: 1, seq: 7 });
+  assert.deepEqual(joyOf("race_closed", { last: 3 }), { kind: "last", seat: 3, seq: 7 });
+  assert.deepEqual(joyOf("hands_due", { seats: [1, 3], out: 2 }), { kind: "out", seat: 2, seq: 7 });
+  assert.deepEqual(joyOf("call_settled", { accused: 2, guilty: true }), { kind: "caught", seat: 2, seq: 7 });
+  assert.deepEqual(joyOf("contest_settled", { player: 1, truthful: false }), { kind: "unmasked", seat: 1, seq: 7 });
 });
 
 test("who is innocent, honest, or only one of several has none, nor has anything else", () => {
-  assert.equal(told("race_closed", { last: null }), null);
-  assert.equal(told("call_settled", { accused: 2, guilty: false }), null);
-  assert.equal(told("contest_settled", { player: 1, truthful: true }), null);
-  assert.equal(told("card_played", { seat: 1 }), null);
+  assert.equal(joyOf("race_closed", { last: null }), null);
+  assert.equal(joyOf("call_settled", { accused: 2, guilty: false }), null);
+  assert.equal(joyOf("contest_settled", { player: 1, truthful: true }), null);
+  assert.equal(joyOf("card_played", { seat: 1 }), null);
 });
 
 test("a moment names who it is about, to eyes alone: news say it to everybody", () => {

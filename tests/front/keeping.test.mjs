@@ -14,8 +14,8 @@ test("parts follow each other, and it is told how much is there", async () => {
   answers.set("/api/v1/backup", { size: 0 });
   asked.length = 0;
   /** @type {number[]} */
-  const told = [];
-  await send(new Blob([new Uint8Array(100_000).fill(7)]), (part) => told.push(part));
+  const shares = [];
+  await send(new Blob([new Uint8Array(100_000).fill(7)]), (part) => shares.push(part));
 
   assert.deepEqual(
     asked.map(({ method, body }) => [method, body.at]),
@@ -26,7 +26,7 @@ test("parts follow each other, and it is told how much is there", async () => {
     ],
   );
   assert.ok(asked.every(({ body }) => body.part.length <= 60_000));
-  assert.deepEqual(told, [0.45, 0.9, 1]);
+  assert.deepEqual(shares, [0.45, 0.9, 1]);
 });
 
 test("what the table refuses ends it", async () => {

@@ -1,6 +1,6 @@
 // A page without a browser, and the games that are shown on it: what every test of the front end begins with.
 //
-// Modules are those that phones load, from the addresses where phones find them. Pictures are real ones: told.py has
+// Modules are those that phones load, from the addresses where phones find them. Pictures are real ones: recorded.py has
 // written down what a table told in whole games, into the folder that TOLD names.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -62,10 +62,10 @@ const games = new Map();
 export function moments(game) {
   const known = games.get(game);
   if (known) return known;
-  const told = JSON.parse(readFileSync(join(TOLD, `${game}.json`), "utf8"));
-  for (const [path, answer] of Object.entries(told.answers)) answers.set(path, answer);
-  games.set(game, told.seen);
-  return told.seen;
+  const recorded = JSON.parse(readFileSync(join(TOLD, `${game}.json`), "utf8"));
+  for (const [path, answer] of Object.entries(recorded.answers)) answers.set(path, answer);
+  games.set(game, recorded.seen);
+  return recorded.seen;
 }
 
 /**

@@ -11,7 +11,7 @@ Object.defineProperty(navigator, "wakeLock", { value: lock, configurable: true }
 
 const PATH = "/api/v1/seats/2/button";
 /** @type {(string | number | null)[]} */
-let told = [];
+let reported = [];
 /** @type {ReturnType<typeof phoneButton> | null} */
 let button = null;
 
@@ -29,10 +29,10 @@ const answers_with = (number, error_ms) => answers.set(PATH, { number, again_ms:
 /** A button whose clock the table has matched. */
 async function matched() {
   mock.timers.enable({ apis: ["setTimeout"] });
-  told = [];
+  reported = [];
   asked.length = 0;
   answers_with(1, null);
-  button = phoneButton({ seat: 2, complain: (why) => told.push(why), matched: (error) => told.push(error) });
+  button = phoneButton({ seat: 2, complain: (why) => reported.push(why), matched: (error) => reported.push(error) });
   await answered();
   answers_with(2, 12.5);
   mock.timers.tick(2000);
@@ -67,7 +67,7 @@ test("each report names the answer that was heard last, and says what the clock 
   assert.equal(body.reply, 2);
   assert.ok(body.heard_us <= body.said_us && body.said_us <= performance.now() * 1000 + 1);
   assert.deepEqual([body.down, body.edges], [false, []]);
-  assert.deepEqual(told, [null, null, 12.5, 11]);
+  assert.deepEqual(reported, [null, null, 12.5, 11]);
 });
 
 test("an edge is told at once, with the stamp of its event", async () => {
@@ -109,7 +109,7 @@ test("a press that the table refuses is gone, and the table's sentence is shown"
   answers.set(PATH, new Error("That press came more than a second late, so it does not count."));
   pressed.edge(true, performance.now());
   await answered();
-  assert.equal(told.at(-1), "That press came more than a second late, so it does not count.");
+  assert.equal(reported.at(-1), "That press came more than a second late, so it does not count.");
   answers_with(4, 12);
   mock.timers.tick(300);
   await answered();
@@ -124,7 +124,7 @@ test("a phone whose clocks part was asleep: it begins anew, and tells nothing of
   pressed.edge(true, performance.now());
   await answered();
   assert.equal(asked.length, before, "first it has to be matched");
-  assert.equal(told.at(-1), null);
+  assert.equal(reported.at(-1), null);
   mock.timers.tick(1);
   await answered();
   Date.now = now;

@@ -57,9 +57,9 @@ test("an error bound is told with its time, finely only where it is below a mill
     { seat: 2, name: "Ben", at_ms: 410, error_ms: 2.2 },
     { seat: 3, name: "Cleo", at_ms: 577 },
   ];
-  const told = all(drawn(html`<${PhotoFinish} times=${times} ties=${[[1, 2]]} last=${3} />`), ".at").map(words);
+  const texts = all(drawn(html`<${PhotoFinish} times=${times} ties=${[[1, 2]]} last=${3} />`), ".at").map(words);
 
-  assert.deepEqual(told, ["389 ± 0.3 ms tie", "410 ± 3 ms tie", "577 ms last"]);
+  assert.deepEqual(texts, ["389 ± 0.3 ms tie", "410 ± 3 ms tie", "577 ms last"]);
 });
 
 test("a press before the card lies left of it, and marks are round numbers", () => {

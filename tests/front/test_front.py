@@ -10,7 +10,7 @@ import pytest
 
 from tests.front import imports
 from tests.front.api_types import ROOT, TYPES, written
-from tests.front.told import PLAYED
+from tests.front.recorded import PLAYED
 
 HERE = Path(__file__).parent
 GAMES = [name.partition("-")[0] for name in PLAYED]

@@ -122,7 +122,7 @@ async function claim(path, { granted, tell, done, over }) {
  * @param {{ seat: number, name: string, room: Room, onSeat(): void, onLeave?(): void }} props
  */
 export function AskBack({ seat, name, room, onSeat, onLeave }) {
-  const [told, tell] = useState(/** @type {Answer<"POST", `/api/v1/seats/${number}/claim`> | null} */ (null));
+  const [claimed, show] = useState(/** @type {Answer<"POST", `/api/v1/seats/${number}/claim`> | null} */ (null));
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
   /** @type {`/api/v1/seats/${number}/claim`} */
   const path = `/api/v1/seats/${seat}/claim`;
@@ -131,11 +131,11 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
       granted: (said) => said.seats.includes(seat),
       tell(said) {
         complain(null);
-        tell(said);
+        show(said);
       },
       done: onSeat,
       over(why) {
-        tell(null);
+        show(null);
         complain(why ?? say("Nobody agreed in time. Ask again?"));
       },
     });
@@ -143,10 +143,10 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
   return html`<section class="panel ask-back" aria-labelledby="ask-back-title">
     <h2 id="ask-back-title">${say("{who}’s seat", { who: name })}</h2>
     ${
-      told
+      claimed
         ? html`<p>${say("Show this sign to the others:")}</p>
-          <${Sign} sign=${told.sign} />
-          <p role="status">${told.agreed ? say("Somebody agrees. One moment …") : many("Another player has to agree. {count} second left.", "Another player has to agree. {count} seconds left.", told.left_s)}</p>
+          <${Sign} sign=${claimed.sign} />
+          <p role="status">${claimed.agreed ? say("Somebody agrees. One moment …") : many("Another player has to agree. {count} second left.", "Another player has to agree. {count} seconds left.", claimed.left_s)}</p>
           <div class="row"><button class="says" onClick=${back}>${say("Never mind")}</button></div>`
         : html`<p>${say("Is the phone of this seat gone? Ask for the seat here. Another player has to agree.")}</p>
           ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
@@ -185,18 +185,18 @@ export function ByPin({ onHost, complain }) {
 /** @param {{ running: boolean, emulated: boolean, onHost(): void }} props */
 export function Login({ running, emulated, onHost }) {
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
-  const [told, tell] = useState(/** @type {Answer<"POST", "/api/v1/host/claim"> | null} */ (null)); // the sign to show, and the seconds in which a button may be held
+  const [claimed, show] = useState(/** @type {Answer<"POST", "/api/v1/host/claim"> | null} */ (null)); // the sign to show, and the seconds in which a button may be held
 
   const byHand = () =>
     claim("/api/v1/host/claim", {
       granted: (said) => said.host,
       tell(said) {
         complain(null);
-        tell(said);
+        show(said);
       },
       done: onHost,
       over(why) {
-        tell(null);
+        show(null);
         complain(why);
       },
     });
@@ -215,11 +215,11 @@ export function Login({ running, emulated, onHost }) {
     <div class="panel">
       <h3>${say("Or by hand")}</h3>
       ${
-        told === null
+        claimed === null
           ? html`<p>${running ? say("During a round only the PIN makes you host.") : how}</p>
             <button class="says" disabled=${running} data-claim onClick=${byHand}>${say("I am at the table")}</button>`
-          : html`<p role="status"><b>${now}</b> ${many("{count} second left.", "{count} seconds left.", told.left_s)}</p>
-            <p>${say("Everybody sees this sign of your phone:")}</p><${Sign} sign=${told.sign} />`
+          : html`<p role="status"><b>${now}</b> ${many("{count} second left.", "{count} seconds left.", claimed.left_s)}</p>
+            <p>${say("Everybody sees this sign of your phone:")}</p><${Sign} sign=${claimed.sign} />`
       }
     </div>
   </section>`;

@@ -85,14 +85,14 @@ export function pressed() {
 }
 
 /** @type {(sentences: readonly string[]) => void} */
-let told = () => {};
+let spread = () => {};
 
 /**
  * Say who else wants to know what is said of a picture.
  * @param {(sentences: readonly string[]) => void} tell
  */
 export function onSaid(tell) {
-  told = tell;
+  spread = tell;
 }
 
 /**
@@ -123,7 +123,7 @@ function tell() {
   if (!document.hidden) {
     const { urgent, sentences } = heard.sentencesOf(spoken, now);
     if (isOn("speech")) heard.speak(sentences, urgent);
-    if (sentences.length) told(sentences);
+    if (sentences.length) spread(sentences);
   }
   spoken = now;
 }

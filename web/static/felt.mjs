@@ -175,8 +175,8 @@ export const inDoubt = ({ piles }, zone) => (piles[zone].count == null ? (piles[
  * @param {Felt.Stack} props
  */
 export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, children }) {
-  const { top: told, count, face = null } = picture.piles[zone];
-  const top = told ?? inDoubt(picture, zone);
+  const { top: named, count, face = null } = picture.piles[zone];
+  const top = named ?? inDoubt(picture, zone);
   const { zone: from, to } = picture.correction ?? {};
   const turned = to && zone === from ? picture.piles[to].top : null;
   const shown = turned ?? top;
@@ -272,13 +272,13 @@ export function leading({ picture, aim, standing }) {
 export function Aim({ picture, aim, standing }) {
   const first = leading({ picture, aim, standing });
   const who = picture.seats.filter(({ seat }) => first.includes(seat)).map(({ name }) => name);
-  const told = [
+  const parts = [
     roundOf(picture),
     aim?.says,
     who.length === 1 && say("{who} leads", { who: who[0] }),
     who.length > 1 && many("{count} leads", "{count} lead", who.length),
   ].filter(Boolean);
-  return told.length ? html`<p class="aim" data-aim>${told.join(" · ")}</p>` : null;
+  return parts.length ? html`<p class="aim" data-aim>${parts.join(" · ")}</p>` : null;
 }
 
 /** What marks who leads, beside the number. */

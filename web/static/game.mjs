@@ -26,7 +26,7 @@ const MOST = 3; // highlights
  * Highlights as the picture tells them: what is called special, and its sentence.
  * @param {Whole} game
  */
-export function told({ highlights }) {
+export function specials({ highlights }) {
   return highlights
     .filter(({ said, ms }) => said || ms)
     .slice(0, MOST)
@@ -45,7 +45,7 @@ function drawn(game) {
   const pen = /** @type {Pen} */ (canvas.getContext("2d"));
   pen.font = `500 34px ${FONT}`;
   const fits = (/** @type {string} */ line) => pen.measureText(line).width <= WIDE - 2 * SIDE;
-  const special = told(game).map((one) => ({ ...one, lines: lines(one.said, 2, fits) }));
+  const special = specials(game).map((one) => ({ ...one, lines: lines(one.said, 2, fits) }));
   const players = placed(game);
   canvas.width = WIDE;
   canvas.height = HEAD + ROW * players.length + special.reduce((sum, one) => sum + high(one), 0) + 90;

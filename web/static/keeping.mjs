@@ -62,7 +62,7 @@ export function keepingPanel(redraw) {
     file: /** @type {File | null} */ (null),
     sent: /** @type {number | null} */ (null),
     name: /** @type {string | null} */ (null), // whom to forget, if that is meant
-    told: /** @type {string | null} */ (null),
+    done: /** @type {string | null} */ (null),
     wrong: /** @type {string | null} */ (null),
   };
 
@@ -78,8 +78,8 @@ export function keepingPanel(redraw) {
    */
   const doing = (asked, then) =>
     asked.then(
-      (answer) => set({ wrong: null, told: null, ...then(answer) }),
-      (error) => set({ wrong: messageOf(error), told: null }),
+      (answer) => set({ wrong: null, done: null, ...then(answer) }),
+      (error) => set({ wrong: messageOf(error), done: null }),
     );
 
   /** @param {number | null} game */
@@ -105,14 +105,14 @@ export function keepingPanel(redraw) {
   async function putBack() {
     const { file } = state;
     if (!file) return;
-    set({ sent: 0, wrong: null, told: null });
+    set({ sent: 0, wrong: null, done: null });
     try {
       await send(file, (sent) => set({ sent }));
       const { restarts } = await ask("/api/v1/restore", {});
       const when = restarts
         ? say("The table starts again now, with what was in the backup.")
         : say("It takes the place of what is kept when the table is started next.");
-      set({ file: null, sent: null, told: `${say("The backup has come, and it is whole.")} ${when}` });
+      set({ file: null, sent: null, done: `${say("The backup has come, and it is whole.")} ${when}` });
     } catch (error) {
       set({ sent: null, wrong: messageOf(error) });
     }
@@ -121,7 +121,7 @@ export function keepingPanel(redraw) {
   const forget = () =>
     doing(ask("/api/v1/forget", { name: state.name ?? "" }), () => ({
       name: null,
-      told: say("{who} is forgotten. The games stay, played by somebody.", { who: state.name ?? "" }),
+      done: say("{who} is forgotten. The games stay, played by somebody.", { who: state.name ?? "" }),
     }));
 
   /** @param {{ picture: Picture }} props */
@@ -135,7 +135,7 @@ export function keepingPanel(redraw) {
       <${Backup} state=${state} set=${set} putBack=${putBack} isOn=${isOn} />
       <${Forgetting} state=${state} set=${set} forget=${forget} />
       <${Report} isOn=${isOn} />
-      <p class="fine" role="status">${state.told}</p>
+      <p class="fine" role="status">${state.done}</p>
       ${state.wrong && html`<p class="notice" role="alert">${state.wrong}</p>`}
       <p class="row"><a href="/history">${say("Past games")}</a><a href="/people">${say("People")}</a></p>
     </section>`;
@@ -163,7 +163,7 @@ function Backup({ state, set, putBack, isOn }) {
     <div class="row">${!isOn && html`<a class="says" href="/api/v1/backup" download="table.cardtable">${say("Take a backup")}</a>`}
       <label class="says file">${say("Put one back …")}<input type="file" accept=".cardtable" aria-label=${say("Put a backup back")} disabled=${sent !== null}
         onChange=${(/** @type {any} */ event) => {
-          set({ file: event.target.files[0] ?? null, told: null, wrong: null });
+          set({ file: event.target.files[0] ?? null, done: null, wrong: null });
           event.target.value = ""; // so that the same one can be chosen again
         }} /></label></div>
     ${
@@ -196,7 +196,7 @@ function Forgetting({ state, set, forget }) {
   const asks = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const name = said(NAME);
-    if (name && [...name].length <= LONGEST * 5) set({ name, told: null, wrong: null });
+    if (name && [...name].length <= LONGEST * 5) set({ name, done: null, wrong: null });
   };
   return html`<h3>${say("Forget a name")} <small>${say("wherever it is kept; the games stay")}</small></h3>
     ${

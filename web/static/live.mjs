@@ -56,7 +56,7 @@ class OneStream {
 
   /**
    * @param {typeof EventSource} Source
-   * @param {{ told(url: string, message: import("../types/page").Message): void, beat(): void, refused(url: string, status: number): void, ended(): void }} on
+   * @param {{ message(url: string, message: import("../types/page").Message): void, beat(): void, refused(url: string, status: number): void, ended(): void }} on
    */
   constructor(Source, on) {
     this.#Source = Source;
@@ -124,7 +124,7 @@ class OneStream {
     listen("beat", () => this.#on.beat());
     listen("refused", (status) => this.#on.refused(url, status));
     for (const name of names)
-      listen(name, (data, { lastEventId }) => this.#on.told(url, { name, data, seq: Number(lastEventId) }));
+      listen(name, (data, { lastEventId }) => this.#on.message(url, { name, data, seq: Number(lastEventId) }));
     source.addEventListener("error", () => this.#ends(source));
   }
 
@@ -363,7 +363,7 @@ export class Tab {
     if (!this.#followers.size) return;
     this.#newest = { term: this.#newest.term + 1, holder: this.#name };
     this.#stream = new OneStream(this.#browser.EventSource, {
-      told: (url, message) => this.#handOn(url, message),
+      message: (url, message) => this.#handOn(url, message),
       beat: () => this.#hold(),
       refused: (url, status) => this.#refused(url, status),
       ended: () => this.#collect(),
@@ -468,7 +468,7 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
   /** @type {Since | null} */
   let since = null; // the latest event that is known here
   let heardAt = Date.now();
-  let told = false; // since it was last refused
+  let isLive = false; // since it was last refused
   let up = true;
   let rest = REFUSED_MS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -484,7 +484,7 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
 
   /** @param {number} ago */
   function heard(ago) {
-    if (!told || Date.now() - ago <= heardAt) return;
+    if (!isLive || Date.now() - ago <= heardAt) return;
     heardAt = Date.now() - ago;
     clearTimeout(silence);
     silence = setTimeout(() => link(false), Math.max(0, QUIET_MS - ago));
@@ -492,7 +492,7 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
   }
 
   function refused() {
-    told = false;
+    isLive = false;
     clearTimeout(again);
     again = setTimeout(() => {
       again = undefined;
@@ -525,11 +525,11 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
       if (again !== undefined) return null;
       const away = Date.now() - heardAt;
       if (away > FORGETS_MS) since = null;
-      return { url, names: Object.keys(on), since, fresh: !told || away > QUIET_MS };
+      return { url, names: Object.keys(on), since, fresh: !isLive || away > QUIET_MS };
     },
     hear(message) {
       if (message.name === "refused") return refused();
-      told = true;
+      isLive = true;
       rest = REFUSED_MS;
       heard(0);
       if (!isKnown(message)) hears[message.name]?.(message.data);

@@ -21,7 +21,7 @@ import { byId, embedded, html, render, styled } from "./view.mjs";
  */
 
 const A_MOMENT_MS = 1900;
-/** @type {{ [event: string]: (told: Told) => [Moment["kind"], number | null | undefined] | null }} */
+/** @type {{ [event: string]: (event: Told) => [Moment["kind"], number | null | undefined] | null }} */
 const MOMENTS = {
   race_closed: ({ last }) => ["last", last],
   hands_due: ({ out }) => ["out", out],

@@ -174,9 +174,9 @@ const aim = (zone) => asking(ask("/api/v1/touch", { seat, zone: state.room.touch
 function Aim({ touch: { chosen, by }, picture }) {
   const other = by == null || by === seat ? null : picture.seats.find((one) => one.seat === by)?.name;
   const where = chosen === `seat.${seat}` ? say("before you") : zoneName(chosen ?? "", picture.zones);
-  const told = chosen === null ? say("Tap where your card goes") : other ? `${other}: ${where}` : where;
+  const words = chosen === null ? say("Tap where your card goes") : other ? `${other}: ${where}` : where;
   return html`<ol class="aim-steps" aria-live="polite" data-aimed=${chosen ?? ""}>
-    <li class=${chosen === null ? "now" : "done"}><span>${told}</span></li>
+    <li class=${chosen === null ? "now" : "done"}><span>${words}</span></li>
     <li class=${chosen === null ? "" : "now"}><span>${say("Touch the reader with it")}</span></li>
   </ol>`;
 }
@@ -212,14 +212,14 @@ function Console() {
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", say("Scoreboard")], ...(setting.emulated ? [["/virtual", say("Table")]] : [])];
   const busy = isBusy(picture, seat);
-  const told = setting.emulated ? inBrief(picture) : picture;
+  const shown = setting.emulated ? inBrief(picture) : picture;
   const touch = mine ? state.room.touch : undefined;
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>${say("Play yourself")}</button>`}<//>
     <${Claim} room=${state.room} picture=${picture} seats=${mine ? [seat] : []} />
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
-      <${Turn} picture=${told} complaint=${complaint} />
+      <${Turn} picture=${shown} complaint=${complaint} />
       ${mine && setting.emulated && html`<div class="row"><${Ending} picture=${picture} games=${setting.games} asking=${asking} seat=${seat} /></div>`}
       ${mine && html`<div class="row"><${Consent} picture=${picture} seat=${seat} games=${setting.games} asking=${asking} /></div>`}
       <${Debts} picture=${picture} />
@@ -234,7 +234,7 @@ function Console() {
     ${mine && hasButton && html`<div class="row"><${Gestures} seat=${seat} picture=${picture} shown=${state.parts.shows} /></div>`}
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
     ${Board && html`<${Board} picture=${picture} seat=${mine ? seat : null} redraw=${redraw} />`}
-    <${News} picture=${told} base=${base()} />
+    <${News} picture=${shown} base=${base()} />
     ${
       mine &&
       html`<footer class="me">

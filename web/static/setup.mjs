@@ -156,17 +156,17 @@ function Before() {
 function looks() {
   const { shown } = state;
   /** @type {import("./wired.mjs").Looks} */
-  const told = {};
-  for (const reader of shown.readers) for (const zone of reader.zones.slice(0, 2)) told[zone] = { known: true };
-  for (const seat of Object.keys(shown.buttons)) told[`button.${seat}`] = { known: true };
+  const parts = {};
+  for (const reader of shown.readers) for (const zone of reader.zones.slice(0, 2)) parts[zone] = { known: true };
+  for (const seat of Object.keys(shown.buttons)) parts[`button.${seat}`] = { known: true };
   for (const { beside } of shown.lights) {
     const part = typeof beside === "number" ? `button.${beside}` : beside;
-    told[part] = { ...told[part], light: true };
+    parts[part] = { ...parts[part], light: true };
   }
   const { ask: asked } = shown;
   const part = asked?.zone ?? (asked?.seat ? `button.${asked.seat}` : null);
-  if (part) told[part] = { ...told[part], asked: true, cards: asked?.do === "leave" || asked?.do === "lift" ? 1 : 0 };
-  return told;
+  if (part) parts[part] = { ...parts[part], asked: true, cards: asked?.do === "leave" || asked?.do === "lift" ? 1 : 0 };
+  return parts;
 }
 
 /** @param {{ options: (string | number)[], labels?: string[] }} props */

@@ -141,7 +141,7 @@ const bound = (error) => (error ? ` ± ${error < 1 ? tenths.format(error) : Math
 function Lane({ lane, place }) {
   const words =
     lane.at === null ? say("not there") : say("{ms} ms", { ms: `${Math.round(lane.at)}${bound(lane.error)}` });
-  const told = [lane.tied && say("tie"), lane.last && say("last")].filter(Boolean).join(", ");
+  const remark = [lane.tied && say("tie"), lane.last && say("last")].filter(Boolean).join(", ");
   return html`<li class=${[lane.at === null && "missing", lane.first && "first", lane.tied && "tied", lane.last && "last"].filter(Boolean).join(" ")}>
     <span class="who"><${Named} seat=${lane} /></span>
     <span class="track" aria-hidden="true">
@@ -152,7 +152,7 @@ function Lane({ lane, place }) {
           <span class="press" style=${{ left: `${place(lane.at)}%` }}></span>`
       }
     </span>
-    <span class="at">${words}${told && html` <b>${told}</b>`}</span>
+    <span class="at">${words}${remark && html` <b>${remark}</b>`}</span>
   </li>`;
 }
 

@@ -36,7 +36,7 @@ export function soFar(picture) {
   const { count } = picture;
   if (!count || reached({ ...picture, count }) >= count.steps.length) return picture;
   const scores = picture.rounds_played.at(-1)?.scores ?? {};
-  const told = picture.news.findIndex(({ event }) => !RESULT.includes(event));
+  const first = picture.news.findIndex(({ event }) => !RESULT.includes(event));
   return {
     ...picture,
     headline: say("The count"),
@@ -44,7 +44,7 @@ export function soFar(picture) {
     winners: [],
     waiting: [],
     seats: picture.seats.map((one) => ({ ...one, score: Number(one.score) - scores[one.seat] })),
-    news: told < 0 ? [] : picture.news.slice(told),
+    news: first < 0 ? [] : picture.news.slice(first),
     rounds_played: picture.rounds_played.slice(0, -1),
   };
 }
@@ -71,7 +71,7 @@ function Tally({ picture, slim = false, redraw }) {
       belief,
     })),
   };
-  const details = html`<${Details} told=${picture.count} language=${usual} line=${lineOf} />`;
+  const details = html`<${Details} counted=${picture.count} language=${usual} line=${lineOf} />`;
   return html`<section class=${`tally ${slim ? "slim" : ""}`} aria-label=${say("The count")}>
     ${
       !over &&
@@ -165,10 +165,10 @@ function Large({ code, owner, onClose, onDestroy }) {
 function row({ picture, seat }, { seat: whose, terrain: lies }) {
   const terrain = lies ?? [];
   if (whose !== seat || !picture.own) return terrain;
-  const told = new Set(terrain.map(({ card }) => card));
+  const known = new Set(terrain.map(({ card }) => card));
   return [
     ...terrain,
-    ...picture.own.terrain.filter((one) => isSeen(one) && !told.has(one.card)).map((one) => ({ ...one, fresh: true })),
+    ...picture.own.terrain.filter((one) => isSeen(one) && !known.has(one.card)).map((one) => ({ ...one, fresh: true })),
   ];
 }
 

@@ -138,8 +138,8 @@ export function draws({ picture, room, seat }) {
  */
 function partnerOf(picture, seat, code) {
   if (keywordOf(code) !== "fusion") return null;
-  const told = picture.seats.find((one) => one.seat === seat)?.terrain ?? [];
-  const paired = told.filter(({ pair }) => pair).map(({ card }) => card);
+  const terrain = picture.seats.find((one) => one.seat === seat)?.terrain ?? [];
+  const paired = terrain.filter(({ pair }) => pair).map(({ card }) => card);
   return (
     picture.own.terrain.find(
       ({ card, closed }) => !closed && card !== code && kindOf(card) === kindOf(code) && !paired.includes(card),
@@ -351,11 +351,11 @@ function Due({ picture, seat, table }) {
 function Secrets({ own, table }) {
   const closed = own.terrain.filter((one) => one.closed);
   if (!closed.length && !own.deity) return null;
-  const told = html`${own.deity && html`<p>${say("Your Deity is {card}.", { card: name(own.deity) })} ${worth(lineOf(own.deity))}</p>`}
+  const details = html`${own.deity && html`<p>${say("Your Deity is {card}.", { card: name(own.deity) })} ${worth(lineOf(own.deity))}</p>`}
     ${closed.length > 0 && html`<p>${say("Closed: {cards}.", { cards: closed.map(({ card, forbidden }) => (forbidden ? say("{card} (may not)", { card: name(card) }) : name(card))).join(", ") })}</p>`}`;
   if (table)
-    return html`<${Opens} name=${say("Only for you")} choice="secrets">${() => html`<div class="secrets">${told}</div>`}<//>`;
-  return html`<details class="secrets"><summary>${say("Only for you")}</summary>${told}</details>`;
+    return html`<${Opens} name=${say("Only for you")} choice="secrets">${() => html`<div class="secrets">${details}</div>`}<//>`;
+  return html`<details class="secrets"><summary>${say("Only for you")}</summary>${details}</details>`;
 }
 
 /** @param {Omit<Chosen, "picture"> & { picture: Picture }} props */

@@ -17,8 +17,8 @@ const GIVEN = embedded("given");
 const root = byId("score");
 /** @type {Box} */
 const cards = new Map(GIVEN.cards.map((card) => [card.code, card]));
-/** @type {{ lying: Lying, told: Count | null, standing: Ranking | null, complaint: string | null }} */
-const state = { lying: kept(), told: null, standing: null, complaint: null };
+/** @type {{ lying: Lying, counted: Count | null, standing: Ranking | null, complaint: string | null }} */
+const state = { lying: kept(), counted: null, standing: null, complaint: null };
 
 const language = () => state.lying.language ?? usual;
 
@@ -61,20 +61,20 @@ function ranking(rounds) {
 async function count(at = 0) {
   state.complaint = null;
   try {
-    const told = /** @type {Count} */ (await ask("/api/v1/score/mythology_go", { board: board(state.lying) }));
-    state.told = told;
-    const round = Object.fromEntries(told.players.map(({ name, total }) => [name, total]));
+    const counted = /** @type {Count} */ (await ask("/api/v1/score/mythology_go", { board: board(state.lying) }));
+    state.counted = counted;
+    const round = Object.fromEntries(counted.players.map(({ name, total }) => [name, total]));
     state.standing = await ranking([...state.lying.rounds, round]);
     state.lying.counting = true;
     state.lying.at = at;
     keep(state.lying);
   } catch (error) {
-    state.told = null;
+    state.counted = null;
     state.lying.counting = false;
     state.complaint = messageOf(error);
   }
   draw();
-  if (state.told) scrollTo({ top: 0 });
+  if (state.counted) scrollTo({ top: 0 });
 }
 
 /**
@@ -82,13 +82,13 @@ async function count(at = 0) {
  * @param {boolean} over
  */
 function next(over) {
-  const { players } = /** @type {Count} */ (state.told);
+  const { players } = /** @type {Count} */ (state.counted);
   change((lying) => {
     if (over) lying.rounds = [];
     else lying.rounds.push(Object.fromEntries(players.map(({ name, total }) => [name, total])));
     clear(lying);
   });
-  state.told = null;
+  state.counted = null;
   draw();
 }
 
@@ -119,7 +119,7 @@ function back() {
 }
 
 function Page() {
-  const { lying, told, standing, complaint } = state;
+  const { lying, counted, standing, complaint } = state;
   const shared = { lying, cards, language: language(), change };
   return html`
     <header class="head">
@@ -128,8 +128,8 @@ function Page() {
     </header>
     ${GIVEN.problem && html`<p class="notice" role="alert">${GIVEN.problem}</p>`}
     ${
-      lying.counting && told
-        ? html`<${Show} ...${shared} told=${told} standing=${standing} next=${next} draw=${draw} title=${GIVEN.title}
+      lying.counting && counted
+        ? html`<${Show} ...${shared} counted=${counted} standing=${standing} next=${next} draw=${draw} title=${GIVEN.title}
           back=${back} step=${step} />`
         : html`<${Enter} ...${shared} options=${GIVEN.options} complaint=${complaint} count=${() => count()} anew=${anew} />`
     }`;
@@ -143,7 +143,7 @@ root.replaceChildren();
 compared();
 elsewhere(() => {
   state.lying = kept();
-  if (!state.lying.counting) state.told = null;
+  if (!state.lying.counting) state.counted = null;
   draw();
 });
 if (state.lying.counting) await count(state.lying.at);

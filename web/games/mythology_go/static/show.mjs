@@ -24,13 +24,13 @@ const COLUMNS = [
   [say("round"), ({ total }) => total],
 ];
 
-/** @typedef {{ title: string, round: number, told: Count, order: Ranked[] }} Drawn */
+/** @typedef {{ title: string, round: number, counted: Count, order: Ranked[] }} Drawn */
 
 /** @param {number} points */
 const minus = (points) => `${points}`.replace("-", "−");
 
 /** @param {Drawn} what */
-function draw({ title, round, told, order }) {
+function draw({ title, round, counted, order }) {
   const canvas = document.createElement("canvas");
   canvas.width = WIDE;
   canvas.height = 330 + ROW * order.length;
@@ -47,7 +47,7 @@ function draw({ title, round, told, order }) {
   if (round > 1) text(pen, say("all"), WIDE - 60, 200, { size: 30, align: "right", colour: SOFT });
   order.forEach(({ name, points, place }, n) => {
     const y = 200 + (n + 1) * ROW;
-    const player = told.players.find((one) => one.name === name);
+    const player = counted.players.find((one) => one.name === name);
     pen.fillStyle = n % 2 ? "#14322a" : "#193b32";
     pen.fillRect(30, y - 62, WIDE - 60, ROW);
     text(pen, `${place}. ${name}`, 60, y, { weight: 700, colour: place === 1 ? GOLD : INK, wide: right(0) - 170 });
@@ -114,14 +114,14 @@ export function stageEnd(steps, at) {
 
 /**
  * The count of a round: the stage, everybody's points, and when it is over what came out.
- * @param {{ lying: Lying, cards: Box, language: string, told: Count, standing: Ranking, title: string, step(at: number): void, next(last: boolean): void, back(): void }} props
+ * @param {{ lying: Lying, cards: Box, language: string, counted: Count, standing: Ranking, title: string, step(at: number): void, next(last: boolean): void, back(): void }} props
  */
-export function Show({ lying, cards, language, told, standing, title, step, next, back }) {
-  const { steps, players } = told;
+export function Show({ lying, cards, language, counted, standing, title, step, next, back }) {
+  const { steps, players } = counted;
   const at = Math.min(lying.at, steps.length);
   const over = at >= steps.length;
   plays(over || still(), steps[at], () => step(at + 1));
-  const points = sums(told, at + 1);
+  const points = sums(counted, at + 1);
   const leave = () => {
     clearTimeout(timer);
     back();
@@ -131,7 +131,7 @@ export function Show({ lying, cards, language, told, standing, title, step, next
   return html`
     ${
       over
-        ? html`<${Result} ...${{ lying, told, standing, title, next, back: leave, again: () => step(0) }} />`
+        ? html`<${Result} ...${{ lying, counted, standing, title, next, back: leave, again: () => step(0) }} />`
         : html`<${Stage} ...${{ lying, steps, at, players, points, language, line }} />`
     }
     ${
@@ -144,7 +144,7 @@ export function Show({ lying, cards, language, told, standing, title, step, next
     </div>
     <${Standing} ...${{ players, points, on: steps[at].player }} />`
     }
-    ${over && html`<${Details} ...${{ told, language, line }} />`}`;
+    ${over && html`<${Details} ...${{ counted, language, line }} />`}`;
 }
 
 /**
@@ -216,13 +216,13 @@ const ranked = ({ ranking }) =>
 /** @param {string[]} names */
 const listed = (names) => LIST.format(names);
 
-/** @param {{ lying: Lying, told: Count, standing: Ranking, title: string, next(last: boolean): void, back(): void, again(): void }} props */
-function Result({ lying, told, standing, title, next, back, again }) {
+/** @param {{ lying: Lying, counted: Count, standing: Ranking, title: string, next(last: boolean): void, back(): void, again(): void }} props */
+function Result({ lying, counted, standing, title, next, back, again }) {
   const round = lying.rounds.length + 1;
   const last = round >= ROUNDS;
   const [best] = standing.ranking;
-  const most = Math.max(...told.players.map(({ total }) => total));
-  const here = listed(told.players.filter(({ total }) => total === most).map(({ name }) => name));
+  const most = Math.max(...counted.players.map(({ total }) => total));
+  const here = listed(counted.players.filter(({ total }) => total === most).map(({ name }) => name));
   const names = listed(best.names);
   return html`<section class="result" aria-label=${say("Result")}>
     <p class="round">${last ? say("Round {round}, the last one", { round }) : say("Round {round} of {rounds}", { round, rounds: ROUNDS })}</p>
@@ -231,7 +231,7 @@ function Result({ lying, told, standing, title, next, back, again }) {
       <thead><tr><th>${say("player")}</th>${lying.rounds.map((_, n) => html`<th key=${n}>${n + 1}</th>`)}<th>${round}</th>${round > 1 && html`<th>${say("all")}</th>`}</tr></thead>
       <tbody>
         ${ranked(standing).map(({ name, place, points, won }) => {
-          const player = told.players.find((one) => one.name === name);
+          const player = counted.players.find((one) => one.name === name);
           return html`<tr key=${name} class=${place === 1 ? "first" : ""}>
               <th scope="row">${place}. ${name}${won > 0 && round > 1 ? html` <small>${say("{count} won", { count: won })}</small>` : ""}</th>
               ${lying.rounds.map((one, n) => html`<td key=${n}>${one[name] ?? "–"}</td>`)}<td>${player?.total ?? "–"}</td>${round > 1 && html`<td><b>${points}</b></td>`}
@@ -253,7 +253,7 @@ function Result({ lying, told, standing, title, next, back, again }) {
       <button type="button" class="main" onClick=${() => next(last)}>${last ? say("New game") : say("Next round")}</button>
       <button type="button" onClick=${again}>${say("Watch again")}</button>
       <button type="button" onClick=${back}>${say("Cards")}</button>
-      <button type="button" onClick=${() => picture({ title, round, told, order: ranked(standing) })}>${say("Share a picture")}</button>
+      <button type="button" onClick=${() => picture({ title, round, counted, order: ranked(standing) })}>${say("Share a picture")}</button>
       <button type="button" onClick=${() => print()}>${say("Print")}</button>
     </div>
   </section>`;
@@ -264,15 +264,15 @@ addEventListener("beforeprint", () => {
   for (const one of document.querySelectorAll(".details details")) one.setAttribute("open", "");
 });
 
-/** @param {{ told: Count, language: string, line: LineOf }} props */
-export function Details({ told, language, line }) {
+/** @param {{ counted: Count, language: string, line: LineOf }} props */
+export function Details({ counted, language, line }) {
   return html`<section class="details" aria-label=${say("Every point")}>
     <h2>${say("Every point")}</h2>
-    ${told.players.map(
+    ${counted.players.map(
       ({ name, total }, number) => html`<details key=${name} data-player=${name}>
         <summary>${name} <b>${total}</b></summary>
         <ol>
-          ${told.steps
+          ${counted.steps
             .filter((one) => one.player === number)
             .map(
               (one, n) => html`<li key=${n} class=${one.points === 0 ? "missed" : ""}>

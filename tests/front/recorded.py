@@ -1,6 +1,6 @@
 """What pages are told in whole games: everybody's pictures in the playthroughs, and what the table answers after them.
 
-`python -m tests.front.told <folder>` writes a file for each game: tests of the front end draw with nothing else.
+`python -m tests.front.recorded <folder>` writes a file for each game: tests of the front end draw with nothing else.
 """
 
 import json
@@ -18,7 +18,7 @@ from table.games.game import HOST, SEALED
 from table.judging.session import Session
 from table.tagging.tagged_decks import Deck
 from tests.replayed import PLAYTHROUGHS, facts_of
-from tests.web.test_why import Told
+from tests.web.test_why import StubTable
 from web.delivery.shown import shown
 from web.server.app import create_app
 
@@ -29,8 +29,8 @@ _US = 1_000_000
 def main(folder: Path) -> None:
     """Write down a game of each."""
     for name in PLAYED:
-        told = game(PLAYTHROUGHS / f"{name}.jsonl")
-        (folder / f"{told['game']}.json").write_text(json.dumps(told, ensure_ascii=False))
+        recorded = game(PLAYTHROUGHS / f"{name}.jsonl")
+        (folder / f"{recorded['game']}.json").write_text(json.dumps(recorded, ensure_ascii=False))
 
 
 def game(path: Path) -> Mapping[str, Any]:
@@ -51,18 +51,18 @@ def played(path: Path) -> Iterator[Snapshot]:
     deck = games.find(started.game).deck(None)
     decks = {started.game: Deck(started.game, started.game, {}, printed=deck, shipped=deck)}
     labels = {code: card.label for code, card in session.setup.cards.items()}
-    told: dict[str, tuple[Delivered, ...]] = dict.fromkeys(session.audiences, ())
+    delivered: dict[str, tuple[Delivered, ...]] = dict.fromkeys(session.audiences, ())
     for number, fact in enumerate([None, *facts]):
         for line in session.opening if fact is None else session.take(fact):
-            told[line.audience] = (*told[line.audience], line)
+            delivered[line.audience] = (*delivered[line.audience], line)
         views = {audience: session.view(audience) for audience in session.audiences if audience not in (HOST, SEALED)}
-        game = GameSnapshot(1, views, dict(told), labels, session.started, t=session.now / _US)
+        game = GameSnapshot(1, views, dict(delivered), labels, session.started, t=session.now / _US)
         yield Snapshot(number, game, host=HostSnapshot(decks=decks))
 
 
 def answers(snapshot: Snapshot) -> Mapping[str, Any]:
     """Ask a table that shows a snapshot what pages ask of it; by path."""
-    client = create_app(Told(Board(snapshot))).test_client()
+    client = create_app(StubTable(Board(snapshot))).test_client()
     deck = f"/api/v1/decks/{snapshot.game.view().game}/cards"
     whys = [f"/api/v1/events/{event['seq']}/why" for event in shown(snapshot, "public")["news"]]
     return {path: _answer(client, path) for path in ["/api/v1/games", deck, *whys]}
