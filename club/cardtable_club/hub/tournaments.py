@@ -109,8 +109,8 @@ def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
 
 def _results_of(entries: Sequence[AnyEntry], resulted: Resulted) -> int:
     """Return how many results a table has had in a round; each can be taken back once."""
-    told = [(entry.round, entry.table) for entry in entries if isinstance(entry, Resulted)]
-    return told.count((resulted.round, resulted.table))
+    reported = [(entry.round, entry.table) for entry in entries if isinstance(entry, Resulted)]
+    return reported.count((resulted.round, resulted.table))
 
 
 def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:

@@ -22,15 +22,15 @@ def status(state: Literal["online", "offline"], since: str, games: Mapping[str, 
     return packed({"state": state, "version": VERSION, "since": since, "games": games})
 
 
-def event(told: Delivered, game: Played, anchors: Sequence[Anchor], language: Language = ENGLISH) -> bytes:
+def event(delivered: Delivered, game: Played, anchors: Sequence[Anchor], language: Language = ENGLISH) -> bytes:
     """Return a public event in a language, with the time of the clock on the wall."""
-    said = language.of(told.json)
-    return packed({"seq": told.seq, "t": said["t"], "at": at(told, game, anchors), **said})
+    said = language.of(delivered.json)
+    return packed({"seq": delivered.seq, "t": said["t"], "at": at(delivered, game, anchors), **said})
 
 
-def at(told: Delivered, game: Played, anchors: Sequence[Anchor]) -> str:
+def at(delivered: Delivered, game: Played, anchors: Sequence[Anchor]) -> str:
     """Return when an event was told, in ISO 8601."""
-    return stamp(at_s(told, game.began_s, anchors))
+    return stamp(at_s(delivered, game.began_s, anchors))
 
 
 def stamp(s: float) -> str:

@@ -32,7 +32,7 @@ class Anchor(Value):
         return self.at_s + (t - self.t) * self.rate
 
 
-def at_s(told: Delivered, began_s: float, anchors: Sequence[Anchor]) -> float:
+def at_s(delivered: Delivered, began_s: float, anchors: Sequence[Anchor]) -> float:
     """Return when an event was told, in s since 1970, in a game that began then.
 
     >>> from table.events import GamePaused
@@ -40,24 +40,24 @@ def at_s(told: Delivered, began_s: float, anchors: Sequence[Anchor]) -> float:
     >>> [at_s(one, 1000.0, [Anchor(3, 1020.0, t=20.0, rate=0.5)]) for one in told]
     [1010.0, 1020.0, 1025.0, 1030.0]
     """
-    of = bisect_right(anchors, told.seq, key=lambda anchor: anchor.seq)
+    of = bisect_right(anchors, delivered.seq, key=lambda anchor: anchor.seq)
     line = anchors[of - 1] if of else Anchor(1, began_s)
-    return line.of(told.t / 1e6)
+    return line.of(delivered.t / 1e6)
 
 
 def anchored(
-    anchors: tuple[Anchor, ...], told: Sequence[Delivered], placed: int, now_s: float, began_s: float
+    anchors: tuple[Anchor, ...], delivered: Sequence[Delivered], placed: int, now_s: float, began_s: float
 ) -> tuple[Anchor, ...]:
     """Return the anchors, with another one if new events (after the first `placed`) would be off otherwise.
 
     Of a game of which nothing is placed nobody knows how long ago it was told, only that it was not later than now.
     """
-    last, before = told[-1], told[placed - 1] if placed else None
+    last, before = delivered[-1], delivered[placed - 1] if placed else None
     expected_s = at_s(last, began_s, anchors)
     if expected_s <= now_s + _AHEAD_S and (before is None or expected_s >= now_s - _ASTRAY_S):
         return anchors
     t, from_s = (0.0, began_s) if before is None else (before.t / 1e6, at_s(before, began_s, anchors))
-    here = _line(told[placed].seq, t, from_s, last.t / 1e6, now_s)
+    here = _line(delivered[placed].seq, t, from_s, last.t / 1e6, now_s)
     return (*(one for one in anchors if one.seq < here.seq), here)[-_MOST_ANCHORS:]
 
 

@@ -136,10 +136,10 @@ def _game(db: Connection) -> str | None:
 def one_game(club: Club, uuid: str) -> dict[str, Any]:
     """Return a game that is over; abort with 404 if there is none."""
     with club.database.reading() as db:
-        told = reading.game(db, uuid) if "\0" not in uuid else None
-    if told is None:
+        shown = reading.game(db, uuid) if "\0" not in uuid else None
+    if shown is None:
         abort(404, description=say("There is no game {game_id} in the history.", game_id=uuid[:40]))
-    return told
+    return shown
 
 
 def people_page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:

@@ -307,8 +307,8 @@ def test_a_message_that_cannot_be_acknowledged_is_no_end(hub: Hub) -> None:
 def hears(hub: Hub, acknowledged: Counter[int], *numbers: int) -> None:
     """Let a hub hear events, and count how often each is acknowledged."""
     for seq in numbers:
-        told = json.dumps(event(seq)).encode()
-        hub.hear(f"cardtable/riverside/kitchen/events/{GAME}", told, partial(acknowledged.update, [seq]))
+        payload = json.dumps(event(seq)).encode()
+        hub.hear(f"cardtable/riverside/kitchen/events/{GAME}", payload, partial(acknowledged.update, [seq]))
 
 
 def said_to_have_failed(logs: list[Any]) -> set[str]:

@@ -30,10 +30,10 @@ def test_the_broker_says_that_a_table_is_gone_that_was_killed(tmp_path: Path, ea
         ears.waits_until(lambda ears: state(ears, "offline"))
     with playing(tmp_path / "table.db", "--club", address) as table:
         ears.waits_until(lambda ears: state(ears, "online"))
-        told = table.host().asks("choices", choice="pause")
+        answer = table.host().asks("choices", choice="pause")
         ears.waits_until(lambda ears: ears.of("events")[-1].said["event"] == "game_paused")
 
-    assert told == {"done": True}
+    assert answer == {"done": True}
     ears.waits_until(lambda ears: state(ears, "offline"))  # it said goodbye
     assert sorted({*seqs(ears)}) == [*range(1, seqs(ears)[-1] + 1)]
     assert len({one.topic for one in ears.of("events")}) == 1

@@ -134,17 +134,17 @@ def published(evening: Evening, second: str | None) -> list[bytes]:
     """All that goes to the broker, with its time: the events, and a picture after each fact but the swapped one."""
     started, *facts = evening.facts(second)
     session, game = Session(started), Played(1, "2026-01-01T20:00:00+00:00", None)  # type: ignore[arg-type]
-    told = [line for line in session.opening if line.audience == PUBLIC]
-    sent = [payloads.event(line, game, ()) for line in told]
+    delivered = [line for line in session.opening if line.audience == PUBLIC]
+    sent = [payloads.event(line, game, ()) for line in delivered]
     for fact in facts:
         lines = session.take(fact)
         if any(line.event.name == "log_opened" for line in lines):
             break  # the round is over, and nothing is secret
         new = [line for line in lines if line.audience == PUBLIC]
-        told += new
+        delivered += new
         sent += [payloads.event(line, game, ()) for line in new]
         if getattr(fact, "card", None) != second or second is None:
-            sent.append(payloads.packed(shown(Snapshot(game=drawn(session, 1, {PUBLIC: tuple(told)})), PUBLIC)))
+            sent.append(payloads.packed(shown(Snapshot(game=drawn(session, 1, {PUBLIC: tuple(delivered)})), PUBLIC)))
     return sent
 
 

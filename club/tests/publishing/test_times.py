@@ -24,15 +24,15 @@ def event(seq: int, t: float) -> Delivered:
 
 def follows(looks: list[Look]) -> tuple[tuple[Anchor, ...], list[float]]:
     """Look at a game at times of the wall, and find events of these times of the game; check what is said of each."""
-    told: list[Delivered] = []
+    delivered: list[Delivered] = []
     anchors: tuple[Anchor, ...] = ()
     first: list[float] = []
     for wall_s, new in looks:
-        placed, now_s = len(told), BEGAN_S + wall_s
-        told += [event(placed + number, t) for number, t in enumerate(new, start=1)]
+        placed, now_s = len(delivered), BEGAN_S + wall_s
+        delivered += [event(placed + number, t) for number, t in enumerate(new, start=1)]
         if new:
-            anchors = anchored(anchors, told, placed, now_s, BEGAN_S)
-        said = [at_s(one, BEGAN_S, anchors) for one in told]
+            anchors = anchored(anchors, delivered, placed, now_s, BEGAN_S)
+        said = [at_s(one, BEGAN_S, anchors) for one in delivered]
         assert said[:placed] == first, "what was said once stays"
         assert all(one <= now_s + AHEAD_S for one in said)
         first = said
@@ -92,20 +92,20 @@ def test_whatever_the_clocks_do_nothing_lies_ahead_and_nothing_goes_back(
 
 
 def test_who_sets_the_clock_back_is_followed() -> None:
-    told = [event(1, 0.0), event(2, 10.0)]
-    anchors = anchored((), told, 1, BEGAN_S - 3600, BEGAN_S)
-    assert [at_s(one, BEGAN_S, anchors) for one in told] == [BEGAN_S, BEGAN_S - 3600]
+    delivered = [event(1, 0.0), event(2, 10.0)]
+    anchors = anchored((), delivered, 1, BEGAN_S - 3600, BEGAN_S)
+    assert [at_s(one, BEGAN_S, anchors) for one in delivered] == [BEGAN_S, BEGAN_S - 3600]
 
 
 def test_what_is_told_at_the_same_time_after_the_clock_was_set_back_a_little_goes_nowhere() -> None:
-    told = [event(1, 10.0), event(2, 10.0)]
-    anchors = anchored((), told, 1, BEGAN_S + 9, BEGAN_S)
-    assert [at_s(one, BEGAN_S, anchors) for one in told] == [BEGAN_S + 10, BEGAN_S + 10]
+    delivered = [event(1, 10.0), event(2, 10.0)]
+    anchors = anchored((), delivered, 1, BEGAN_S + 9, BEGAN_S)
+    assert [at_s(one, BEGAN_S, anchors) for one in delivered] == [BEGAN_S + 10, BEGAN_S + 10]
 
 
 def test_of_old_events_of_which_nothing_is_known_the_start_of_the_game_tells() -> None:
-    told = [event(1, 0.0), event(2, 10.0)]
-    assert anchored((), told, 0, BEGAN_S + 90_000, BEGAN_S) == ()
+    delivered = [event(1, 0.0), event(2, 10.0)]
+    assert anchored((), delivered, 0, BEGAN_S + 90_000, BEGAN_S) == ()
 
 
 # -- how they are kept
@@ -166,9 +166,9 @@ def test_games_that_are_gone_take_no_room(database: Path) -> None:
 
 @pytest.mark.long
 def test_anchors_are_bounded() -> None:
-    told = [event(1, 0.0)]
+    delivered = [event(1, 0.0)]
     anchors: tuple[Anchor, ...] = ()
     for seq in range(2, times._MOST_ANCHORS + 100):
-        told.append(event(seq, told[-1].t / 1e6 + (100.0 if seq % 2 else 0.0)))
-        anchors = anchored(anchors, told, len(told) - 1, BEGAN_S + seq * 3, BEGAN_S)
+        delivered.append(event(seq, delivered[-1].t / 1e6 + (100.0 if seq % 2 else 0.0)))
+        anchors = anchored(anchors, delivered, len(delivered) - 1, BEGAN_S + seq * 3, BEGAN_S)
     assert len(anchors) <= times._MOST_ANCHORS

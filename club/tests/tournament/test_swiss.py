@@ -96,12 +96,12 @@ def test_the_same_seed_gives_the_same_pairings_in_any_process() -> None:
         "print([(one.tables, one.byes) for one in played(begun(21, 4, 3, rounds=4), chance(3))"
         " if isinstance(one, Paired)])"
     )
-    told = {
+    outputs = {
         subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True).stdout for _ in range(2)
     }
 
-    assert len(told) == 1
-    assert "P21" in told.pop()
+    assert len(outputs) == 1
+    assert "P21" in outputs.pop()
 
 
 def test_another_seed_gives_others() -> None:
