@@ -83,8 +83,8 @@ def fresh(suite: str, folder: Path) -> Path:
 def at_the_screen(command: str) -> list[str]:
     """Return what types a command in the folder of the project, in a session at the screen: pcscd serves those."""
     session = ["-E", "XDG_SEAT=seat0", "-E", "XDG_SESSION_TYPE=tty", "-p", "PAMName=login"]
-    told = ["--quiet", "--wait", "--collect", "--pipe", f"--unit={TABLE}", f"--working-directory={FOLDER}"]
-    return ["systemd-run", *told, f"--uid={USER}", *session, "bash", "-c", f'{command} "$@"', "bash"]
+    options = ["--quiet", "--wait", "--collect", "--pipe", f"--unit={TABLE}", f"--working-directory={FOLDER}"]
+    return ["systemd-run", *options, f"--uid={USER}", *session, "bash", "-c", f'{command} "$@"', "bash"]
 
 
 def succeeds(box: Box, *command: str) -> None:

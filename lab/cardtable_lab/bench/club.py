@@ -62,13 +62,13 @@ def measured(tables: int, database: str | None, lasts_s: float) -> Taken:
             club.introduce()
             time.sleep(_SETTLES_S)
             before = _processor_s(hub)
-            told = club.play(lasts_s)
-            kept = _all_kept(pages, told)
+            published = club.play(lasts_s)
+            kept = _all_kept(pages, published)
             used = _processor_s(hub) - before
             after = wall.after_ns
             p = quantiles([one / 1e6 for one in after], n=100) if len(after) > 1 else [float("nan")] * 99
             rss = _rss_mb(hub)
-    return Taken(tables, told, kept, p[49], p[98], rss, 1000 * used / told, os.getloadavg()[0])
+    return Taken(tables, published, kept, p[49], p[98], rss, 1000 * used / published, os.getloadavg()[0])
 
 
 class Club:
@@ -90,15 +90,15 @@ class Club:
         chance = random.Random(1)  # noqa: S311 - no secret
         due = [(chance.uniform(0, _CARD_S), number) for number in range(len(self._tables))]
         due.sort()
-        began, told, rounds = time.monotonic(), 0, int(lasts_s / _CARD_S)
+        began, published, rounds = time.monotonic(), 0, int(lasts_s / _CARD_S)
         for turn in range(rounds):
             for at, number in due:
                 wait = began + turn * _CARD_S + at - time.monotonic()
                 if wait > 0:
                     time.sleep(wait)
                 self._lay(number)
-                told += 1
-        return told
+                published += 1
+        return published
 
     def _lay(self, number: int) -> None:
         self._seq[number] += 1
@@ -210,10 +210,10 @@ def _hub(port: int, database: str) -> Iterator[tuple[int, int]]:
             process.terminate()
 
 
-def _all_kept(pages: int, told: int) -> int:
+def _all_kept(pages: int, published: int) -> int:
     """Wait until all events are kept; return how many are after a while."""
     until = time.monotonic() + _PATIENCE_S
-    while (kept := int(_health(pages)["counts"].get("events", 0))) < told and time.monotonic() < until:
+    while (kept := int(_health(pages)["counts"].get("events", 0))) < published and time.monotonic() < until:
         time.sleep(0.2)
     return kept
 

@@ -97,8 +97,8 @@ def _git(*arguments: str) -> str:
 def machine() -> str:
     """Return the processor and its number of cores."""
     info = Path("/proc/cpuinfo")
-    told = dict(row.partition(":")[::2] for row in info.read_text().splitlines()) if info.exists() else {}
-    words = {key.strip(): value.strip() for key, value in told.items()}
+    fields = dict(row.partition(":")[::2] for row in info.read_text().splitlines()) if info.exists() else {}
+    words = {key.strip(): value.strip() for key, value in fields.items()}
     name = words.get("Model") or words.get("model name") or platform.machine()
     return f"{name}, {os.cpu_count()} cores"
 

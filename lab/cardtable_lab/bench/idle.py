@@ -248,7 +248,7 @@ def idle_figures(idle_s: float = IDLE_S) -> list[Figure]:
     with stand_ins() as (folder, environment):
         with table(folder, environment) as (process, phone):
             lobby, count = in_turns(process.pid, environment, idle_s), threads(process.pid)
-            told = told_s(folder, phone)
+            delays_s = told_s(folder, phone)
         with table(folder, environment, "mito", "--players", "Ana,Ben,Cleo") as (process, _):
             game = in_turns(process.pid, environment, idle_s)
     return [
@@ -257,8 +257,8 @@ def idle_figures(idle_s: float = IDLE_S) -> list[Figure]:
         *_of_table("idle table in a game", game),
         *_of_table("idle table with no game on", lobby),
         Figure("threads of a table", count, "threads"),
-        Figure("a card with no game on, until it is told, median", median(told), "s"),
-        Figure("a card with no game on, until it is told, worst", max(told), "s"),
+        Figure("a card with no game on, until it is told, median", median(delays_s), "s"),
+        Figure("a card with no game on, until it is told, worst", max(delays_s), "s"),
     ]
 
 

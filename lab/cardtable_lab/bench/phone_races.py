@@ -146,7 +146,7 @@ class Page:
         self._desk.after(ms * MS, lambda: self.report() if self._due_ns == due_ns else None)
 
 
-class _Told(Value):
+class _Item(Value):
     """What a source reported, for a sequencer, which counts in us."""
 
     item: Observation
@@ -160,14 +160,14 @@ class Intake:
     """The edges of a source of phones, in the order in which a game takes them in."""
 
     def __init__(self) -> None:
-        self._sequencer: Sequencer[_Told] = Sequencer(["phones"])
+        self._sequencer: Sequencer[_Item] = Sequencer(["phones"])
         self._edges: list[tuple[ButtonEdge, int]] = []
         self._last_ns = 0
 
     def takes(self, batch: Batch, now_ns: int) -> None:
         """Take in what the source reports now."""
-        told = self._sequencer.take("phones", [_Told(item) for item in batch.items], batch.watermark_us)
-        self._edges += [(self._counted(one.item), now_ns) for one in told if isinstance(one.item, ButtonEdge)]
+        ordered = self._sequencer.take("phones", [_Item(item) for item in batch.items], batch.watermark_us)
+        self._edges += [(self._counted(one.item), now_ns) for one in ordered if isinstance(one.item, ButtonEdge)]
 
     def _counted(self, edge: ButtonEdge) -> ButtonEdge:
         """Return an edge as a game counts it: not before an earlier one, but then with a larger error."""

@@ -135,11 +135,11 @@ def table_figures() -> list[Figure]:
 
 def journal_figures() -> list[Figure]:
     facts = evening(60)
-    session, told = Session.replay(facts)
+    session, delivered = Session.replay(facts)
     took: list[float] = []
     with TemporaryDirectory() as folder, Journal(Path(folder) / "table.db") as journal:
-        game_id = journal.begin("mito", session.game.rules_version, facts[0], told[0])
-        for number, (fact, lines) in enumerate(zip(facts[1:], told[1:], strict=True), start=1):
+        game_id = journal.begin("mito", session.game.rules_version, facts[0], delivered[0])
+        for number, (fact, lines) in enumerate(zip(facts[1:], delivered[1:], strict=True), start=1):
             began = time.perf_counter()
             journal.append(game_id, number, fact, lines)
             took.append((time.perf_counter() - began) * 1000)

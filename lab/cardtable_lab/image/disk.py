@@ -103,8 +103,8 @@ def _ext4(root: Path, disk: Path, epoch: int) -> None:
         environment=environment,
     )  # fmt: skip
     # mke2fs copies when files were read here and, before 1.47.1, when they were changed, which nothing else can set.
-    told = run(["dumpe2fs", "-h", str(disk)])
-    count, free = (int(re.findall(rf"^{name}:\s+(\d+)$", told, re.MULTILINE)[0]) for name in _INODES)
+    printed = run(["dumpe2fs", "-h", str(disk)])
+    count, free = (int(re.findall(rf"^{name}:\s+(\d+)$", printed, re.MULTILINE)[0]) for name in _INODES)
     script = disk.with_suffix(".times")
     inodes = range(_FIRST_INODE, count - free + 1)
     script.write_text("".join(f"sif <{inode}> {time} @{epoch}\n" for inode in inodes for time in ("ctime", "atime")))

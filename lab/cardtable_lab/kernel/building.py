@@ -197,8 +197,8 @@ def _libraries(home: Path, log: Callable[[str], None]) -> Path:
 
 def _modem_manager(home: Path) -> Path:
     """Return the root of ModemManager, unpacked once; installed it would ask this machine's own ports."""
-    told = run(["apt-get", "install", "--simulate", "--no-install-recommends", *MODEM_MANAGER])
-    packages = installs(told)
+    printed = run(["apt-get", "install", "--simulate", "--no-install-recommends", *MODEM_MANAGER])
+    packages = installs(printed)
     if not any(package.startswith(MODEM_MANAGER[0]) for package in packages):
         return Path("/")
     folder = home / key("modem", *(package.encode() for package in packages)).replace("linux-modem", "modem-manager")
@@ -211,13 +211,13 @@ def _modem_manager(home: Path) -> Path:
     return folder
 
 
-def installs(told: str) -> list[str]:
+def installs(printed: str) -> list[str]:
     r"""Return the packages that apt says it would install, each with its version.
 
     >>> installs("Inst libqmi-glib5 (1.32.2-1 Debian:12.15)\nInst dbus-daemon [1.14.8] (1.14.10 Debian:12.15)")
     ['libqmi-glib5=1.32.2-1', 'dbus-daemon=1.14.10']
     """
-    return [f"{found[1]}={found[2]}" for found in _INSTALLS.finditer(told)]
+    return [f"{found[1]}={found[2]}" for found in _INSTALLS.finditer(printed)]
 
 
 def _no_sync(home: Path) -> Path:

@@ -76,8 +76,8 @@ def _pip_settings() -> str:
     ).stdout
     keys = ("find-links", "extra-index-url", "index-url")
     settings = dict(line.split("=", 1) for line in listed.splitlines() if "=" in line)
-    told = {name.split(".")[-1]: value.strip("'\"") for name, value in settings.items()}
-    return "[global]\n" + "".join(f"{key} = {told[key]}\n" for key in keys if key in told)
+    by_key = {name.split(".")[-1]: value.strip("'\"") for name, value in settings.items()}
+    return "[global]\n" + "".join(f"{key} = {by_key[key]}\n" for key in keys if key in by_key)
 
 
 def local_packages() -> list[str]:

@@ -53,7 +53,7 @@ class Population(Protocol):
         """Return, by card, the seats that may know some of them nevertheless."""
         ...
 
-    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+    def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
         """Compare the ground truth with what everybody was told; return the differences."""
         ...
 

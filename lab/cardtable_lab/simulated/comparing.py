@@ -45,10 +45,10 @@ def indexed(records: Sequence[Record], by: str) -> Index:
     return found
 
 
-def lasting(told: Sequence[Record]) -> list[Record]:
+def lasting(events: Sequence[Record]) -> list[Record]:
     """Return the events without those that were undone."""
     kept: list[Record] = []
-    for event in told:
+    for event in events:
         if event["event"] == "undone":
             kept = [one for one in kept if one["seq"] <= event["to_seq"]]
         kept.append(event)
@@ -76,14 +76,14 @@ def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) 
     )
 
 
-def unnoticed(deeds: Index, told: Index, *names: str, there: bool = False) -> Iterator[Finding]:
+def unnoticed(deeds: Index, delivered: Index, *names: str, there: bool = False) -> Iterator[Finding]:
     """Yield cards on a pile, alone or two as one, that no recent event of these names told.
 
     For a card face down no event names it, only its pile: then the event has to be about that pile, `there`.
     """
     for lies in of(deeds, "lies"):
         since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
-        events = [event for event in of(told, *names) if since <= event["t"] <= until]
+        events = [event for event in of(delivered, *names) if since <= event["t"] <= until]
         here = [event for event in events if not there or event["zone"] == lies["zone"]]
         if not any(event.get("card", lies["cards"][0]) in lies["cards"] for event in here):
             yield Finding("missed_unnoticed", lies["t"], deed=lies)
@@ -100,13 +100,13 @@ def is_about(event: Record, laid: Record) -> bool:
     return bool(laid["t"] - BEFORE_S <= event["t"] <= laid.get("until", laid["t"]) + LATE_S)
 
 
-def wrong_totals(deeds: Index, told: Index) -> Iterator[Finding]:
+def wrong_totals(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield rounds and games whose points differ from the players' own count."""
     counted = [(deed, numbers(deed["scores"])) for deed in of(deeds, "counted")]
-    scores = [(event, numbers(event["scores"])) for event in of(told, "round_ended")]
+    scores = [(event, numbers(event["scores"])) for event in of(events, "round_ended")]
     yield from differing("wrong_totals", counted, scores)
     ended = [(deed, (numbers(deed["totals"]), list(deed["winners"]))) for deed in of(deeds, "ended")]
-    totals = [(event, (numbers(event["totals"]), list(event["winners"]))) for event in of(told, "game_ended")]
+    totals = [(event, (numbers(event["totals"]), list(event["winners"]))) for event in of(events, "game_ended")]
     yield from differing("wrong_totals", ended, totals)
 
 
@@ -116,11 +116,11 @@ def numbers(points: Mapping[Any, int]) -> dict[int, int]:
 
 
 def otherwise(
-    kind: str, deeds: Sequence[Record], true: Sequence[str], told: Sequence[Record], said: Sequence[str]
+    kind: str, deeds: Sequence[Record], true: Sequence[str], events: Sequence[Record], said: Sequence[str]
 ) -> Iterator[Finding]:
     """Yield where fields of what was told, in order, differ from the ground truth."""
     done = [(deed, [deed[name] for name in true]) for deed in deeds]
-    yield from differing(kind, done, [(event, [event[name] for name in said]) for event in told])
+    yield from differing(kind, done, [(event, [event[name] for name in said]) for event in events])
 
 
 def differing(kind: str, truth: Sequence[Paired], said: Sequence[Paired]) -> Iterator[Finding]:

@@ -121,8 +121,8 @@ class Report(Value):
     def as_json(self) -> dict[str, Any]:
         """Return the object that `cardtable simulate --json` prints."""
         counted = {kind: self.counts[kind] for kind in KINDS}
-        told = {"games": self.games, "plays": self.plays, **counted, "exercised": dict(self.exercised)}
-        return told | {"workers": self.workers, "retried": self.retried, "seconds": round(self.seconds, 2)}
+        fields = {"games": self.games, "plays": self.plays, **counted, "exercised": dict(self.exercised)}
+        return fields | {"workers": self.workers, "retried": self.retried, "seconds": round(self.seconds, 2)}
 
 
 def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None], pool: Pool | None = None) -> Report:

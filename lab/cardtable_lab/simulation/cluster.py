@@ -66,11 +66,11 @@ class Cluster:
     def _opened(self, workers: int | None, address: str | None) -> Any:
         import dask
 
-        told = {
+        settings = {
             "distributed.scheduler.allowed-failures": _TIMES,
             "distributed.deploy.lost-worker-timeout": f"{_BACK_S} s",
         }
-        self._closing.enter_context(dask.config.set(told))
+        self._closing.enter_context(dask.config.set(settings))
         logging.getLogger("distributed").setLevel(_SILENT)  # what matters of it is told here
         if address is None:
             address = self._own(workers)

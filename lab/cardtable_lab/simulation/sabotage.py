@@ -69,13 +69,13 @@ def _forgetful(table: VirtualGame) -> Undo:
     lost: Counter[str] = Counter()
 
     def kept(game_id: int, number: int, fact: Any, lines: Sequence[Line], **named: Any) -> None:
-        told = []
+        numbered = []
         for line in lines:
             if isinstance(line.event, events.CardPlayed) and _is_some(line.event.card):
                 lost[line.audience] += 1
             else:
-                told.append(replace(line, seq=line.seq - lost[line.audience]))
-        append(game_id, number, fact, told, **named)
+                numbered.append(replace(line, seq=line.seq - lost[line.audience]))
+        append(game_id, number, fact, numbered, **named)
 
     return _altered(journal, "append", lambda _, *given, **named: kept(*given, **named))
 
@@ -141,8 +141,8 @@ def _telling(game: Any, change: Callable[[Any], Any]) -> Undo:
     """Change the events that actions bring."""
 
     def changed(own: Callable[..., Any], *given: Any, **named: Any) -> Any:
-        state, told = own(*given, **named)
-        return state, tuple(change(event) for event in told)
+        state, delivered = own(*given, **named)
+        return state, tuple(change(event) for event in delivered)
 
     return _altered(game, "apply", changed)
 

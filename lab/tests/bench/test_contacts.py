@@ -11,7 +11,7 @@ TAPPED = presses([(1000 * MS, True, 0), (1100 * MS, False, 0)])
 
 
 @pytest.mark.parametrize(
-    ("told", "counts"),
+    ("edges", "counts"),
     [
         ([(1004 * MS, True, 0), (1104 * MS, False, 0)], {}),
         ([(982 * MS, True, 18 * MS), (1100 * MS, False, 0)], {}),  # its edge was lost, the level was read
@@ -21,5 +21,5 @@ TAPPED = presses([(1000 * MS, True, 0), (1100 * MS, False, 0)])
     ],
     ids=["in time", "an edge lost", "too early", "swallowed", "a hold"],
 )
-def test_a_press_is_found_as_far_off_as_it_was_told(told: list[tuple[int, bool, int]], counts: dict[str, int]) -> None:
-    assert compared(TAPPED, presses(told)) == Counter(counts)
+def test_a_press_is_found_as_far_off_as_it_was_told(edges: list[tuple[int, bool, int]], counts: dict[str, int]) -> None:
+    assert compared(TAPPED, presses(edges)) == Counter(counts)

@@ -39,7 +39,7 @@ def test_twenty_phones_hear_of_it_at_once_and_the_table_keeps_its_pace() -> None
 
 
 def test_a_phone_is_timed_from_the_picture_that_first_held_the_event() -> None:
-    shown = [Shown(0, 0, at_ms * 1_000_000, told) for at_ms, told in ((1, 2), (10, 4), (20, 4), (30, 5))]
+    shown = [Shown(0, 0, at_ms * 1_000_000, count) for at_ms, count in ((1, 2), (10, 4), (20, 4), (30, 5))]
 
     assert arrivals(shown, [[(2, 0), (3, 12_000_000), (4, 13_000_000), (5, 30_500_000)]]) == (3, [2.0, 3.0, 0.5])
 

@@ -50,22 +50,22 @@ def test_every_chapter_that_is_written_promises_something() -> None:
 def test_the_page_says_of_each_chapter_how_far_it_was_tested_and_whether_it_passed() -> None:
     broken = SOUND.replace("yes", "NO: misread").replace("0123456789ab", "0123456789ab-dirty")
 
-    told = page.written({"A club": SOUND, "Picos": broken}, ["Picos", "Mito", "A club"])
+    text = page.written({"A club": SOUND, "Picos": broken}, ["Picos", "Mito", "A club"])
 
     found = "13 games, 160 cards played; missed: 31, wrong seat: 2"
-    assert summary(told) == [
+    assert summary(text) == [
         f"| [{PROMISES['Picos'].promised}](#picos) | {found} | **failed** | `0123456789ab-dirty` |",
         f"| [{PROMISES['A club'].promised}](#a-club) | {found} | passed | `0123456789ab` |",
     ]
-    assert told.index("\n## Picos\n") < told.index("\n## A club\n")
+    assert text.index("\n## Picos\n") < text.index("\n## A club\n")
 
 
 def test_of_a_game_each_air_has_its_own_promise_and_result() -> None:
     assert [*PROMISES["Mito"].by_air] == [*FORBIDDEN]
 
-    told = page.written({"Mito": SOUND.replace("wrong seat: 2 | yes", "misread: 2 | NO: misread")}, ["Mito"])
+    text = page.written({"Mito": SOUND.replace("wrong seat: 2 | yes", "misread: 2 | NO: misread")}, ["Mito"])
 
-    clean, typical, harsh = summary(told)
+    clean, typical, harsh = summary(text)
     assert clean.endswith("| 7 games, 90 cards played | passed | `0123456789ab` |")
     assert typical.endswith("|  | passed | `0123456789ab` |")
     assert harsh.endswith("| 6 games, 70 cards played; missed: 31, misread: 2 | **failed** | `0123456789ab` |")
@@ -74,8 +74,8 @@ def test_of_a_game_each_air_has_its_own_promise_and_result() -> None:
     ))  # fmt: skip
 
 
-def summary(told: str) -> list[str]:
-    return [line for line in told.splitlines() if line.startswith("| [")]
+def summary(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("| [")]
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -132,14 +132,14 @@ def test_a_package_of_which_too_few_branches_are_taken_needs_a_reason(
     monkeypatch.setattr(covered, "DATA", data)
     monkeypatch.chdir(tmp_path)
 
-    [(told, sound)] = covered.chapter()
+    [(text, sound)] = covered.chapter()
     assert not sound
-    assert "4 lines, 2 branches, 50% taken" in told
+    assert "4 lines, 2 branches, 50% taken" in text
 
     monkeypatch.setattr(covered, "WORDS", {"": "so small"})
-    [(told, sound)] = covered.chapter()
+    [(text, sound)] = covered.chapter()
     assert sound
-    assert "| 4 | 75% | 2 | 50% | so small |" in told
+    assert "| 4 | 75% | 2 | 50% | so small |" in text
 
 
 def test_tests_of_a_number_run_whether_or_not_they_are_long_and_the_number_is_read() -> None:
@@ -160,8 +160,8 @@ def test_tests_of_a_number_run_whether_or_not_they_are_long_and_the_number_is_re
 def test_a_row_of_tests_passes_if_some_passed_and_none_failed(printed: str, sound: bool) -> None:
     one = more_tests.Ran(more_tests.TESTS[2], more_tests.counted(f"...\n{printed}\n"), 60)
 
-    [(told, is_sound)] = more_tests.told_of_tests([one])
+    [(text, is_sound)] = more_tests.told_of_tests([one])
 
-    assert is_sound == sound == page.is_sound(told)
-    assert "| commands that are killed | 40 |" in told
-    assert "`KILLED=40 python -m pytest -q " in told
+    assert is_sound == sound == page.is_sound(text)
+    assert "| commands that are killed | 40 |" in text
+    assert "`KILLED=40 python -m pytest -q " in text

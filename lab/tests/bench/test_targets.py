@@ -196,9 +196,9 @@ def test_a_measurement_is_noted_and_drawn(tmp_path: Path, monkeypatch: pytest.Mo
 
     history.note({"wait": 12.345678})
 
-    told = json.loads((tmp_path / "history").read_text())
-    assert told.keys() == {"commit", "date", "python", "machine", "figures"}
-    assert told["figures"] == {"wait": 12.3457}
+    noted = json.loads((tmp_path / "history").read_text())
+    assert noted.keys() == {"commit", "date", "python", "machine", "figures"}
+    assert noted["figures"] == {"wait": 12.3457}
     assert drawn == [True]
 
 

@@ -46,8 +46,8 @@ def wrong_if(change: Any) -> Mapping[str, int]:
 
 
 def changed(kind: type[Any], **fields: Any) -> Any:
-    def change(after: Any, told: Any) -> Any:
-        return after, tuple(replace(one, **fields) if isinstance(one, kind) else one for one in told)
+    def change(after: Any, delivered: Any) -> Any:
+        return after, tuple(replace(one, **fields) if isinstance(one, kind) else one for one in delivered)
 
     return change
 
@@ -62,8 +62,8 @@ def test_winners_that_have_not_won_are_found() -> None:
 
 
 def test_a_card_in_two_hands_is_found() -> None:
-    def doubled(after: Any, told: Any) -> Any:
-        return replace(after, draw=(*after.draw, "7h", "7h")), told
+    def doubled(after: Any, delivered: Any) -> Any:
+        return replace(after, draw=(*after.draw, "7h", "7h")), delivered
 
     assert wrong_if(doubled)["a card is in two places"] > 0
 

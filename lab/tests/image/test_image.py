@@ -67,8 +67,8 @@ def test_the_same_root_gives_the_same_bytes_and_whole_file_systems(tmp_path: Pat
         whole.seek(begins[1])
         shutil.copyfileobj(whole, alone)
     run(["e2fsck", "-fn", str(tmp_path / "root.ext4")])
-    told = run(["debugfs", "-R", "cat /etc/hostname", str(tmp_path / "root.ext4")])
-    assert told.endswith("cardtable\n")
+    printed = run(["debugfs", "-R", "cat /etc/hostname", str(tmp_path / "root.ext4")])
+    assert printed.endswith("cardtable\n")
 
 
 def test_the_bill_names_what_is_installed_with_its_licences(tmp_path: Path) -> None:

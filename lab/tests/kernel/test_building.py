@@ -68,11 +68,11 @@ def test_elsewhere_one_sentence_says_what_is_missing(
 ) -> None:
     monkeypatch.setattr(os, "uname", lambda: type("Machine", (), {"machine": "x86_64"}))
 
-    told = missing(**{"system": "linux", "user": 0, "release": debian, "which": all_there, **given})
+    message = missing(**{"system": "linux", "user": 0, "release": debian, "which": all_there, **given})
 
-    assert told is not None
-    assert said in told
-    assert "\n" not in told
+    assert message is not None
+    assert said in message
+    assert "\n" not in message
 
 
 def test_another_processor_is_named(debian: Path, monkeypatch: pytest.MonkeyPatch) -> None:

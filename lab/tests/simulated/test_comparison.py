@@ -61,8 +61,8 @@ TOLD: Rows = [
 ]  # fmt: skip
 
 
-def kinds(deeds: Rows, told: Rows) -> list[str]:
-    numbered = [{"seq": seq, **event} for seq, event in enumerate(told, start=1)]
+def kinds(deeds: Rows, events: Rows) -> list[str]:
+    numbered = [{"seq": seq, **event} for seq, event in enumerate(events, start=1)]
     return sorted({finding.kind for finding in compare(sorted(deeds, key=lambda deed: deed["t"]), numbered)})
 
 
@@ -81,7 +81,7 @@ def test_nothing_is_found_where_all_is_told_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "found"),
+    ("events", "found"),
     [
         (without(TOLD, 1), ["missed_unnoticed"]),
         (changed(TOLD, 1, card="number4.2"), ["misread", "missed_unnoticed"]),
@@ -102,8 +102,8 @@ def test_nothing_is_found_where_all_is_told_as_it_was() -> None:
         (changed(TOLD, 12, vanished=3), ["wrong_log"]),
     ],
 )  # fmt: skip
-def test_what_is_told_otherwise_is_found(told: Rows, found: list[str]) -> None:
-    assert kinds(DEEDS, told) == found
+def test_what_is_told_otherwise_is_found(events: Rows, found: list[str]) -> None:
+    assert kinds(DEEDS, events) == found
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_people_had_to_do_again_or_put_right_is_found(deed: dict[str, Any])
 
 
 @pytest.mark.parametrize(
-    ("deeds", "told"),
+    ("deeds", "events"),
     [
         (changed(DEEDS, 4, either=True), changed(TOLD, 2, event="card_played")),
         ([*DEEDS, {"t": 4.9, "deed": "called", "seat": 1}], changed(TOLD, 1, event="play_refused", reason="paused")),
@@ -125,8 +125,8 @@ def test_what_people_had_to_do_again_or_put_right_is_found(deed: dict[str, Any])
     ],
     ids=["fits on the hidden card", "meets a call", "within the error", "taken back and gone again"],
 )  # fmt: skip
-def test_what_nobody_can_know_is_excused(deeds: Rows, told: Rows) -> None:
-    assert set(kinds(deeds, told)) <= {"missed_unnoticed"}
+def test_what_nobody_can_know_is_excused(deeds: Rows, events: Rows) -> None:
+    assert set(kinds(deeds, events)) <= {"missed_unnoticed"}
 
 
 def test_a_press_that_came_too_late_for_the_race_before_is_no_slap_of_the_next() -> None:

@@ -26,13 +26,13 @@ def report(noise: str = "clean", *, missing: tuple[str, ...] = (), **counts: int
 @pytest.mark.long
 def test_games_are_played_and_counted(tmp_path: Path) -> None:
     done = simulate(tmp_path, "nur_mut", "--games", "2", "--players", "3", "--json", "--trace", "traces")
-    told = json.loads(done.stdout)
+    printed = json.loads(done.stdout)
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert set(COUNTS) <= set(told)
-    assert told["games"] == 2
-    assert all(told[kind] == 0 for kind in KINDS)
-    assert told["exercised"]["courage"] > 0
+    assert set(COUNTS) <= set(printed)
+    assert printed["games"] == 2
+    assert all(printed[kind] == 0 for kind in KINDS)
+    assert printed["exercised"]["courage"] > 0
     kinds = ("facts", "table", "truth")
     assert sorted(path.name for path in (tmp_path / "traces").iterdir()) == [
         f"{k}-{s}.jsonl" for k in kinds for s in (1, 2)

@@ -29,8 +29,8 @@ GATHERING: Any = Gathered(PEOPLE, HIDDEN)
 VIEW = View(running=True, seats=(SeatView(seat=1),))
 
 
-def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> GameSnapshot:
-    events = tuple(Delivered.read({"seq": n, "t": 5.0, **event}, {}) for n, event in enumerate(told, start=1))
+def picture(*payloads: dict[str, Any], audience: str = "public", **view: Any) -> GameSnapshot:
+    events = tuple(Delivered.read({"seq": n, "t": 5.0, **event}, {}) for n, event in enumerate(payloads, start=1))
     return GameSnapshot(events={audience: events}, views={"public": replace(VIEW, **view)})
 
 
@@ -69,18 +69,18 @@ def test_of_two_dropped_as_one_either_may_be_named() -> None:
 
 def test_a_card_that_everybody_has_read_already_may_go_on_standing_there_when_it_vanishes() -> None:
     gathering: Any = Gathered(PEOPLE, dict(HIDDEN))
-    leaks, told = Leaks(gathering), {"event": "card_played", "card": "moth4.1"}
+    leaks, played = Leaks(gathering), {"event": "card_played", "card": "moth4.1"}
     stands: Any = {"piles": {"discard": PileView(top="moth4.1")}}
-    leaks.poll(picture(told, **stands), 5.0)
+    leaks.poll(picture(played, **stands), 5.0)
     gathering.secrets = {}  # it was taken back; the table takes it for the one that lies there
-    leaks.poll(picture(told, **stands), 6.0)
+    leaks.poll(picture(played, **stands), 6.0)
     gathering.secrets = {"moth4.1": 7.0}
-    leaks.poll(picture(told, **stands), 7.0)
+    leaks.poll(picture(played, **stands), 7.0)
     assert leaks.found == []
 
-    leaks.poll(picture(told, {"event": "turn_started", "t": 8.0, "hint": "moth1.1"}, **stands), 8.0)
+    leaks.poll(picture(played, {"event": "turn_started", "t": 8.0, "hint": "moth1.1"}, **stands), 8.0)
     gathering.secrets |= {"moth1.1": 7.5}
-    leaks.poll(picture(told, piles={"discard": PileView(top="moth1.1")}), 9.0)
+    leaks.poll(picture(played, piles={"discard": PileView(top="moth1.1")}), 9.0)
     assert [finding.t for finding in leaks.found] == [9.0]
 
 
@@ -103,18 +103,18 @@ def test_where_hands_are_counted_openly_their_sizes_are_no_secret() -> None:
 
 def test_a_card_may_be_named_by_what_turns_it_over_and_by_nothing_else() -> None:
     face_down: Any = Gathered(SimpleNamespace(revealing=("contest_settled",), opening=(), counts_hands=True), HIDDEN)
-    told = Leaks(face_down), Leaks(face_down)
-    told[0].poll(picture({"event": "card_played", "card": "moth4.1"}), 5.0)
-    told[1].poll(picture({"event": "contest_settled", "card": "moth4.1"}), 5.0)
+    both = Leaks(face_down), Leaks(face_down)
+    both[0].poll(picture({"event": "card_played", "card": "moth4.1"}), 5.0)
+    both[1].poll(picture({"event": "contest_settled", "card": "moth4.1"}), 5.0)
 
-    assert [len(leaks.found) for leaks in told] == [1, 0]
+    assert [len(leaks.found) for leaks in both] == [1, 0]
 
 
 def test_who_owns_a_secret_may_read_it_and_nobody_else() -> None:
     gathering: Any = Gathered(PEOPLE, HIDDEN, {"moth4.1": 2})
-    told = {"event": "turn_started", "hint": "moth4.1"}
+    hint = {"event": "turn_started", "hint": "moth4.1"}
     leaks = Leaks(gathering)
-    leaks.poll(picture(told, audience="seat:2"), 5.0)
+    leaks.poll(picture(hint, audience="seat:2"), 5.0)
     assert leaks.found == []
-    leaks.poll(picture(told, audience="seat:3"), 6.0)
+    leaks.poll(picture(hint, audience="seat:3"), 6.0)
     assert [finding.kind for finding in leaks.found] == ["secrets_leaked"]

@@ -44,11 +44,11 @@ def test_what_is_agreed_on_holds_in_the_game() -> None:
 @pytest.mark.long
 def test_the_command_tells_programs_people_and_writes_a_page(tmp_path: Path) -> None:
     arguments = ("study", "mytho", "--vary", "options.hand_size=2,3", "--games", "9", "--html", "page.html", "--json")
-    told = json.loads(run(*arguments, folder=tmp_path).stdout)
+    answer = json.loads(run(*arguments, folder=tmp_path).stdout)
 
-    assert [one["set"] for one in told["variants"]] == [{"options.hand_size": 2}, {"options.hand_size": 3}]
-    assert [one["games"] for one in told["variants"]] == [9, 9]
-    assert all(len(one["shares"]) == WHO_WINS for one in told["variants"])
+    assert [one["set"] for one in answer["variants"]] == [{"options.hand_size": 2}, {"options.hand_size": 3}]
+    assert [one["games"] for one in answer["variants"]] == [9, 9]
+    assert all(len(one["shares"]) == WHO_WINS for one in answer["variants"])
     assert "cardtable study mytho --vary options.hand_size=2,3" in (tmp_path / "page.html").read_text()
     assert (tmp_path / "page.html").stat().st_mode & 0o777 == 0o644  # it is made to be shown
 
@@ -106,12 +106,12 @@ def test_a_page_is_whole_and_fetches_nothing(came: list[Found]) -> None:
 @pytest.mark.long
 def test_people_are_told_in_a_table(came: list[Found], capsys: pytest.CaptureFixture[str]) -> None:
     study._print(About("Mythology GO", "easy", 3, 8, frozenset({"Harpy"}), ""), came)
-    told = capsys.readouterr().out.splitlines()
+    printed = capsys.readouterr().out.splitlines()
 
-    assert told[0] == "Mythology GO: 8 games of 3 easy robots each; 95 % intervals"
-    assert told[1].split()[:7] == ["variant", "seat", "1", "seat", "2", "seat", "3"]
-    assert told[1].split()[-1] == "Harpy"
-    assert len([line for line in told if line.startswith("card ")]) == 2
+    assert printed[0] == "Mythology GO: 8 games of 3 easy robots each; 95 % intervals"
+    assert printed[1].split()[:7] == ["variant", "seat", "1", "seat", "2", "seat", "3"]
+    assert printed[1].split()[-1] == "Harpy"
+    assert len([line for line in printed if line.startswith("card ")]) == 2
 
 
 def test_dots_stand_where_their_figures_are_on_one_scale() -> None:

@@ -73,10 +73,10 @@ class Playing:
         players = chance.randint(self.mind.box.fewest_seats, self.mind.box.most_seats)
         setup, rounds = self.setup(players, chance.randint(1, _ROUNDS)), list[events.RoundEnded]()
         try:
-            for before, after, told in self._moments(self.mind.deals(setup, chance), chance):
+            for before, after, delivered in self._moments(self.mind.deals(setup, chance), chance):
                 played.moves += 1
-                rounds += [event for event in told if isinstance(event, events.RoundEnded)]
-                played.wrong += Counter(self._wrong(setup, before, after, told, rounds))
+                rounds += [event for event in delivered if isinstance(event, events.RoundEnded)]
+                played.wrong += Counter(self._wrong(setup, before, after, delivered, rounds))
         except IllegalAction as why:
             played.wrong[f"what was listed is refused: {why.reason}"] += 1
         played.counted = len(rounds)
@@ -90,8 +90,8 @@ class Playing:
                 return
             before = world
             chosen = {seat: self._chosen(before, seat, chance) for seat in self.mind.movers(before)}
-            world, told = self.mind.plays(before, chosen, chance)
-            yield before, world, told
+            world, delivered = self.mind.plays(before, chosen, chance)
+            yield before, world, delivered
 
     def _chosen(self, world: World[Any], seat: int, chance: Random) -> Any:
         listed = self.mind.options(world, seat)
@@ -99,9 +99,9 @@ class Playing:
         return chance.choice(rid if rid and chance.random() < _EAGER else listed) if listed else None
 
     def _wrong(
-        self, setup: Setup, before: World[Any], after: World[Any], told: Sequence[Event], rounds: Sequence[Any]
+        self, setup: Setup, before: World[Any], after: World[Any], delivered: Sequence[Event], rounds: Sequence[Any]
     ) -> Iterator[str]:
-        for event in told:
+        for event in delivered:
             if isinstance(event, events.RoundEnded):
                 if dict(event.scores) != dict(BY_HAND[self.game](setup, before, after)):
                     yield "points are not as counted by hand"

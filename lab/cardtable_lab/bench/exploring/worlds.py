@@ -240,11 +240,11 @@ class Explorer:
         """Yield the possible random results of an action."""
 
         def done(fork: Fork) -> Step:
-            after, told = world, list[Event]()
+            after, delivered = world, list[Event]()
             for part in action.actions if isinstance(action, Raced) else (action,):
                 after, more = self.mind.carried_out(after, part, fork)
-                told += more
-            return after, told
+                delivered += more
+            return after, delivered
 
         return every(done)
 
@@ -283,10 +283,10 @@ class Explorer:
         moves, can_act, own = self.moves(world), set[int | None](), self.key(world)
         for seat, action in moves:
             try:
-                for after, told in self.steps(world, action):
+                for after, delivered in self.steps(world, action):
                     if (key := self.key(after)) != own:
                         can_act.add(seat)
-                    self._count(world, after, told, found)
+                    self._count(world, after, delivered, found)
                     found.actions[type(action).__name__] += 1
                     yield key, after
             except IllegalAction as why:
@@ -305,12 +305,12 @@ class Explorer:
         if not prompt:
             found.says("no prompt", world)
         names = {self.setup.name(seat) for seat in can_act if seat is not None}
-        told = can_act & {None, *view.awaited} or any(name in prompt for name in names)
-        if can_act and not told:
+        is_named = can_act & {None, *view.awaited} or any(name in prompt for name in names)
+        if can_act and not is_named:
             found.says("the prompt names nobody who can go on", (world, prompt, can_act))
 
-    def _count(self, before: World[Any], after: World[Any], told: Sequence[Event], found: Found) -> None:
-        for event in told:
+    def _count(self, before: World[Any], after: World[Any], delivered: Sequence[Event], found: Found) -> None:
+        for event in delivered:
             if isinstance(event, events.RoundEnded):
                 found.counted += 1
                 by_hand = dict(self.tiny.scores(self.setup, before, after))

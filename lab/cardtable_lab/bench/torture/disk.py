@@ -137,11 +137,11 @@ def rows(path: Path, folder: Path) -> Rows:
         for game, number, body, summed in db.execute(
             "SELECT game_id, number, body, sum FROM facts JOIN sums USING (game_id, number) ORDER BY 1, 2"
         ):
-            told = db.execute(
+            written = db.execute(
                 "SELECT audience, seq, body FROM events WHERE game_id = ? AND fact_number = ? ORDER BY 1, 2",
                 (game, number),
             )
-            found[game, number] = (body, summed, *told.fetchall())
+            found[game, number] = (body, summed, *written.fetchall())
     shutil.rmtree(folder)
     return found
 

@@ -44,9 +44,9 @@ def run() -> None:
         if kernel[step] == stand_ins.get(step):
             same += 1
             continue
-        told, why = (repr(kernel[step]), repr(stand_ins.get(step))), EXPLAINED.get(step, "")
-        console.differs(step, *told, why)
-        console.sees(f"{step}: alike, or explained", why, f"kernel {told[0]}, stand-in {told[1]}")
+        outcomes, why = (repr(kernel[step]), repr(stand_ins.get(step))), EXPLAINED.get(step, "")
+        console.differs(step, *outcomes, why)
+        console.sees(f"{step}: alike, or explained", why, f"kernel {outcomes[0]}, stand-in {outcomes[1]}")
     console.measured("steps alike", f"{same} of {len(kernel)}")
     unused = sorted(EXPLAINED.keys() - {step for step in kernel if kernel[step] != stand_ins.get(step)})
     console.sees("what is explained does differ", not unused, unused)

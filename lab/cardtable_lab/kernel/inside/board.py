@@ -214,8 +214,8 @@ class Bench:
     """The boards in their own process, and hands there. A context manager."""
 
     def __init__(self, *places: Place) -> None:
-        told = json.dumps([asdict(place) for place in places])
-        self._process = subprocess.Popen([sys.executable, "-m", __name__, told])  # noqa: S603 - this module
+        places_json = json.dumps([asdict(place) for place in places])
+        self._process = subprocess.Popen([sys.executable, "-m", __name__, places_json])  # noqa: S603 - this module
         self._lock = Lock()
         if not waits(Path(DOOR).exists):
             raise TimeoutError("the boards do not start")
@@ -316,4 +316,4 @@ def place(header: Header, *, device: int = 0, select_pin: int | None = None, res
 
 
 if __name__ == "__main__":
-    main([Place(**told) for told in json.loads(sys.argv[1])])
+    main([Place(**fields) for fields in json.loads(sys.argv[1])])

@@ -75,10 +75,10 @@ def run() -> None:
         )
         known = {tag.uid: card for card, tag in tags.items()}
         findings, people = _Evening(game, players, journal, replace(hardware, emulated_tags=known), hands, deck).plays()
-        told = journal.events(1, PUBLIC)
+        events = journal.events(1, PUBLIC)
         deeds = people.environment.deeds
         seen = bench.seen()
-    findings += people.people.compare(deeds, told)
+    findings += people.people.compare(deeds, events)
     counts = Counter(finding.kind for finding in findings)
     lies = sum(deed["deed"] == "lies" for deed in deeds)
     sees(f"a whole game of {found.title} is played", people.environment.over and lies, f"{lies} cards laid")

@@ -76,10 +76,10 @@ class Guest:
         kind = ("-H", "Content-Type: application/json", "-H", f"Origin: {URL}")
         sent = () if body is None else ("-d", json.dumps(body))
         try:
-            told: dict[str, Any] = json.loads(self.phone.gets(f"{URL}/api/v1/{path}", *kind, *sent))
+            answer: dict[str, Any] = json.loads(self.phone.gets(f"{URL}/api/v1/{path}", *kind, *sent))
         except ValueError:
             return {}
-        return told
+        return answer
 
 
 class Lines:
@@ -150,11 +150,11 @@ def _lists(guest: Guest) -> None:
 
 
 def _may_no_more() -> None:
-    told = types("nmcli", "-s", "-g", "802-11-wireless-security.psk", "connection", "show", profile.ID, user=USER)
+    done = types("nmcli", "-s", "-g", "802-11-wireless-security.psk", "connection", "show", profile.ID, user=USER)
     psk = json.loads(Path(f"/{profile.KEPT}").read_text())["password"]
-    sees("the service's user reads no password of NetworkManager", psk not in told.text, told.text)
-    told = types("nmcli", "connection", "add", "type", "wifi", "ssid", "x", "con-name", "x", user=USER)
-    sees("and adds no network to it", told.status != 0, told.text)
+    sees("the service's user reads no password of NetworkManager", psk not in done.text, done.text)
+    done = types("nmcli", "connection", "add", "type", "wifi", "ssid", "x", "con-name", "x", user=USER)
+    sees("and adds no network to it", done.status != 0, done.text)
     door = types("stat", "-c", "%U %G %a", "/run/cardtable-network.sock").text
     sees("only the service may ask for another Wi-Fi", door == "root cardtable 660", door)
 
@@ -166,8 +166,8 @@ def _wish(guest: Guest, **change: object) -> Mapping[str, Any]:
 
 def _fails(guest: Guest, what: str, why: str, **change: object) -> None:
     began = time.monotonic()
-    told = _wish(guest, **change)
-    sees(f"{what}: the page is told what happens", told.get("state") == "trying" and told.get("goes"), told)
+    answer = _wish(guest, **change)
+    sees(f"{what}: the page is told what happens", answer.get("state") == "trying" and answer.get("goes"), answer)
     sees(f"{what}: the table's own Wi-Fi goes", waits(lambda: not _sends(), PATIENCE_S))
     sees(f"{what}: it comes back", waits(_sends, _COMES_S) and waits(lambda: status()["up"], _COMES_S), status())
     took = time.monotonic() - began
@@ -195,8 +195,8 @@ def _looks(guest: Guest) -> None:
 
 def _joins(guest: Guest) -> None:
     began = time.monotonic()
-    told = _wish(guest)
-    sees("the page is told the table's name before the Wi-Fi goes", told.get("name") == TABLE_NAME, told)
+    answer = _wish(guest)
+    sees("the page is told the table's name before the Wi-Fi goes", answer.get("name") == TABLE_NAME, answer)
     sees("the table is in the home's Wi-Fi", waits(lambda: status()["network"] == home.ID, _COMES_S), status())
     measured("the table is in the home's Wi-Fi", f"{time.monotonic() - began:.1f} s after the wish")
     sees("its profile is kept, for root alone", waits(lambda: _kept() == "600 root", PATIENCE_S), _kept())

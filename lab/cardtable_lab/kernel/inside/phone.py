@@ -93,8 +93,8 @@ class Phone:
     def has_address(self) -> str:
         """Ask for an address by DHCP; return it, "" if there is none."""
         self.types("udhcpc", "-f", "-n", "-q", "-i", RADIO, "-t", "10", "-T", "2", "-s", str(_LEASE))
-        told = json.loads(self.types("ip", "-j", "-4", "addr", "show", RADIO).text)
-        return " ".join(address["local"] for address in told[0]["addr_info"])
+        interfaces = json.loads(self.types("ip", "-j", "-4", "addr", "show", RADIO).text)
+        return " ".join(address["local"] for address in interfaces[0]["addr_info"])
 
     def finds(self, name: str) -> str:
         """Return the address of a name, as the name server says that DHCP has named."""

@@ -161,8 +161,8 @@ class Table:
 def health() -> dict[str, Any]:
     """Return what /health says; nothing if it does not."""
     with suppress(*GONE):
-        told: dict[str, Any] = json.loads(Browser().gets("health"))
-        return told
+        answer: dict[str, Any] = json.loads(Browser().gets("health"))
+        return answer
     return {}
 
 

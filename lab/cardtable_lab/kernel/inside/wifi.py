@@ -47,34 +47,34 @@ def run() -> None:
 
 def status() -> dict[str, Any]:
     """Return what `cardtable hotspot status` says."""
-    told: dict[str, Any] = json.loads(types("cardtable", "hotspot", "status", "--json").text)
-    return told
+    answer: dict[str, Any] = json.loads(types("cardtable", "hotspot", "status", "--json").text)
+    return answer
 
 
 def _switched_on() -> dict[str, Any]:
     began = time.monotonic()
     said = types("cardtable", "hotspot", "on", "--now", "--json", patience_s=_COMES_UP_S)
     measured("cardtable hotspot on --now", f"{time.monotonic() - began:.1f} s")
-    told: dict[str, Any] = json.loads(said.text) if not said.status else {"up": False, "said": said.text}
-    return told
+    answer: dict[str, Any] = json.loads(said.text) if not said.status else {"up": False, "said": said.text}
+    return answer
 
 
 def _is_up() -> dict[str, Any]:
     sees("at first it is off", not status()["on"], status())
-    told = _switched_on()
-    sees("hotspot on --now returns when it is up", told["up"] and told["on"], told)
+    answer = _switched_on()
+    sees("hotspot on --now returns when it is up", answer["up"] and answer["on"], answer)
     mode = types("stat", "-c", "%a %U", f"/{KEYFILE}").text
     sees("its profile is for root alone", mode == "600 root", mode)
-    if not told["up"]:
-        return told
+    if not answer["up"]:
+        return answer
     radio = types("iw", "dev", DEVICE, "info").text
-    wanted = ("type AP", f"ssid {told['ssid']}", f"channel {channel(told['ssid'])} ")
+    wanted = ("type AP", f"ssid {answer['ssid']}", f"channel {channel(answer['ssid'])} ")
     sees("the kernel has an access point of its name on its channel", all(words in radio for words in wanted), radio)
     firewall = types("nft", "list", "ruleset").text
     sees("NetworkManager shares by nftables", f"nm-shared-{DEVICE}" in firewall, firewall[:200])
     says = types("iw", "dev", DEVICE, "get", "power_save").text
     sees("our question about power saving is answered as iw's", saves_power(DEVICE) is ("on" in says.split()), says)
-    return told
+    return answer
 
 
 def _joins(phone: Phone, ssid: str, password: str) -> None:
@@ -124,9 +124,9 @@ def events(stream: Running) -> list[dict[str, Any]]:
     found = []
     for line in [*stream.lines]:
         with suppress(ValueError):
-            told = json.loads(line.removeprefix("data: "))
-            if isinstance(told, dict) and "seq" in told:
-                found.append(told)
+            event = json.loads(line.removeprefix("data: "))
+            if isinstance(event, dict) and "seq" in event:
+                found.append(event)
     return found
 
 
@@ -136,8 +136,8 @@ def _goes_and_comes_back(phone: Phone, password: str) -> None:
     sees("hotspot off says so", said.text == "The table's own Wi-Fi is off.", said.text)
     sees("the phone is put out", phone.hears(GONE))
     sees("nothing of it is left", not status()["on"] and not Path(f"/{KEYFILE}").exists(), status())
-    told = _switched_on()
-    sees("switched on again it has the same password", told.get("password") == password, told)
+    answer = _switched_on()
+    sees("switched on again it has the same password", answer.get("password") == password, answer)
     sees("the phone comes back by itself", phone.hears(JOINED, before + 1))
     _reads(phone)
 

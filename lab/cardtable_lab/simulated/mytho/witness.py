@@ -145,22 +145,22 @@ _WAITED_S = 2.5  # how long before its event a card that waited for buttons may 
 _ENDS = ("contest_made", "turn_started", "round_ended")
 
 
-def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
     """Return what went wrong in one game; deeds and public events, both in order of time."""
-    return _compare(indexed(deeds, "deed"), indexed(told, "event"))
+    return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
-def _compare(deeds: Index, told: Index) -> list[Finding]:
-    read = of(told, *RULINGS, "pile_started")
+def _compare(deeds: Index, events: Index) -> list[Finding]:
+    read = of(events, *RULINGS, "pile_started")
     return [
         *unheard(deeds),
         *misread(read, deeds, since_s=_WAITED_S),
-        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
-        *unnoticed(deeds, told, "card_played", there=True),
-        *(finding for played in of(told, "card_played") for finding in _of_a_window(played, deeds, told)),
-        *_wrong_contests(deeds, told),
-        *_wrong_draws(deeds, told),
-        *wrong_totals(deeds, told),
+        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, events)),
+        *unnoticed(deeds, events, "card_played", there=True),
+        *(finding for played in of(events, "card_played") for finding in _of_a_window(played, deeds, events)),
+        *_wrong_contests(deeds, events),
+        *_wrong_draws(deeds, events),
+        *wrong_totals(deeds, events),
     ]
 
 
@@ -169,9 +169,9 @@ def _is_of(event: Record, card: str, zone: str) -> bool:
     return bool(event["zone"] == zone and event.get("card", card) == card)
 
 
-def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
+def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
     """Compare the ruling on a card with the population's rule book."""
-    ruled = [event for event in of(told, *RULINGS) if _is_of(event, laid["card"], laid["zone"])]
+    ruled = [event for event in of(events, *RULINGS) if _is_of(event, laid["card"], laid["zone"])]
     for last in [event for event in ruled if is_about(event, laid)][-1:]:
         if last["event"] == "card_played" and last["seat"] != laid["seat"]:
             yield Finding("wrong_seat", last["t"], last, laid)
@@ -183,10 +183,10 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
 # -- contests
 
 
-def _of_a_window(played: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+def _of_a_window(played: Record, deeds: Index, events: Index) -> Iterator[Finding]:
     """Compare who is said to have contested a hidden card, if anybody, with who pressed."""
-    ended = next((event for event in of(told, *_ENDS) if event["seq"] > played["seq"]), None)
-    if played["zone"] != "hidden" or ended is None or _is_taken_back(played, ended, told):
+    ended = next((event for event in of(events, *_ENDS) if event["seq"] > played["seq"]), None)
+    if played["zone"] != "hidden" or ended is None or _is_taken_back(played, ended, events):
         return
     touched = [d["t"] for d in of(deeds, "touched") if d["zone"] == "hidden" and d["t"] <= played["t"] + STAMP_S]
     begins, shuts = touched[-1], touched[-1] + _READ_S + _WINDOW_S
@@ -205,19 +205,19 @@ def _of_a_window(played: Record, deeds: Index, told: Index) -> Iterator[Finding]
         yield Finding("wrong_race", ended["t"], ended, pressed[0] if pressed else None)
 
 
-def _is_taken_back(played: Record, ended: Record, told: Index) -> bool:
-    taken = of(told, "play_taken_back")
+def _is_taken_back(played: Record, ended: Record, events: Index) -> bool:
+    taken = of(events, "play_taken_back")
     return any(played["seq"] < event["seq"] <= ended["seq"] for event in taken)
 
 
-def _wrong_contests(deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_contests(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield contests settled otherwise than the revealed card demands."""
     names = ("challenger", "player", "truthful", "card")
-    yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(told, "contest_settled"), names)
+    yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(events, "contest_settled"), names)
 
 
-def _wrong_draws(deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_draws(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield draws and gifts that differ from what was told."""
-    drawn, owed = of(told, "card_drawn", "draw_owed"), of(told, "gift_owed")
+    drawn, owed = of(events, "card_drawn", "draw_owed"), of(events, "gift_owed")
     yield from otherwise("wrong_totals", of(deeds, "drew"), ("seat",), drawn, ("seat",))
     yield from otherwise("wrong_totals", of(deeds, "gave"), ("seat", "to"), owed, ("giver", "receiver"))

@@ -44,9 +44,9 @@ class MythologyGoPopulation:
         """Return the owners' seats, by card."""
         return players.owners
 
-    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+    def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
         """Compare a table's events with the ground truth."""
-        return compare(deeds, told)
+        return compare(deeds, events)
 
 
 POPULATION = MythologyGoPopulation()

@@ -247,22 +247,22 @@ def _has(card: Record, keyword: str) -> bool:
 _TURN_S = 120.0  # no turn lasts longer
 
 
-def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
     """Return what went wrong in one game; deeds and public events, both in order of time."""
-    return _compare(indexed(deeds, "deed"), indexed(told, "event"))
+    return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
-def _compare(deeds: Index, told: Index) -> list[Finding]:
+def _compare(deeds: Index, events: Index) -> list[Finding]:
     return [
         *unheard(deeds),
-        *(Finding("misread", e["t"], e) for e in of(told, "card_played") if not _was_laid(e, deeds)),
+        *(Finding("misread", e["t"], e) for e in of(events, "card_played") if not _was_laid(e, deeds)),
         *(Finding("misread", deed["t"], deed=deed) for deed in of(deeds, "laid") if deed.get("shown")),
-        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
-        *(finding for ended in of(deeds, "ends_turn") for finding in _of_a_turn(ended, deeds, told)),
-        *_wrong_effects(deeds, told),
-        *_taken_all_the_same(deeds, told),
-        *_wrong_words(deeds, told),
-        *wrong_totals(deeds, told),
+        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, events)),
+        *(finding for ended in of(deeds, "ends_turn") for finding in _of_a_turn(ended, deeds, events)),
+        *_wrong_effects(deeds, events),
+        *_taken_all_the_same(deeds, events),
+        *_wrong_words(deeds, events),
+        *wrong_totals(deeds, events),
     ]
 
 
@@ -275,10 +275,10 @@ def _was_laid(event: Record, deeds: Index) -> bool:
     return any(deed["card"] == event["card"] and not deed["closed"] for deed in laid)
 
 
-def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
+def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
     """Compare the public ruling on a card, and its owner's, with the population's rule book."""
     until = laid.get("until", laid["t"]) + LATE_S
-    here = [event for event in of(told, "play_refused") if laid["t"] - BEFORE_S <= event["t"] <= until]
+    here = [event for event in of(events, "play_refused") if laid["t"] - BEFORE_S <= event["t"] <= until]
     refused = [e for e in here if e["zone"] == laid["zone"] and e.get("card", laid["card"]) == laid["card"]]
     said = refused[-1]["reason"] if refused else None
     if said != laid["objection"]:
@@ -287,11 +287,11 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
         yield Finding("wrong_verdict", laid["t"], deed=laid)
 
 
-def _of_a_turn(ended: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+def _of_a_turn(ended: Record, deeds: Index, events: Index) -> Iterator[Finding]:
     """Compare the open cards told at the end of a turn with those laid."""
     destroyed = [deed["card"] for deed in of(deeds, "destroys")]
-    over = next((event["t"] for event in of(told, "turn_started", "count_opened") if event["t"] > ended["t"]), None)
-    played = [event for event in of(told, "card_played") if event["t"] == over and "card" in event]
+    over = next((event["t"] for event in of(events, "turn_started", "count_opened") if event["t"] > ended["t"]), None)
+    played = [event for event in of(events, "card_played") if event["t"] == over and "card" in event]
     heard = [event["card"] for event in played if event["seat"] == ended["seat"]]
     if any(event["seat"] != ended["seat"] for event in played):
         yield Finding("wrong_seat", ended["t"], played[0], ended)
@@ -302,31 +302,33 @@ def _of_a_turn(ended: Record, deeds: Index, told: Index) -> Iterator[Finding]:
         yield Finding("misread", ended["t"], played[0], ended)
 
 
-def _wrong_effects(deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_effects(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield cards that were destroyed, resurrected or fused otherwise than told."""
     done = [(deed, (deed["seat"], deed["card"], deed["stays"], deed["by"])) for deed in of(deeds, "destroys")]
     said = [
         (event, (event["seat"], event["card"], event["event"] == "card_resurrected", event["by"]))
-        for event in of(told, "card_destroyed", "card_resurrected")
+        for event in of(events, "card_destroyed", "card_resurrected")
     ]
     yield from differing("wrong_verdict", done, said)
     fused = [(deed, (deed["seat"], sorted(deed["cards"]))) for deed in of(deeds, "fuses")]
-    merged = [(event, (event["seat"], sorted(event["cards"]))) for event in of(told, "cards_fused")]
+    merged = [(event, (event["seat"], sorted(event["cards"]))) for event in of(events, "cards_fused")]
     yield from differing("wrong_verdict", fused, merged)
 
 
-def _taken_all_the_same(deeds: Index, told: Index) -> Iterator[Finding]:
+def _taken_all_the_same(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield cards that nothing destroyed and that the table took for destroyed (MGO-T-07)."""
     for deed in of(deeds, "destroys_idly"):
-        refused = (e for e in of(told, "play_refused") if deed["t"] <= e["t"] <= deed["t"] + _TURN_S)
+        refused = (e for e in of(events, "play_refused") if deed["t"] <= e["t"] <= deed["t"] + _TURN_S)
         if not any(
             (e["card"], e["zone"], e["reason"]) == (deed["card"], "discard", "not_now") for e in refused if "card" in e
         ):
             yield Finding("wrong_verdict", deed["t"], deed=deed)
 
 
-def _wrong_words(deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_words(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield targets, accusations and searches declared otherwise than told."""
     aim, accusation = ("card", "target"), ("seat", "accused", "deity", "right")
-    yield from otherwise("wrong_verdict", of(deeds, "aims"), aim, of(told, "target_declared"), aim)
-    yield from otherwise("wrong_verdict", of(deeds, "accuses"), accusation, of(told, "accusation_settled"), accusation)
+    yield from otherwise("wrong_verdict", of(deeds, "aims"), aim, of(events, "target_declared"), aim)
+    yield from otherwise(
+        "wrong_verdict", of(deeds, "accuses"), accusation, of(events, "accusation_settled"), accusation
+    )

@@ -98,20 +98,20 @@ _PLAYED = ("card_played", "pile_refilled")
 _MISLAID = {"no_fit", "wrong_zone"}  # refusals of a misfit; which of them depends on the face that is up
 
 
-def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
     """Return what went wrong in one game; deeds and public events, both in order of time."""
-    return _compare(indexed(deeds, "deed"), indexed(lasting(told), "event"))
+    return _compare(indexed(deeds, "deed"), indexed(lasting(events), "event"))
 
 
-def _compare(deeds: Index, told: Index) -> list[Finding]:
-    read = of(told, *RULINGS, "pile_refilled", "pile_started")
+def _compare(deeds: Index, events: Index) -> list[Finding]:
+    read = of(events, *RULINGS, "pile_refilled", "pile_started")
     return [
         *_unheard(deeds),
         *misread(read, deeds, since_s=_WAITED_S),
-        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
-        *unnoticed(deeds, told, *_PLAYED),
-        *_wrong_piles(deeds, told),
-        *wrong_totals(deeds, told),
+        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, events)),
+        *unnoticed(deeds, events, *_PLAYED),
+        *_wrong_piles(deeds, events),
+        *wrong_totals(deeds, events),
     ]
 
 
@@ -127,9 +127,9 @@ def _unheard(deeds: Index) -> Iterator[Finding]:
             yield finding
 
 
-def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
+def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
     """Compare the ruling on a card with the population's rule book."""
-    ruled = [event for event in of(told, *RULINGS, "pile_refilled") if event["card"] == laid["card"]]
+    ruled = [event for event in of(events, *RULINGS, "pile_refilled") if event["card"] == laid["card"]]
     for last in [event for event in ruled if event["zone"] == laid["zone"] and is_about(event, laid)][-1:]:
         accepted = last["event"] in _PLAYED
         if accepted and laid["objection"] is None and last["seat"] not in (None, laid["seat"]):
@@ -142,9 +142,9 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
             yield Finding("wrong_verdict", last["t"], last, laid)
 
 
-def _wrong_piles(deeds: Index, told: Index) -> Iterator[Finding]:
+def _wrong_piles(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield piles that were told as taken wrongly, or by the wrong player."""
-    yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(told, "courage_failed"), ("seat",))
-    for deed, event in zip(of(deeds, "fails"), of(told, "courage_failed"), strict=False):
+    yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(events, "courage_failed"), ("seat",))
+    for deed, event in zip(of(deeds, "fails"), of(events, "courage_failed"), strict=False):
         if event["zone"] is not None and event["zone"] not in deed["highest"]:
             yield Finding("wrong_verdict", event["t"], event, deed)

@@ -57,9 +57,9 @@ class SlapPopulation:
         """Return nothing: nobody may know them."""
         return {}
 
-    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+    def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
         """Compare a table's events with the ground truth."""
-        done, heard = indexed(deeds, "deed"), indexed(told, "event")
+        done, heard = indexed(deeds, "deed"), indexed(events, "event")
         dealt = done["dealt"][0]
         book = self._book(dealt["seats"], dealt["cards"], dealt["agreed"])
         return [
@@ -67,5 +67,5 @@ class SlapPopulation:
             *misread(of(heard, *RULINGS), done),
             *unnoticed(done, heard, "card_played", "card_paid"),
             *wrong_totals(done, heard),
-            *Referee(book, done, told).findings(),
+            *Referee(book, done, events).findings(),
         ]
