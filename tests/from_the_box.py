@@ -30,5 +30,5 @@ def is_refereed(table: Playing) -> None:
         card.lay()
         seated.names(1, label)
         card.lift()
-    told = seated.is_shown(1, lambda picture: picture["news"][0]["event"] == "play_refused")
-    assert told["piles"]["discard"]["top"] == "number4.1"
+    refused = seated.is_shown(1, lambda picture: picture["news"][0]["event"] == "play_refused")
+    assert refused["piles"]["discard"]["top"] == "number4.1"

@@ -47,14 +47,14 @@ class Seated:
             for line in lines:
                 name, _, data = line.decode().rstrip().partition(": ")
                 event = data if name == "event" else event
-                if name == "data" and event == "room" and right(told := json.loads(data)):
-                    return dict(told)
+                if name == "data" and event == "room" and right(answer := json.loads(data)):
+                    return dict(answer)
         raise AssertionError("the stream ended before the room was right")
 
     def names(self, seat: int, label: str) -> None:
         """Say on a seat's phone which card the newest unknown one is, once it is asked about."""
-        told = self.room(seat, lambda room: bool(room["asking"]["unknown"]))
-        self.phones[seat].asks("tags", do="name", alias=told["asking"]["unknown"][-1]["alias"], label=label)
+        answer = self.room(seat, lambda room: bool(room["asking"]["unknown"]))
+        self.phones[seat].asks("tags", do="name", alias=answer["asking"]["unknown"][-1]["alias"], label=label)
 
 
 class OnUsb(Seated):
@@ -90,7 +90,7 @@ def on_usb(
     command: Sequence[str] = (),
 ) -> Iterator[OnUsb]:
     """Run a table until the block ends; everybody has taken a seat. With a `command` it starts from nothing."""
-    told = environment(folder, readers)
+    variables = environment(folder, readers)
     line = ("run", "--usb", "--database", str(folder / "table.db"), game, "--players", ",".join(players))
-    with running(*line, environment=told, command=command) as table:
+    with running(*line, environment=variables, command=command) as table:
         yield OnUsb(table, folder / "usb.pipe", len(players))

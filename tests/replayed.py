@@ -37,15 +37,15 @@ def plain(lines: Iterable[Line]) -> list[EventObject]:
     return json.loads(json.dumps([dump(line) for line in lines]))  # type: ignore[no-any-return]
 
 
-def delivered(game: str, told: Iterable[EventObject]) -> list[Delivered]:
+def delivered(game: str, events: Iterable[EventObject]) -> list[Delivered]:
     """Read events as they were printed."""
     kinds = games.events_of(game)
-    return [Delivered.read(one, kinds) for one in told]
+    return [Delivered.read(one, kinds) for one in events]
 
 
-def whys(session: Session, told: Iterable[EventObject]) -> list[Why]:
+def whys(session: Session, events: Iterable[EventObject]) -> list[Why]:
     """Answer to each of the events that an audience was told."""
-    got = delivered(session.game.name, told)
+    got = delivered(session.game.name, events)
     return [session.game.why(one.seq, session.setup, got) for one in got]
 
 

@@ -33,8 +33,8 @@ def test_an_example_replays_to_the_same_bytes_twice() -> None:
 
     assert first.returncode == 0
     assert first.stdout == second.stdout
-    told = [json.loads(line) for line in first.stdout.splitlines()]
-    assert [event["seq"] for event in told] == list(range(1, len(told) + 1))
+    events = [json.loads(line) for line in first.stdout.splitlines()]
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
 
 
 @pytest.mark.long
@@ -148,8 +148,8 @@ def test_a_round_is_counted_with_every_reason(tmp_path: Path) -> None:
 
 
 def test_the_board_in_the_documentation_is_counted(tmp_path: Path) -> None:
-    told = (Path(__file__).parent.parent / "docs/scoring.md").read_text()
-    (tmp_path / "board.json").write_text(told.partition("```json\n")[2].partition("```")[0])
+    page = (Path(__file__).parent.parent / "docs/scoring.md").read_text()
+    (tmp_path / "board.json").write_text(page.partition("```json\n")[2].partition("```")[0])
 
     ana, ben = json.loads(run("score", "mythology_go", tmp_path / "board.json").stdout)["players"]
 
@@ -359,14 +359,14 @@ def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path
     found = log.read_bytes()
     log.write_bytes(found[:-100] + bytes(100))
 
-    told = complaint(play_once(database))
+    message = complaint(play_once(database))
 
-    assert told.startswith(f"{database}: its write-ahead log is damaged: game 1 is lost from minute ")
-    assert told.endswith(f"; `cardtable salvage {database} -o NEW` saves what can be saved")
-    assert complaint(run("export", "1", "--database", database)) == told
+    assert message.startswith(f"{database}: its write-ahead log is damaged: game 1 is lost from minute ")
+    assert message.endswith(f"; `cardtable salvage {database} -o NEW` saves what can be saved")
+    assert complaint(run("export", "1", "--database", database)) == message
     config = tmp_path / "table.toml"
     config.write_text('[table]\nseats = 3\ndatabase = "table.db"\n[[reader]]\nzone = "discard"\nbackend = "emulated"\n')
-    assert complaint(run("run", "--config", config, "--port", str(free_port()))) == told
+    assert complaint(run("run", "--config", config, "--port", str(free_port()))) == message
 
     done = run("salvage", database, "-o", new)
     assert done.returncode == 0, done.stderr

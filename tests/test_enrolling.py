@@ -165,6 +165,6 @@ def test_an_owners_corrections_that_are_wrong_are_told(on_a_pi: StandIns) -> Non
     path.parent.mkdir()
     path.write_text('remove = ["ace"]\n')
     command = [COMMAND, "enrol", "mito", "--config", str(on_a_pi.config)]
-    told = subprocess.run(command, env=on_a_pi.environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=on_a_pi.environment, capture_output=True, text=True, check=False)
 
-    assert (told.returncode, told.stderr) == (2, f"cardtable: {path}: remove: the deck has no card 'ace'\n")
+    assert (done.returncode, done.stderr) == (2, f"cardtable: {path}: remove: the deck has no card 'ace'\n")

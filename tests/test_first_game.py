@@ -79,10 +79,10 @@ def test_what_is_typed_is_played(evening: Path, steps: int, monkeypatch: pytest.
     latest = types(evening, steps)[-1]
     found_here(monkeypatch, evening)
 
-    session, told = Session.replay([facts.parse(line) for line in latest.read_text().splitlines()])
+    session, delivered = Session.replay([facts.parse(line) for line in latest.read_text().splitlines()])
 
     assert session.ended
-    assert told[-1][-1].event.name == "game_ended"
+    assert delivered[-1][-1].event.name == "game_ended"
 
 
 @pytest.mark.long

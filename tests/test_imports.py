@@ -40,8 +40,8 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-X", "importtime", "-c", run]
 
 
-def imported(told: str) -> set[str]:
-    lines = [line for line in told.splitlines() if line.startswith("import time:")]
+def imported(log: str) -> set[str]:
+    lines = [line for line in log.splitlines() if line.startswith("import time:")]
     return {line.rpartition("|")[2].strip() for line in lines}
 
 
@@ -66,7 +66,7 @@ def test_a_command_imports_nothing_that_it_has_no_use_for(arguments: tuple[str, 
 def test_a_table_shows_its_first_page_without_what_nobody_has_asked_for(tmp_path: Path) -> None:
     port = free_port()
     line = command("play", "--port", f"{port}", "--database", str(tmp_path / "table.db"))
-    with (tmp_path / "told").open("w") as told, subprocess.Popen(line, stdout=subprocess.PIPE, stderr=told) as table:
+    with (tmp_path / "told").open("w") as log, subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log) as table:
         try:
             assert table.stdout is not None
             while b"Ctrl-C stops" not in table.stdout.readline():

@@ -50,11 +50,11 @@ def part(begins: str, ends: str) -> str:
 
 
 def test_it_explains_its_options() -> None:
-    told = install("--help")
+    done = install("--help")
 
-    assert told.returncode == 0
+    assert done.returncode == 0
     assert all(
-        option in told.stdout for option in ("--yes", "--no-start", "--usb", "--root DIR", "--uninstall", "--purge")
+        option in done.stdout for option in ("--yes", "--no-start", "--usb", "--root DIR", "--uninstall", "--purge")
     )
 
 
@@ -63,10 +63,10 @@ def test_it_explains_its_options() -> None:
     [(("--quick",), "there is no option --quick"), (("--root",), "--root: which folder?")],
 )
 def test_what_it_does_not_know_it_says(options: tuple[str, ...], said: str) -> None:
-    told = install(*options)
+    done = install(*options)
 
-    assert told.returncode == 1
-    assert told.stderr.splitlines()[-1] == f"install.sh: {said}"
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == f"install.sh: {said}"
 
 
 def test_who_is_not_root_is_told_how_to_be(tmp_path: Path) -> None:
@@ -75,10 +75,10 @@ def test_who_is_not_root_is_told_how_to_be(tmp_path: Path) -> None:
     somebody.chmod(0o755)
     root = tmp_path / "root"
     root.mkdir()
-    told = install("--yes", "--root", str(root), path=f"{tmp_path}:{os.environ['PATH']}")
+    done = install("--yes", "--root", str(root), path=f"{tmp_path}:{os.environ['PATH']}")
 
-    assert told.returncode == 1
-    assert told.stderr == "install.sh: this writes to /opt and /etc: run it as root, with sudo ./install.sh\n"
+    assert done.returncode == 1
+    assert done.stderr == "install.sh: this writes to /opt and /etc: run it as root, with sudo ./install.sh\n"
     assert list(root.iterdir()) == []
 
 
@@ -145,9 +145,9 @@ def test_what_drives_readers_and_picos_is_loaded_before_the_service_is_let_at_it
 def test_the_service_is_shut_in() -> None:
     """Its exposure is below 3 of 10."""
     command = ["systemd-analyze", "security", "--offline=yes", "--threshold=29", "--no-pager", str(UNIT)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
 
-    assert told.returncode == 0, told.stdout[-500:]
+    assert done.returncode == 0, done.stdout[-500:]
 
 
 def test_the_service_is_let_at_spi_of_the_header_and_not_at_what_a_pi_5_boots_from() -> None:
@@ -357,10 +357,10 @@ class TestSignedUpdates:
     @pytest.mark.parametrize("text", ["", "untrusted comment: minisign encrypted secret key\nRWRTY0Iy" + "A" * 204])
     def test_a_secret_key_is_not_laid_down_by_mistake(self, root: Path, path: str, tmp_path: Path, text: str) -> None:
         (tmp_path / "key").write_text(text)
-        told = install("--yes", "--update-key", str(tmp_path / "key"), "--root", str(root), path=path)
+        done = install("--yes", "--update-key", str(tmp_path / "key"), "--root", str(root), path=path)
 
-        assert told.returncode == 1
-        assert "is no public key, as minisign -G makes one" in told.stderr
+        assert done.returncode == 1
+        assert "is no public key, as minisign -G makes one" in done.stderr
         assert list(root.iterdir()) == []
 
     def test_the_table_starts_what_installs_updates(self, root: Path, path: str) -> None:

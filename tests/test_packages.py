@@ -212,10 +212,10 @@ def test_a_table_is_served_and_its_host_is_told(site: Path, tmp_path: Path) -> N
     arguments = ("play", "plain", "--players", "2", "--database", str(tmp_path / "table.db"))
     with running(*arguments, environment=theirs) as table:
         phone = table.host()
-        told = phone.watches("host/events", lambda _: True)
+        answer = phone.watches("host/events", lambda _: True)
 
         assert "plain" in [game["game"] for game in phone.gets("games")["games"]]
-        said = " ".join(told["health"]["troubles"])
+        said = " ".join(answer["health"]["troubles"])
         assert "Typed cannot be played: the package typed fails: AttributeError" in said
         assert "Plain is played with plain cards: the package plain fails" in said
 

@@ -151,8 +151,8 @@ def test_root_follows_no_planted_link_and_leaves_nothing_of_its_own(usual: Place
             assert ROOTS not in done.stdout + done.stderr, said
             assert place.root_has() == before, said
             assert place.is_not_theirs() == [], said
-            told = [path for path in place.there.rglob("*") if path.is_file() and not path.is_symlink()]
-            assert not any(ROOTS.encode() in path.read_bytes() for path in told), said
+            written = [path for path in place.there.rglob("*") if path.is_file() and not path.is_symlink()]
+            assert not any(ROOTS.encode() in path.read_bytes() for path in written), said
     assert outcomes, command
 
 

@@ -96,9 +96,9 @@ def test_no_phone_that_lays_cards_is_told_to_touch_a_pad(game: str) -> None:
         zone: "tap" for zone in games.find(game).zones(len(PLAYERS)) if not zone.startswith("seat.")
     }
     refused = {by_hand(why.text) for *_, why in walk(game, **taps) if why is not None}
-    told = {languages.find(one).says(text) for text in refused for one in ("en", "de", "fr")}
+    sentences = {languages.find(one).says(text) for text in refused for one in ("en", "de", "fr")}
 
-    assert [one for one in told if AT_PADS.search(one)] == []
+    assert [one for one in sentences if AT_PADS.search(one)] == []
 
 
 @pytest.mark.parametrize("game", OWN_GAMES)

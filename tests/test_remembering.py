@@ -79,8 +79,8 @@ def test_a_game_that_is_not_there_is_what_is_missing_though_no_table_has_played(
 def test_a_game_of_the_history_is_exported_and_replays_to_what_was_told(imported: Path, tmp_path: Path) -> None:
     exported = tmp_path / "game.jsonl"
     exported.write_text(run("export", "1", "--database", imported).stdout)
-    told = [run("replay", path, "--audience", "public").stdout for path in (exported, script("mito-on-a-pile"))]
-    assert told[0] == told[1] != ""
+    printed = [run("replay", path, "--audience", "public").stdout for path in (exported, script("mito-on-a-pile"))]
+    assert printed[0] == printed[1] != ""
 
 
 def test_a_game_of_robots_only_is_not_kept(tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ def test_a_table_starts_without_a_backup_that_cannot_be_restored_and_its_host_he
     waiting.write_bytes(b"no backup")
     with playing(imported) as table:
         assert "A backup cannot be restored, so the table goes on with what it has" in table.greeting
-        told = table.host().watches("host/events", lambda view: bool(view["health"]["troubles"]))
-        assert told["health"]["troubles"][0].startswith("A backup could not be restored, so nothing has changed.")
+        answer = table.host().watches("host/events", lambda view: bool(view["health"]["troubles"]))
+        assert answer["health"]["troubles"][0].startswith("A backup could not be restored, so nothing has changed.")
 
     refused = imported.with_name("table.db.restore.refused")
     assert (waiting.exists(), refused.read_bytes()) == (False, b"no backup")

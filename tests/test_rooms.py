@@ -96,7 +96,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> str:
     for room, wrong in PLANTED.items():
         (copy / room / "planted.py").write_text(f"{wrong}\n")
     lint = [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"]
-    told = subprocess.run(
+    done = subprocess.run(
         lint,
         cwd=copy,
         env={**os.environ, "PYTHONPATH": f"{copy}/club:{copy}/lab"},
@@ -104,8 +104,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> str:
         text=True,
         check=False,
     )
-    assert told.returncode == 1, told.stdout + told.stderr
-    return told.stdout
+    assert done.returncode == 1, done.stdout + done.stderr
+    return done.stdout
 
 
 def test_a_wrong_import_is_planted_in_every_room() -> None:

@@ -59,17 +59,17 @@ def holds(event: EventObject, wanted: EventObject) -> bool:
 
 
 def gives_its_events_and_no_others(played: Replayed) -> None:
-    told = [event for event in played.events["sealed"] if event["event"] != "game_started"]
+    sealed_events = [event for event in played.events["sealed"] if event["event"] != "game_started"]
     wanted = expected(played.path)
 
-    assert [event["event"] for event in told] == [event["event"] for event in wanted]
-    for event, one in zip(told, wanted, strict=True):
+    assert [event["event"] for event in sealed_events] == [event["event"] for event in wanted]
+    for event, one in zip(sealed_events, wanted, strict=True):
         assert holds(event, one), f"expected {one}, told {event}"
 
 
 def tells_the_public_all_but_the_secrets(played: Replayed) -> None:
     own = {"seq": 0, "to_seq": 0}  # each audience counts for itself
-    told = [event | own for event in played.events["sealed"] if event["event"] not in SECRET]
+    sealed_events = [event | own for event in played.events["sealed"] if event["event"] not in SECRET]
     public = played.events["public"]
 
     assert [event["seq"] for event in public] == list(range(1, len(public) + 1))
@@ -78,7 +78,7 @@ def tells_the_public_all_but_the_secrets(played: Replayed) -> None:
         said = [{**event, "seq": None} for event in public if event["event"] != "game_started"]
         assert said == [{**event, "seq": None} for event in wanted]
         return
-    for shown, sealed in zip(public, told, strict=True):
+    for shown, sealed in zip(public, sealed_events, strict=True):
         in_a_hand = sealed["event"] == "play_refused" and sealed["zone"].startswith("seat.")
         face_down = sealed.get("zone") == "hidden" and "card" in sealed
         assert ("card" in shown) == ("card" in sealed and not in_a_hand and not face_down)
@@ -90,7 +90,7 @@ def means_the_same_on_a_pad_and_on_a_pile(played: Replayed) -> None:
         return
     started, *others = facts_of(played.path)
     zones = [zone for zone in games.find(started.game).zones(len(started.players)) if not zone.startswith("seat.")]
-    told = [{**event, "text": None} for event in played.events["sealed"]]
+    sealed_events = [{**event, "text": None} for event in played.events["sealed"]]
     for placement in ("tap", "pile"):
         where = {**started.placement, **dict.fromkeys(zones, placement)}
         if all(played.session.setup.placement[zone] == placement for zone in zones):
@@ -98,7 +98,7 @@ def means_the_same_on_a_pad_and_on_a_pile(played: Replayed) -> None:
         session, brought = Session.replay([replace(started, placement=where), *others])
         lines = [line for some in brought for line in some if line.audience == "sealed"]
         assert all(session.setup.placement[zone] == placement for zone in zones)
-        assert [{**event, "text": None} for event in plain(lines)] == told
+        assert [{**event, "text": None} for event in plain(lines)] == sealed_events
 
 
 def is_left_alone(path: Path) -> bool:
@@ -115,7 +115,7 @@ def says_every_event_in_a_sentence_or_not_at_all(played: Replayed) -> None:
     labels = {code: card.label for code, card in setup.cards.items()}
     names = Names({seat: setup.name(seat) for seat in setup.seats}, labels)
     narrator = Narrator(names)
-    for event in (event for told in played.events.values() for event in told):
+    for event in (event for events in played.events.values() for event in events):
         (one,) = delivered(played.session.game.name, [event])
         said = narrator.say(one.event)
         if said is not None and event["event"] not in ("play_refused", "press_refused"):
@@ -203,8 +203,8 @@ def test_a_whole_game_ends_and_is_as_recorded(path: Path) -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_gives_its_events_in_order(path: Path) -> None:
     _, lines = script.play(path)
-    told = iter(plain(line for line in lines if line.audience == "sealed"))
-    missing = [wanted for wanted in expected(path) if not any(holds(event, wanted) for event in told)]
+    events = iter(plain(line for line in lines if line.audience == "sealed"))
+    missing = [wanted for wanted in expected(path) if not any(holds(event, wanted) for event in events)]
 
     assert missing == []
 
@@ -233,8 +233,8 @@ def test_what_differs_from_the_records_is_told_in_words(monkeypatch: pytest.Monk
     now[moment]["public prompt"] = "Do it."
     monkeypatch.setattr(records, "as_recorded", lambda _: {str(path.relative_to(records.ROOT)): was})
 
-    (told,) = records.differences({path: now})
+    (difference,) = records.differences({path: now})
 
-    assert told.startswith("public prompt:\n  - ")
-    assert told.endswith(f"\n  + 'Do it.'\n    in {path.stem}, {moment}")
+    assert difference.startswith("public prompt:\n  - ")
+    assert difference.endswith(f"\n  + 'Do it.'\n    in {path.stem}, {moment}")
     assert records.digest(was[moment]) != records.digest(now[moment])

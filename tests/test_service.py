@@ -109,8 +109,8 @@ def test_a_table_that_cannot_be_opened_has_its_set_up_served_with_the_reason_unt
         phone = Phone(f"http://localhost:{service.port}")
         with pytest.raises(HTTPError, match="503"):
             phone.gets("table")
-        told = run("pin", "--config", config)  # where a table is installed, that one's
-        assert told.stdout or told.stderr.startswith("cardtable: there is no PIN yet"), "not that it is wrong"
+        done = run("pin", "--config", config)  # where a table is installed, that one's
+        assert done.stdout or done.stderr.startswith("cardtable: there is no PIN yet"), "not that it is wrong"
         with urlopen(f"{phone.url}/host") as page:  # noqa: S310 - our own server
             assert page.url == f"{phone.url}/setup"
         phone.asks("host", pin=(tmp_path / "table.db.pin").read_text().strip())
@@ -167,7 +167,7 @@ def test_the_pin_of_a_table_that_was_never_set_up_is_beside_its_database(tmp_pat
 def test_there_is_no_pin_before_the_service_has_run(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text(WIRED)
-    told = run("pin", "--config", config)
+    done = run("pin", "--config", config)
 
-    assert told.returncode == 2
-    assert "sudo systemctl start cardtable" in told.stderr
+    assert done.returncode == 2
+    assert "sudo systemctl start cardtable" in done.stderr

@@ -53,8 +53,8 @@ def test_where_there_are_two_piles_a_phone_says_which(tmp_path: Path) -> None:
 
 def test_without_a_reader_it_says_what_helps_and_takes_one_that_comes(tmp_path: Path) -> None:
     with on_usb(tmp_path, "mito", THREE, readers=()) as usb:
-        (told,) = [line for line in usb.table.greeting.splitlines() if "waits for a reader" in line]
-        assert told.startswith("The table waits for a reader, because no reader is plugged in. What helps: ")
+        (waiting,) = [line for line in usb.table.greeting.splitlines() if "waits for a reader" in line]
+        assert waiting.startswith("The table waits for a reader, because no reader is plugged in. What helps: ")
         usb.is_shown(1, lambda picture: "cannot see" in picture["prompt"])
         usb.does(plug=READER)
         usb.is_shown(1, lambda picture: "cannot see" not in picture["prompt"])
@@ -73,16 +73,16 @@ def test_without_a_reader_it_says_what_helps_and_takes_one_that_comes(tmp_path: 
 def test_what_does_not_go_together_is_told_in_one_line(
     tmp_path: Path, arguments: tuple[str, ...], complaint: str
 ) -> None:
-    told = run("run", *arguments, "--players", "Ana,Ben,Cleo", folder=tmp_path)
+    done = run("run", *arguments, "--players", "Ana,Ben,Cleo", folder=tmp_path)
 
-    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
+    assert (done.returncode, done.stderr) == (2, f"cardtable: {complaint}\n")
 
 
 def test_set_up_writes_such_a_table(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
-    told = run("setup", "--usb", "--seats", "4", "--json", "--config", str(path))
+    done = run("setup", "--usb", "--seats", "4", "--json", "--config", str(path))
 
-    assert told.returncode == 0, told.stderr
+    assert done.returncode == 0, done.stderr
     written, known = load_settings(path), usb_settings(tmp_path / "table.db", 4)
     assert (written.readers, written.buttons) == (known.readers, known.buttons)
     assert written.table.seats == 4

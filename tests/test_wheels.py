@@ -148,9 +148,9 @@ def test_with_club_and_lab_all_is_there(whole: Path, tmp_path: Path) -> None:
 def test_a_table_of_a_club_says_how_publishing_goes(whole: Path, tmp_path: Path) -> None:
     arguments = ("play", "--club", "mqtt://127.0.0.1:1/riverside/kitchen", "--database", str(tmp_path / "table.db"))
     with running(*arguments, environment=bare(), command=[str(whole / "cardtable")]) as table:
-        told = health(table.port)["club"]
-        assert (told["place"], told["connected"]) == ("riverside/kitchen", False)
-        assert told.keys() == {"place", "connected", "waiting"}
+        status = health(table.port)["club"]
+        assert (status["place"], status["connected"]) == ("riverside/kitchen", False)
+        assert status.keys() == {"place", "connected", "waiting"}
 
 
 @pytest.mark.parametrize("name", ["cardtable", "cardtable_club", "cardtable_lab"])

@@ -92,14 +92,14 @@ def forbidden(state: State, action: Any) -> IllegalAction | None:
     return None if isinstance(action, Draw) or state.fits(action.card) else refusal("it does not fit")
 
 
-def _next(state: State, told: Event) -> Step:
+def _next(state: State, event: Event) -> Step:
     """Pass the turn; the round is over when a hand is empty, or nobody can do anything."""
     if min(state.hands.values()) == 0 or state.passed == len(state.hands):
         out = next((one for one, left in state.hands.items() if not left), None)
         after, more = ROUNDS.end(state, state, state.hands, out)
-        return after, (told, *more)
+        return after, (event, *more)
     turn = state.setup.left_of(state.turn)
-    return replace(state, turn=turn), (told, TurnStarted(turn))
+    return replace(state, turn=turn), (event, TurnStarted(turn))
 
 
 def _lay(state: State, action: Lay) -> Step:

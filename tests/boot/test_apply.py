@@ -147,7 +147,7 @@ def test_wrong_lines_reach_the_log_and_the_service(boot: Path, root: Path) -> No
     assert [str(note) for note in read_said(root / SAID).notes] == ["cardtable.txt, line 1: a PIN has six digits"]
     log = log_of(applied)
     assert "\r\n  cardtable.txt, line 1: a PIN has six digits\r\n" in log
-    assert all(f"{told}" in log for told in (applied.wifi.ssid, applied.wifi.password, applied.pin))
+    assert all(f"{word}" in log for word in (applied.wifi.ssid, applied.wifi.password, applied.pin))
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfen\x00a\x00", b"#" * 70_000])

@@ -94,9 +94,9 @@ def test_a_wi_fi_whose_password_is_wrong_is_not_joined_as_an_open_one() -> None:
 @given(st.sampled_from(["wifi_password", "own_wifi_password", "pin", "key"]), st.text(string.printable, min_size=12))
 def test_no_complaint_quotes_a_secret(key: str, secret: str) -> None:
     secret = "".join(secret.split()) or "é" * 12
-    told = "".join(why for _, why in whys(f"wifi = Home\n{key} = \x07{secret}é\n"))
+    complaints = "".join(why for _, why in whys(f"wifi = Home\n{key} = \x07{secret}é\n"))
 
-    assert len(secret) < 8 or secret not in told
+    assert len(secret) < 8 or secret not in complaints
 
 
 @given(st.text())

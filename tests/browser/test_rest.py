@@ -69,8 +69,8 @@ def test_a_contest_that_comes_too_late_is_told_so_and_does_nothing_else(too_late
     answer = ben.asks("tabletop", do="press", seat=2, contests=True)
 
     assert (answer.status, answer.json()["error"]) == (409, "Too late: the contest is over.")
-    told = table.table()
-    assert (told["turn"], told["seats"][1]["hand"]) == (2, 5)
+    view = table.table()
+    assert (view["turn"], view["seats"][1]["hand"]) == (2, 5)
 
 
 @pytest.mark.long

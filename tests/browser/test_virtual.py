@@ -109,8 +109,8 @@ def test_whoever_taps_before_his_cards_are_counted_has_them_counted_first(browse
     expect(ben.page.get_by_text("8 of 8 cards counted")).to_be_visible()
     ben.taps()
 
-    told = table.waits_until(lambda view: view["seats"][1]["counting"] is None)
-    assert "Ben counts 0 points." not in [event["said"] for event in told["news"]]
+    shown = table.waits_until(lambda view: view["seats"][1]["counting"] is None)
+    assert "Ben counts 0 points." not in [event["said"] for event in shown["news"]]
     for seat in (ana, ben):
         seat.page.context.close()
 
@@ -170,8 +170,8 @@ def test_a_seat_that_is_in_no_game_says_its_name_where_it_sits(browser: Browser,
     page.get_by_label("You are not in this game.").fill("Xi")
     page.get_by_role("button", name="Join", exact=True).tap()
 
-    told = table.waits_until(lambda view: view["seats"][-1]["name"] == "Xi")
-    assert [seat["seat"] for seat in told["seats"]] == [1, 2, 3, 5]
+    shown = table.waits_until(lambda view: view["seats"][-1]["name"] == "Xi")
+    assert [seat["seat"] for seat in shown["seats"]] == [1, 2, 3, 5]
     expect(page.get_by_role("button", name="Shuffle and deal")).to_be_enabled()
     context.close()
 

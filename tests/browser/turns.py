@@ -79,11 +79,11 @@ def _does_something(phone: Phone, table: Playing, first: tuple[str, ...], last: 
         assert time.monotonic() < until, (phone.evaluates(_HEARD), table.table()["last"])
         time.sleep(_A_MOMENT_S)
     place = phone.evaluates(_NEXT, first, last)
-    told = _PICKED if place and place.startswith(".pick") else _SAYS if place in _SAID else _OFFERS
-    before, event = phone.evaluates(told, place), table.table()["last"]
+    buttons = _PICKED if place and place.startswith(".pick") else _SAYS if place in _SAID else _OFFERS
+    before, event = phone.evaluates(buttons, place), table.table()["last"]
     if not (place and phone.may_tap(place)):
         time.sleep(_A_MOMENT_S)  # until there is something to do
         return
-    while phone.evaluates(told, place) == before and (told is _PICKED or table.table()["last"] == event):
+    while phone.evaluates(buttons, place) == before and (buttons is _PICKED or table.table()["last"] == event):
         assert time.monotonic() < until, (place, before)
         time.sleep(_A_MOMENT_S)

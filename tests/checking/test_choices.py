@@ -13,7 +13,7 @@ pytest.importorskip("crazy_eights")
 
 
 def test_suits_are_named_that_the_game_lists() -> None:
-    game, told = games.find("crazy_eights"), set[str]()
+    game, names = games.find("crazy_eights"), set[str]()
     for seed in range(12):
         session = Session(GameStarted(0, "crazy_eights", ("Ana", "Ben"), {}, seed=seed))
         player = Player(session, game, Random(seed))  # noqa: S311 - chance, no secret
@@ -22,6 +22,6 @@ def test_suits_are_named_that_the_game_lists() -> None:
                 lines = take(session, fact)
                 player.hears(lines)
                 if isinstance(fact, ChoiceMade) and fact.choice == "suit":
-                    told |= {line.event.name for line in lines}
+                    names |= {line.event.name for line in lines}
 
-    assert "suit_named" in told
+    assert "suit_named" in names

@@ -238,9 +238,9 @@ def test_the_command_prints_a_line_for_each_and_fails(packaged: Path) -> None:
 def test_the_command_prints_json(packaged: Path) -> None:
     done: Any = run("check", GAME, "--seconds", "0", "--json", environment=environment(packaged))
 
-    told = json.loads(done.stdout)
-    assert told["findings"] == []
-    assert told["ended"] >= 1
+    report = json.loads(done.stdout)
+    assert report["findings"] == []
+    assert report["ended"] >= 1
     assert done.returncode == 0
 
 

@@ -61,8 +61,8 @@ class Listener:
     def listens(self) -> None:
         """Hear what is new, and ask what there is to do."""
         self.ears.hears(self.room.table.controller.board.snapshot)
-        told = self.phone.gets(self._path)
-        self.hand, self.table, self.offers = told["hand"], told["table"], told["offers"]
+        answer = self.phone.gets(self._path)
+        self.hand, self.table, self.offers = answer["hand"], answer["table"], answer["offers"]
 
     @property
     def mine(self) -> str:

@@ -40,7 +40,7 @@ def played(journal: Journal, game: str, seed: int) -> tuple[Room, Listener]:
 
 def wrong(room: Room) -> list[Mapping[str, Any]]:
     """Return what the table refused of seat 1, but for what came too late in a race."""
-    told = room.table.controller.board.snapshot.game.events["seat:1"]
+    delivered = room.table.controller.board.snapshot.game.events["seat:1"]
     refused = ("play_refused", "press_refused")
-    mine = (one.json for one in told if one.event.name in refused)
+    mine = (one.json for one in delivered if one.event.name in refused)
     return [one for one in mine if one["seat"] == 1 and not late(one)]

@@ -616,7 +616,7 @@ def test_nobody_is_restless_because_ticks_have_gone_half_round() -> None:
     assert age(clock, TICKS // 2 + 100, 5) >= TICKS // 2
 
 
-class Told(list[tuple[object, ...]]):
+class Listener(list[tuple[object, ...]]):
     """A host that listens to a reader."""
 
     is_open = True
@@ -626,7 +626,7 @@ class Told(list[tuple[object, ...]]):
 
 
 def test_after_a_change_six_polls_are_told_one_by_one_so_that_the_host_can_decide() -> None:
-    clock, reported = Time(lambda _question: (0, "", [])), Told()
+    clock, reported = Time(lambda _question: (0, "", [])), Listener()
     reader = Reader(0, None, 500_000, False)
     for number in range(12):
         reader._note(clock, 1_000_000 + number * 4_000, ((UID,), False), reported)
@@ -661,7 +661,7 @@ class Failing(Reader):
 
 def test_a_reader_that_was_lost_is_back_without_a_reason() -> None:
     ticks = 0
-    clock, reported = Time(Asker(lambda _question: (ticks, "", []))), Told()
+    clock, reported = Time(Asker(lambda _question: (ticks, "", []))), Listener()
     reader = Failing(0, Mfrc522(None, clock, 33), 500_000, False)
     for deaf in (False, True, False):
         reader.deaf = deaf

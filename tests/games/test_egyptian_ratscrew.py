@@ -26,11 +26,11 @@ def state(options: Any = None, **changed: Any) -> Any:
 
 
 def lay(before: Any, *cards: str) -> tuple[Any, list[str]]:
-    told: list[str] = []
+    names: list[str] = []
     for card in cards:
         before, more = BOOK.apply(before, Lay(before.turn, card))
-        told += [event.name for event in more]
-    return before, told
+        names += [event.name for event in more]
+    return before, names
 
 
 def test_a_figure_challenges_and_another_one_challenges_the_next() -> None:
@@ -40,9 +40,9 @@ def test_a_figure_challenges_and_another_one_challenges_the_next() -> None:
 
 
 def test_a_challenge_that_is_not_met_costs_the_pile() -> None:
-    after, told = lay(state(), "5h", "jc", "2c")
+    after, names = lay(state(), "5h", "jc", "2c")
 
-    assert told[-3:] == ["card_played", "pile_won", "turn_started"]
+    assert names[-3:] == ["card_played", "pile_won", "turn_started"]
     assert (after.turn, after.hands[2], after.laid, after.challenger) == (2, 19, (), None)
 
 
@@ -53,9 +53,9 @@ def test_who_runs_out_leaves_the_chances_to_the_next() -> None:
 
 
 def test_a_challenge_that_nobody_else_can_meet_is_won() -> None:
-    after, told = lay(state(hands={1: 9, 2: 2, 3: 0}, turn=1), "ac", "2c", "3c")
+    after, names = lay(state(hands={1: 9, 2: 2, 3: 0}, turn=1), "ac", "2c", "3c")
 
-    assert told[-2:] == ["pile_won", "turn_started"]
+    assert names[-2:] == ["pile_won", "turn_started"]
     assert after.hands == {1: 11, 2: 0, 3: 0}
 
 
@@ -80,9 +80,9 @@ def test_a_player_without_cards_may_still_win_the_own_challenge() -> None:
     ],
 )
 def test_when_the_pile_may_be_slapped(options: Any, cards: str, slapped: bool) -> None:
-    after, told = lay(state(options), *cards.split())
+    after, names = lay(state(options), *cards.split())
 
-    assert (after.race is not None, told[-1] == "race_opened") == (slapped, slapped)
+    assert (after.race is not None, names[-1] == "race_opened") == (slapped, slapped)
 
 
 def test_cards_for_false_slaps_are_no_bottom_and_no_sandwich() -> None:
@@ -104,9 +104,9 @@ def test_a_slap_comes_before_a_challenge() -> None:
 
 def test_who_took_the_pile_unslapped_goes_on_at_once() -> None:
     racing, _ = lay(state(laid=("2h",), by=3), "jh", "2c")
-    after, told = lay(racing, "2d")
+    after, names = lay(racing, "2d")
 
-    assert told == ["race_closed", "pile_won", "turn_started", "card_played", "turn_started"]
+    assert names == ["race_closed", "pile_won", "turn_started", "card_played", "turn_started"]
     assert (after.laid, after.race) == (("2d",), None), "the 2 of clubs is gone"
 
 
@@ -130,16 +130,16 @@ def test_without_slapping_in_who_has_no_card_is_out_once_the_pile_is_taken() -> 
 
 def test_whoever_has_all_cards_has_won() -> None:
     racing, _ = lay(state(hands={1: 50, 2: 1, 3: 0}, laid=("5h",), by=1, turn=2), "5c")
-    after, told = BOOK.apply(BOOK.apply(racing, Slap(1))[0], CloseSlap())
+    after, delivered = BOOK.apply(BOOK.apply(racing, Slap(1))[0], CloseSlap())
 
     assert after.over
-    assert (told[-1].name, getattr(told[-1], "winners", None)) == ("game_ended", (1,))
+    assert (delivered[-1].name, getattr(delivered[-1], "winners", None)) == ("game_ended", (1,))
 
 
 def test_the_pile_goes_to_whoever_laid_the_very_last_card() -> None:
-    after, told = lay(state(hands={1: 0, 2: 1, 3: 0}, turn=2, laid=("3h",), by=1), "2c")
+    after, names = lay(state(hands={1: 0, 2: 1, 3: 0}, turn=2, laid=("3h",), by=1), "2c")
 
-    assert told[-2:] == ["pile_won", "turn_started"]
+    assert names[-2:] == ["pile_won", "turn_started"]
     assert after.hands == {1: 0, 2: 2, 3: 0}
 
 

@@ -37,10 +37,10 @@ def test_a_script_gives_its_events(script: Path, placement: str) -> None:
     """One that says how cards are placed, because an undo shows it, is played so."""
     lines = [json.loads(line) for line in script.read_text().splitlines()]
     lines[0].setdefault("placement", {"discard": placement})
-    _, told = Session.replay([facts.parse(json.dumps(line)) for line in lines])
+    _, delivered = Session.replay([facts.parse(json.dumps(line)) for line in lines])
     wanted = [json.loads(line) for line in script.with_suffix(".expect.jsonl").read_text().splitlines()]
 
-    assert [line.json for lines in told for line in lines if line.audience == "sealed"] == wanted
+    assert [line.json for lines in delivered for line in lines if line.audience == "sealed"] == wanted
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -95,17 +95,17 @@ def state(**changed: Any) -> Any:
     return State(**{**fields, "phase": Phase.PLAYING, "totals": {1: 0, 2: 0, 3: 0}, **changed})
 
 
-def names(told: tuple[Any, ...]) -> list[str]:
-    return [event.name for event in told]
+def names(delivered: tuple[Any, ...]) -> list[str]:
+    return [event.name for event in delivered]
 
 
 def test_who_has_no_card_slaps_at_the_next_jack_and_only_at_that() -> None:
     before = state(hands={1: 3, 2: 1, 3: 0}, turn=1, laid=("2c", "3c", "4c"), by=3)
 
     racing, _ = BOOK.apply(before, Lay(1, "jc"))
-    lost, told = BOOK.apply(BOOK.apply(racing, Slap(2))[0], CloseSlap())
+    lost, delivered = BOOK.apply(BOOK.apply(racing, Slap(2))[0], CloseSlap())
     assert (lost.out, lost.hands) == (frozenset({3}), {1: 2, 2: 5, 3: 0})
-    assert names(told) == ["race_closed", "pile_won", "player_out", "turn_started"]
+    assert names(delivered) == ["race_closed", "pile_won", "player_out", "turn_started"]
     back, _ = BOOK.apply(BOOK.apply(racing, Slap(3))[0], CloseSlap())
     assert (back.out, back.hands[3]) == (frozenset(), 4)
 
@@ -125,17 +125,17 @@ def test_without_a_last_chance_who_has_no_card_is_out() -> None:
 
 def test_whoever_has_all_cards_has_won() -> None:
     racing, _ = BOOK.apply(state(hands={1: 50, 2: 1, 3: 0}, turn=2, laid=("2c",), by=1), Lay(2, "jc"))
-    after, told = BOOK.apply(BOOK.apply(racing, Slap(1))[0], CloseSlap())
+    after, delivered = BOOK.apply(BOOK.apply(racing, Slap(1))[0], CloseSlap())
 
     assert after.over
-    assert (names(told)[-1], getattr(told[-1], "winners", None)) == ("game_ended", (1,))
+    assert (names(delivered)[-1], getattr(delivered[-1], "winners", None)) == ("game_ended", (1,))
 
 
 def test_the_pile_goes_to_whoever_laid_the_very_last_card() -> None:
-    after, told = BOOK.apply(state(hands={1: 1, 2: 0, 3: 0}, turn=1), Lay(1, "2c"))
+    after, delivered = BOOK.apply(state(hands={1: 1, 2: 0, 3: 0}, turn=1), Lay(1, "2c"))
 
-    assert names(told) == ["card_played", "pile_won", "game_ended"]
-    assert (after.over, getattr(told[-1], "winners", None)) == (True, (1,))
+    assert names(delivered) == ["card_played", "pile_won", "game_ended"]
+    assert (after.over, getattr(delivered[-1], "winners", None)) == (True, (1,))
 
 
 def test_who_comes_back_has_the_turn_if_it_is_theirs_by_place() -> None:

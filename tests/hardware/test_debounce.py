@@ -23,7 +23,7 @@ def ms(at: float) -> int:
     return round(at * MS)
 
 
-def told_of(
+def counted(
     edges: Sequence[tuple[float, bool]], reads: Sequence[tuple[float, bool]] = (), *, until: float, of: Contact = UP
 ) -> list[tuple[float, bool]]:
     """Take in edges and levels, in ms and in order of time; return what counts, in ms."""
@@ -37,42 +37,42 @@ def told_of(
 
 
 def test_the_first_touch_of_a_train_carries_the_time() -> None:
-    assert told_of([(10, True), (11, False), (12, True)], until=200) == [(10, True)]
+    assert counted([(10, True), (11, False), (12, True)], until=200) == [(10, True)]
 
 
 def test_a_press_and_a_release_are_two() -> None:
     edges = [(10, True), (110, False), (111, True), (112, False)]
 
-    assert told_of(edges, until=300) == [(10, True), (110, False)]
+    assert counted(edges, until=300) == [(10, True), (110, False)]
 
 
 def test_a_spike_is_no_press_and_swallows_none() -> None:
     spike, press = [(10, True), (10.002, False)], [(14, True), (80, False)]
 
-    assert told_of(spike, until=100) == []
-    assert told_of([*spike, *press], until=100) == [(14, True), (80, False)]
+    assert counted(spike, until=100) == []
+    assert counted([*spike, *press], until=100) == [(14, True), (80, False)]
 
 
 def test_a_spike_just_before_a_press_is_part_of_its_train() -> None:
-    assert told_of([(10, True), (10.5, False), (13, True)], until=100) == [(10, True)]
+    assert counted([(10, True), (10.5, False), (13, True)], until=100) == [(10, True)]
 
 
 def test_a_spike_on_the_wire_of_a_button_that_is_held_is_no_release() -> None:
-    assert told_of([(10, True), (300, False), (302, True), (700, False)], until=800) == [(10, True), (700, False)]
+    assert counted([(10, True), (300, False), (302, True), (700, False)], until=800) == [(10, True), (700, False)]
 
 
 def test_a_very_short_press_is_released_when_the_dead_time_is_over() -> None:
-    assert told_of([(10, True), (13, False)], until=25) == [(10, True), (13, False)]
-    assert told_of([(10, True), (13, False)], until=24.9) == [(10, True)]
-    assert told_of([(10, True), (12.9, False)], until=25) == []
+    assert counted([(10, True), (13, False)], until=25) == [(10, True), (13, False)]
+    assert counted([(10, True), (13, False)], until=24.9) == [(10, True)]
+    assert counted([(10, True), (12.9, False)], until=25) == []
 
 
 def test_a_worn_contact_may_chatter_for_ten_milliseconds_and_a_quick_finger_lift_after_sixteen() -> None:
     bounce = [(10, True), (11, False), (19, True), (20, False), (21, True)]
     finger = [(100, True), (116, False), (126, True)]
 
-    assert told_of(bounce, until=50) == [(19, True)], "a contact of 1 ms is a spike, 8 ms before the press"
-    assert told_of(finger, until=200) == [(100, True), (116, False), (126, True)]
+    assert counted(bounce, until=50) == [(19, True)], "a contact of 1 ms is a spike, 8 ms before the press"
+    assert counted(finger, until=200) == [(100, True), (116, False), (126, True)]
 
 
 def test_without_settling_the_first_touch_is_the_press() -> None:
@@ -81,7 +81,7 @@ def test_without_settling_the_first_touch_is_the_press() -> None:
 
     assert [edge.at_ns for edge in edges] == [ms(10)]
     assert change(contact, ms(10.002), down=False)[1] == ()
-    assert told_of([(10, True), (10.002, False)], until=30, of=at_once) == [(10, True), (10.002, False)]
+    assert counted([(10, True), (10.002, False)], until=30, of=at_once) == [(10, True), (10.002, False)]
 
 
 # -- edges that get lost
@@ -135,17 +135,17 @@ def test_two_falls_in_a_row_are_two_presses_with_a_release_between() -> None:
 
 
 def test_two_falls_within_a_look_are_a_spike_while_the_button_is_held() -> None:
-    assert told_of([(10, True), (305, True)], [(20, True), (300, True), (310, True)], until=400) == [(10, True)]
+    assert counted([(10, True), (305, True)], [(20, True), (300, True), (310, True)], until=400) == [(10, True)]
 
 
 def test_two_rises_in_a_row_are_a_spike_whose_level_was_read_too_late() -> None:
-    assert told_of([(200, False), (200.002, False)], [(100, False)], until=300) == []
+    assert counted([(200, False), (200.002, False)], [(100, False)], until=300) == []
 
 
 def test_a_contact_has_stayed_closed_only_as_far_as_that_is_known() -> None:
     spike = [(10, True)]  # its other edge is lost
 
-    assert told_of(spike, [(15, False), (16, False)], until=100) == []
+    assert counted(spike, [(15, False), (16, False)], until=100) == []
 
 
 # -- against a model
@@ -185,7 +185,7 @@ def test_what_counts_is_what_a_model_says_that_goes_through_every_millisecond(
     levels += [levels[-1]] * 100
     contact = replace(UP, settle_ns=settle * MS, dead_time_ns=dead * MS)
 
-    assert told_of(edges, until=len(levels), of=contact) == model(levels, settle, dead)
+    assert counted(edges, until=len(levels), of=contact) == model(levels, settle, dead)
 
 
 @st.composite

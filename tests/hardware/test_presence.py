@@ -23,17 +23,17 @@ def read(*uids: bytes, garbled: bool = False) -> Poll:
     return Poll(tuple(map(FoundTag, uids)), garbled)
 
 
-Told = list[TagEvent | UnreadTag]
+Found = list[TagEvent | UnreadTag]
 
 
-def step(before: Presence, poll: Poll, at_ns: int, patience: Patience, *neighbours: Presence) -> tuple[Presence, Told]:
+def step(before: Presence, poll: Poll, at_ns: int, patience: Patience, *neighbours: Presence) -> tuple[Presence, Found]:
     after = presence.polled(before, poll, at_ns)
     after, come = presence.arrived(after, at_ns, patience, neighbours)
     after, gone = presence.left(after, at_ns, patience, neighbours)
     return after, [*come, *gone]
 
 
-def after(*polls: Poll, every_ms: int = 50, patience: Patience = PATIENCE) -> tuple[Presence, Told]:
+def after(*polls: Poll, every_ms: int = 50, patience: Patience = PATIENCE) -> tuple[Presence, Found]:
     now, reported = Presence(), []
     for i, poll in enumerate(polls):
         now, changes = step(now, poll, i * every_ms * MS, patience)
@@ -41,7 +41,7 @@ def after(*polls: Poll, every_ms: int = 50, patience: Patience = PATIENCE) -> tu
     return now, reported
 
 
-def seen(reported: Told) -> list[tuple[bytes, bool]]:
+def seen(reported: Found) -> list[tuple[bytes, bool]]:
     return [(change.uid, change.present) for change in reported if isinstance(change, TagEvent)]
 
 

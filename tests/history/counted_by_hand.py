@@ -48,7 +48,7 @@ class Game:
         return (self.robots[seat], True) if seat in self.robots else (self.names[seat], False)
 
 
-def game(facts: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> Game:
+def game(facts: Sequence[Mapping[str, Any]], events: Sequence[Mapping[str, Any]]) -> Game:
     """Count one game."""
     first = facts[0]
     names = {seat: name for seat, name in enumerate(first["players"], start=1) if name is not None}
@@ -56,7 +56,7 @@ def game(facts: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) 
     for fact in facts:
         if fact["fact"] == "robot_seated" and "kind" in fact:
             robots[fact["seat"]] = fact["kind"]
-    stood = not_taken_back(told)
+    stood = not_taken_back(events)
     totals, winners, termination = dict.fromkeys(names, 0), [], "abandoned"
     for event in stood:
         if event["event"] == "round_ended":
@@ -82,15 +82,15 @@ def game(facts: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) 
         totals=totals,
         winners=winners,
         termination=termination,
-        lasted_s=max(event["t"] for event in told),
+        lasted_s=max(event["t"] for event in events),
         parts=parts,
     )
 
 
-def not_taken_back(told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def not_taken_back(events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return what still holds: `undone` takes everything back that came after `to_seq`, and itself says nothing."""
     holds: dict[int, Mapping[str, Any]] = {}
-    for event in told:
+    for event in events:
         if event["event"] == "undone":
             for seq in [seq for seq in holds if seq > event["to_seq"]]:
                 del holds[seq]

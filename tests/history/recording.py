@@ -58,11 +58,11 @@ def undone(seen: Sequence[Fact]) -> Sequence[Fact]:
         if fact.t < session.now:
             continue
         try:
-            told = [line for line in session.take(fact) if line.audience == PUBLIC]
+            lines = [line for line in session.take(fact) if line.audience == PUBLIC]
         except BadInput:
             continue
         kept.append(fact)
-        if any(line.event.name in COUNTED for line in told):
+        if any(line.event.name in COUNTED for line in lines):
             counted += 1
             if counted % 2:
                 kept.append(_host_chooses("undo", fact.t))

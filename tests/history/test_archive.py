@@ -422,10 +422,10 @@ def test_a_file_that_is_no_history_is_refused_in_a_sentence_and_left_as_it_is(
 ) -> None:
     make(path_of(database))
     before = contents(database.parent)
-    with pytest.raises(BadInput, match=why) as told:
+    with pytest.raises(BadInput, match=why) as raised:
         look_at_all(database)
-    assert "\n" not in str(told.value)
-    assert str(path_of(database)) in str(told.value)
+    assert "\n" not in str(raised.value)
+    assert str(path_of(database)) in str(raised.value)
     assert contents(database.parent) == before
 
 
@@ -464,9 +464,9 @@ def test_a_row_that_says_nothing_is_refused_in_a_sentence_and_counted_anew(
     with Archive(database) as archive:
         before = tables(archive)
         archive._file.db.execute(f"UPDATE {table} SET {name} = ?", (body,))  # noqa: S608
-    with pytest.raises(BadInput, match=r"the history (is damaged|cannot be read)") as told:
+    with pytest.raises(BadInput, match=r"the history (is damaged|cannot be read)") as raised:
         look_at_all(database)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
     with Archive(database) as archive:
         archive.rebuild()
         assert tables(archive) == before

@@ -53,15 +53,15 @@ def archive(request: pytest.FixtureRequest, imported: Path, played: Path) -> Ite
 
 def test_each_game_is_told_in_short_as_it_was(archive: Archive, counted: list[by_hand.Game]) -> None:
     for game_id, game in enumerate(counted, start=1):
-        told = archive.find(game_id).summary
-        assert told.game == game.game
-        assert told.players == game.names
-        assert told.robots == game.robots
-        assert told.rounds == game.rounds
-        assert told.totals == game.totals
-        assert list(told.winners) == game.winners
-        assert told.termination == game.termination
-        assert told.lasted_s == game.lasted_s
+        summary = archive.find(game_id).summary
+        assert summary.game == game.game
+        assert summary.players == game.names
+        assert summary.robots == game.robots
+        assert summary.rounds == game.rounds
+        assert summary.totals == game.totals
+        assert list(summary.winners) == game.winners
+        assert summary.termination == game.termination
+        assert summary.lasted_s == game.lasted_s
 
 
 def test_each_player_of_each_game_is_counted(archive: Archive, counted: list[by_hand.Game]) -> None:

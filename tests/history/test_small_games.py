@@ -128,9 +128,9 @@ def test_three_games_make_a_standing(tmp_path: Path) -> None:
 
 
 def test_who_had_to_accuse_and_did_not_has_called_nothing() -> None:
-    told = {"seat": 2, "accused": None, "deity": None, "right": False, "text": ""}
-    assert AccusationSettled.from_json(told).statistics(()) == ()
-    assert [statistic.kind for statistic in AccusationSettled.from_json({**told, "accused": 1}).statistics(())] == [
+    fields = {"seat": 2, "accused": None, "deity": None, "right": False, "text": ""}
+    assert AccusationSettled.from_json(fields).statistics(()) == ()
+    assert [statistic.kind for statistic in AccusationSettled.from_json({**fields, "accused": 1}).statistics(())] == [
         "call_wrong"
     ]
 

@@ -28,12 +28,12 @@ def game(points: Mapping[str, int], *, won: str = "", kind: str = "mito", **more
     """A game in which few points are good, unless somebody else is said to have won."""
     names = [*points]
     winners = won.split() or [name for name in names if points[name] == min(points.values())]
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "game": kind, "players": dict(enumerate(names, 1)), "robots": {}, "rounds": 1,
         "totals": dict(enumerate(points.values(), 1)), "winners": tuple(names.index(name) + 1 for name in winners),
         "termination": "completed", "lasted_s": 60.0,
     }  # fmt: skip
-    return Summary(**{**told, **more})
+    return Summary(**{**fields, **more})
 
 
 def after(of: Tournament, *games: Summary) -> tournaments.Stand:

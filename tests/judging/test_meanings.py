@@ -27,8 +27,8 @@ SAID = {
 @pytest.mark.parametrize("moment", SAID, ids=str)
 def test_a_seat_is_told_what_its_gestures_say_now(moment: tuple[str, str, int]) -> None:
     game, phase, seat = moment
-    told = to_json(played(game, phase).game.views[f"seat:{seat}"])["gestures"]
-    assert {gesture: said["choice"] for gesture, said in told.items()} == SAID[moment]
+    gestures = to_json(played(game, phase).game.views[f"seat:{seat}"])["gestures"]
+    assert {gesture: said["choice"] for gesture, said in gestures.items()} == SAID[moment]
 
 
 def test_nobody_else_is_told_what_a_seat_may_say() -> None:

@@ -117,5 +117,5 @@ def test_headline_and_prompt_are_about_the_same_card_and_whoever_laid_it(
 
 def test_what_is_no_play_is_let_be_on_the_discard_but_not_accepted() -> None:
     session = lying("mythology_go", ("discard", "harpy.1", 2))
-    told = [line.event.name for line in session.take(ChoiceMade(9_000_000, 0, "rule", None))]
-    assert {*told} == {"correction_closed"}
+    names = [line.event.name for line in session.take(ChoiceMade(9_000_000, 0, "rule", None))]
+    assert {*names} == {"correction_closed"}

@@ -23,14 +23,14 @@ def unsigned(text: str, names: Collection[str] = ()) -> str:
     return text if _WORD.search(text) else ""
 
 
-def plain(told: Any, names: Collection[str], key: str = "") -> Iterator[str]:
+def plain(value: Any, names: Collection[str], key: str = "") -> Iterator[str]:
     """Yield each sentence or label in what pages are told that has words outside its signs."""
-    match told:
+    match value:
         case Mapping():
-            for name, one in told.items():
+            for name, one in value.items():
                 yield from plain(one, names, name if key not in ("labels", "called") else key)
         case list() | tuple():
-            for one in told:
+            for one in value:
                 yield from plain(one, names, key)
-        case str() if (key in SAID or (" " in told.strip() and key not in CODES)) and unsigned(told, names):
-            yield f"{key}: {told}"
+        case str() if (key in SAID or (" " in value.strip() and key not in CODES)) and unsigned(value, names):
+            yield f"{key}: {value}"

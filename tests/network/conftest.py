@@ -43,8 +43,8 @@ class Played:
 
     def called(self, method: str) -> list[str]:
         """The lines that dbusmock writes of calls to a method."""
-        told = self.log.read_text() if self.log.exists() else ""  # it is there with the first call
-        return [line for line in told.splitlines() if f" {method}" in line]
+        log = self.log.read_text() if self.log.exists() else ""  # it is there with the first call
+        return [line for line in log.splitlines() if f" {method}" in line]
 
     def emits(self, path: str, interface: str, signal: str, signature: str, *values: tuple[str, Any]) -> None:
         address = DBusAddress(path, self._name, "org.freedesktop.DBus.Mock")

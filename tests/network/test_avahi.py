@@ -138,5 +138,5 @@ def test_without_a_bus_or_without_avahi_one_line_is_logged(
             while len(tried) < 4:
                 pass
 
-        told = [(entry["log_level"], entry["event"]) for entry in logs]
-        assert told == [("info", "the table has no name in its network")]
+        entries = [(entry["log_level"], entry["event"]) for entry in logs]
+        assert entries == [("info", "the table has no name in its network")]

@@ -74,8 +74,8 @@ def waits(right: Callable[[], bool]) -> None:
 
 
 def test_what_was_seen_before_the_own_wifi_came_up_is_listed_with_its_age(door: Door, tmp_path: Path) -> None:
-    now, told = Now(), [OWN, Seen("cardtable-abc", None, profile.ADDRESS, ())]
-    wifi = HomeWifi(door.path, lambda: told.pop(0), tmp_path, now)
+    now, scans = Now(), [OWN, Seen("cardtable-abc", None, profile.ADDRESS, ())]
+    wifi = HomeWifi(door.path, lambda: scans.pop(0), tmp_path, now)
 
     first = wifi.shown
     now.s += 70

@@ -132,13 +132,13 @@ def test_the_command_prints_what_phones_need(
     def says(*arguments: str) -> str:
         return CliRunner().invoke(commands, [*arguments], catch_exceptions=False).stdout
 
-    told = json.loads(says("on", "--json"))
+    details = json.loads(says("on", "--json"))
 
-    assert {name: told[name] for name in ("on", "up", "network")} == {"on": True, "up": True, "network": None}
-    assert f"Password   {told['password']}\n" in (printed := says("on"))
+    assert {name: details[name] for name in ("on", "up", "network")} == {"on": True, "up": True, "network": None}
+    assert f"Password   {details['password']}\n" in (printed := says("on"))
     assert "█" in printed
-    assert says("status") == f"{told['ssid']} is up: http://10.42.42.1/\n"
-    assert json.loads(says("status", "--json")) == {name: told[name] for name in told if name != "password"}
+    assert says("status") == f"{details['ssid']} is up: http://10.42.42.1/\n"
+    assert json.loads(says("status", "--json")) == {name: details[name] for name in details if name != "password"}
     assert says("off") == "The table's own Wi-Fi is off.\n"
     assert says("status") == "The table's own Wi-Fi is off.\n"
     monkeypatch.setattr("os.geteuid", lambda: 1000)
@@ -172,8 +172,8 @@ def test_networkmanager_is_given_the_time_that_it_takes(monkeypatch: pytest.Monk
             raise NotThere(NO_ANSWER if self._answer_s < 30 else "nobody")
 
     monkeypatch.setattr(command, "Bus", Slow)
-    told = CliRunner().invoke(commands, ["status"], standalone_mode=False)
-    assert str(told.exception).startswith("NetworkManager does not run here"), "it has answered"
+    result = CliRunner().invoke(commands, ["status"], standalone_mode=False)
+    assert str(result.exception).startswith("NetworkManager does not run here"), "it has answered"
 
     with pytest.raises(BadInput, match=r"^NetworkManager does not answer;"):
         Hotspot(Slow())  # type: ignore[arg-type]

@@ -174,9 +174,11 @@ def test_what_is_asked_for_is_told_apart() -> None:
 
 def test_who_cannot_help_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere")
-    told: list[dict[str, Any]] = []
+    answers: list[dict[str, Any]] = []
 
-    joining.answered(json.dumps({"name": "Home", "password": PASSWORD, "hidden": False, "country": None}), told.append)
+    joining.answered(
+        json.dumps({"name": "Home", "password": PASSWORD, "hidden": False, "country": None}), answers.append
+    )
 
-    assert told == [{"why": "refused"}]
+    assert answers == [{"why": "refused"}]
     assert PASSWORD not in "".join(capsys.readouterr())

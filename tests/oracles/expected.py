@@ -19,13 +19,13 @@ def expect(event: str, rules: str, **fields: Any) -> Expected:
     return Expected(event, fields, frozenset(rules.split()))
 
 
-def differences(expected: list[Expected], told: list[Mapping[str, Any]]) -> Iterator[str]:
+def differences(expected: list[Expected], events: list[Mapping[str, Any]]) -> Iterator[str]:
     """Compare what an oracle says with what the table told, event by event."""
-    names = [one.event for one in expected], [one["event"] for one in told]
+    names = [one.event for one in expected], [one["event"] for one in events]
     if names[0] != names[1]:
         yield f"the oracle expects {names[0]}, the table told {names[1]}"
         return
-    for wanted, event in zip(expected, told, strict=True):
+    for wanted, event in zip(expected, events, strict=True):
         for field, value in wanted.fields.items():
             if event.get(field) != value:
                 yield f"{wanted.event}: {field} is {event.get(field)!r}, the oracle says {value!r}"

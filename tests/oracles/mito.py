@@ -113,33 +113,33 @@ class Mito:
         self.lying.append(card)
         self.stock -= 1
         counts = "" if self.kind(card) == "number" else " MITO-F-10 MITO-F-11"
-        told = [expect("pile_started", f"MITO-F-09 MITO-E-10{counts}", card=card)]
-        return told + self._turn(self.starter, "MITO-F-13 MITO-E-14")
+        events = [expect("pile_started", f"MITO-F-09 MITO-E-10{counts}", card=card)]
+        return events + self._turn(self.starter, "MITO-F-13 MITO-E-14")
 
     def _lies(self, seat: int, card: str) -> list[Expected]:
         free = self.kind(card) == "moth" and not self.agreed["guard_moth_follows_value"] and not self.fits(card)
         rules = "MITO-E-50" if free else self._about_numbers(card)
         self.lying.append(card)
         self.last, self.worked = (seat, card), None
-        told = [expect("card_played", f"{rules} MITO-F-14 MITO-E-21", seat=seat, zone=DISCARD, card=card)]
+        events = [expect("card_played", f"{rules} MITO-F-14 MITO-E-21", seat=seat, zone=DISCARD, card=card)]
         match self.kind(card):
             case "mosquito":
                 racing = self._racing(seat, "mosquito_includes_player")
                 self.worked, self.last, self.turn = (seat, card, []), None, None
-                return [*told, expect("race_opened", "MITO-E-25 MITO-E-24", race="slap", seats=racing)]
+                return [*events, expect("race_opened", "MITO-E-25 MITO-E-24", race="slap", seats=racing)]
             case "cockroach":
                 racing = self._racing(seat, "cockroach_includes_player")
                 self.worked, self.racing, self.last, self.turn = (seat, card, []), (seat, card), None, None
                 rules = "MITO-E-30 MITO-E-24" + self._example(card)
-                return [*told, expect("race_opened", rules, race="match", seats=racing)]
+                return [*events, expect("race_opened", rules, race="match", seats=racing)]
             case "spider":
                 self.worked = (seat, card, [])
-                told.append(self._gift(seat, None, "MITO-E-34 MITO-E-35 MITO-E-36 MITO-E-24"))
+                events.append(self._gift(seat, None, "MITO-E-34 MITO-E-35 MITO-E-36 MITO-E-24"))
             case "ant" if self.agreed["use_ant"]:
                 others = [other for other in self.seats if other != seat]
                 self.worked = (seat, card, others)
-                told += self._draws(others, "MITO-E-37 MITO-E-24")
-        return told + self._turn(self.after(seat), _TURNS)
+                events += self._draws(others, "MITO-E-37 MITO-E-24")
+        return events + self._turn(self.after(seat), _TURNS)
 
     def _racing(self, seat: int, includes: str) -> list[int]:
         return [one for one in self.seats if self.agreed[includes] or one != seat]
@@ -177,13 +177,13 @@ class Mito:
         last = drawn if lot and drawn in missing else (missing or [order[-1][0]])[0]
         rules = "MITO-E-26 MITO-E-25" + (" MITO-T-04" if missing else "")
         placed = [{"seat": seat, "at_ms": round(at * 1000, 3)} for seat, at in order]
-        told = [expect("race_closed", rules, race="slap", order=placed, last=last, missing=missing, lot=lot, ties=[])]
+        events = [expect("race_closed", rules, race="slap", order=placed, last=last, missing=missing, lot=lot, ties=[])]
         if self.agreed["mosquito_penalty"] == "draw":
             self.worked = (player, sure(self.worked)[1], [last])
-            told += self._draws([last], "MITO-E-26")
+            events += self._draws([last], "MITO-E-26")
         else:
-            told += [self._gift(seat, last, "MITO-E-26 MITO-E-28") for seat in self.seats if seat != last]
-        return told + self._turn(self.after(player), _TURNS)
+            events += [self._gift(seat, last, "MITO-E-26 MITO-E-28") for seat in self.seats if seat != last]
+        return events + self._turn(self.after(player), _TURNS)
 
     def answers(self, seat: int, card: str, after_s: float) -> list[Expected]:
         """Let somebody answer a cockroach: the first of its number stays (MITO-E-32)."""
@@ -248,40 +248,40 @@ class Mito:
         caller, self.called = self.guard, False
         self.guard = accused if guilty else caller
         rules = "MITO-F-34 MITO-E-44" if guilty else "MITO-F-36 MITO-E-46"
-        told = [
+        events = [
             expect(
                 "call_settled", f"MITO-F-31 MITO-E-43 MITO-E-49 {rules}",
                 accused=accused, guilty=guilty, guard=self.guard,
             )
         ]  # fmt: skip
         if guilty:
-            told.append(self._gift(caller, accused, "MITO-F-33 MITO-E-44 MITO-E-28"))
+            events.append(self._gift(caller, accused, "MITO-F-33 MITO-E-44 MITO-E-28"))
         else:
-            told += self._draws([caller], "MITO-F-35 MITO-E-45")
-        return told + self._turn(sure(self.turn), "MITO-F-37")
+            events += self._draws([caller], "MITO-F-35 MITO-E-45")
+        return events + self._turn(sure(self.turn), "MITO-F-37")
 
     def _says_out(self, seat: int) -> list[Expected]:
-        told = []
+        events = []
         if self.racing is not None or (self.worked is not None and self.turn is None):
             kind = "match" if self.racing is not None else "slap"
-            told.append(expect("race_closed", "MITO-F-40 MITO-T-06", race=kind, last=None))
+            events.append(expect("race_closed", "MITO-F-40 MITO-T-06", race=kind, last=None))
             self.turn, self.racing = self.after(sure(self.worked)[0]), None
         if self.worked is not None and self.worked[0] == seat:
             self.stock += len(self.worked[2])
-            told.append(expect("effect_cancelled", "MITO-T-06", seat=seat, card=self.worked[1]))
-            told += [expect("card_put_back", "MITO-T-06", seat=one) for one in reversed(self.worked[2])]
+            events.append(expect("effect_cancelled", "MITO-T-06", seat=seat, card=self.worked[1]))
+            events += [expect("card_put_back", "MITO-T-06", seat=one) for one in reversed(self.worked[2])]
         self.out, self.counted, self.last, self.worked = seat, {}, None, None
         due = [one for one in self.seats if one != seat]
         one_round = "MITO-E-59" if self.rounds == 1 else "MITO-E-60"
-        return [*told, expect("hands_due", f"MITO-F-40 MITO-E-64 MITO-E-22 {one_round}", seats=due)]
+        return [*events, expect("hands_due", f"MITO-F-40 MITO-E-64 MITO-E-22 {one_round}", seats=due)]
 
     # -- the count
 
     def counts(self, seat: int, hand: Sequence[str]) -> list[Expected]:
         """Write down what a hand costs; with the last one the round is over."""
         self.counted[seat] = sum(COSTS[self.kind(card)] for card in hand)
-        told = [expect("hand_counted", _COUNTED, seat=seat, points=self.counted[seat])]
-        return told if len(self.counted) < len(self.seats) - 1 else told + self._ends()
+        events = [expect("hand_counted", _COUNTED, seat=seat, points=self.counted[seat])]
+        return events if len(self.counted) < len(self.seats) - 1 else events + self._ends()
 
     def _ends(self) -> list[Expected]:
         scores = {seat: self.counted.get(seat, 0) for seat in self.seats}  # MITO-E-69
@@ -289,15 +289,15 @@ class Mito:
             self.totals[seat] += scores[seat]
         several = "MITO-E-59" if self.rounds == 1 else "MITO-E-60"
         rules = f"MITO-F-40 MITO-E-69 MITO-E-61 {several}"
-        told = [expect("round_ended", rules, round=self.round, scores=text(scores), out=self.out)]
+        events = [expect("round_ended", rules, round=self.round, scores=text(scores), out=self.out)]
         out, self.turn, self.out = self.out, None, None
         if self.round < self.rounds:
             self.waits = True
-            return told
+            return events
         self.over = True
         all_began = " MITO-F-46 MITO-E-72" if self.rounds == len(self.seats) else ""
         won = "MITO-F-47 MITO-E-73" + (" MITO-E-59" if self.rounds == 1 else "") + all_began
-        return [*told, expect("game_ended", won, totals=text(self.totals), winners=self._winners(sure(out)))]
+        return [*events, expect("game_ended", won, totals=text(self.totals), winners=self._winners(sure(out)))]
 
     def _winners(self, out: int) -> list[int]:
         fewest = [seat for seat in self.seats if self.totals[seat] == min(self.totals.values())]
@@ -319,15 +319,15 @@ class Mito:
         return expect("gift_owed", rules, giver=giver, receiver=receiver, count=1)
 
     def _draws(self, seats: Iterable[int], rules: str) -> list[Expected]:
-        told: list[Expected] = []
+        events: list[Expected] = []
         for seat in seats:
             if self.stock == 0:  # MITO-T-02: all but the top of the discard
                 self.stock = len(self.lying) - 1
                 self.lying = self.lying[-1:]
-                told.append(expect("pile_reshuffled", "MITO-T-02", zone=DISCARD))
+                events.append(expect("pile_reshuffled", "MITO-T-02", zone=DISCARD))
             self.stock -= 1
-            told.append(expect("draw_owed", rules, seat=seat, count=1))
-        return told
+            events.append(expect("draw_owed", rules, seat=seat, count=1))
+        return events
 
     def _turn(self, seat: int, rules: str) -> list[Expected]:
         self.turn = seat

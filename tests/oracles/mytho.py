@@ -97,20 +97,20 @@ class Mytho:
         return [expect("pile_started", "MYTHO-04 MYTHO-05 MYTHO-07", card=card), *self._turn(self.starter, "MYTHO-09")]
 
     def _lies(self, seat: int, zone: str, card: str, at: float) -> list[Expected]:
-        told = self.let_pass("MYTHO-T-04 MYTHO-28") if self.doubtful else []  # who plays on lets it pass
+        events = self.let_pass("MYTHO-T-04 MYTHO-28") if self.doubtful else []  # who plays on lets it pass
         self.before_last = (seat, self.reference, self.drawn)
         self.hands[seat] -= 1
         self.lying[zone].add(card)
         self.last = (seat, zone, card)
         if zone == HIDDEN:
             self.doubtful, self.turn = (seat, card, at), None
-            return [*told, expect("card_played", "MYTHO-14 MYTHO-27 MYTHO-11", seat=seat, zone=zone, card=card)]
+            return [*events, expect("card_played", "MYTHO-14 MYTHO-27 MYTHO-11", seat=seat, zone=zone, card=card)]
         self.reference = card
         rules = "MYTHO-15 MYTHO-16 MYTHO-13 MYTHO-11"
-        told.append(expect("card_played", rules, seat=seat, zone=zone, card=card))
+        events.append(expect("card_played", rules, seat=seat, zone=zone, card=card))
         if self.hands[seat] == 0:
-            return told + self._ends(seat, "MYTHO-08")
-        return told + self._turn(self.after(seat), "MYTHO-09")
+            return events + self._ends(seat, "MYTHO-08")
+        return events + self._turn(self.after(seat), "MYTHO-09")
 
     def along(self, zone: str, card: str) -> list[Expected]:
         """Let a card come together with the one just laid: one card a turn (MYTHO-11)."""
@@ -160,9 +160,9 @@ class Mytho:
         self.lying[zone].discard(card)
         self.last = self.doubtful = None
         back = expect("play_taken_back", "MYTHO-T-02", seat=seat, zone=zone, card=card)
-        told = [back, *self._turn(seat, "MYTHO-T-02 MYTHO-09")]
+        events = [back, *self._turn(seat, "MYTHO-T-02 MYTHO-09")]
         self.drawn = drawn
-        return told
+        return events
 
     # -- buttons
 
@@ -230,40 +230,40 @@ class Mytho:
         self.lying[HIDDEN].discard(card)
         self.lying[VISIBLE].add(card)
         about = "MYTHO-19 MYTHO-23 MYTHO-22" if honest else "MYTHO-20 MYTHO-21 MYTHO-22"
-        told = [
+        events = [
             expect("contest_made", "MYTHO-17 MYTHO-18 MYTHO-T-04 MYTHO-T-05", seat=challenger),
             expect("contest_settled", about, challenger=challenger, player=player, truthful=honest, card=card),
         ]
         paid = self._pays(player, challenger, honest=honest)
         out = player if honest else challenger
         if self.hands[out] == 0:
-            return told + paid + self._ends(out, "MYTHO-08 " + ("MYTHO-25" if honest else "MYTHO-26"))
+            return events + paid + self._ends(out, "MYTHO-08 " + ("MYTHO-25" if honest else "MYTHO-26"))
         self.lay_wrong |= {*TURNED.split()}
-        told += [] if HIDDEN in self.wrong.values() else [expect("correction_opened", TURNED, zone=HIDDEN)]
+        events += [] if HIDDEN in self.wrong.values() else [expect("correction_opened", TURNED, zone=HIDDEN)]
         next_seat = self.after(player) if self.agreed["after_contest"] == "left" else challenger
-        return told + paid + self._turn(next_seat, "MYTHO-T-06 MYTHO-09")
+        return events + paid + self._turn(next_seat, "MYTHO-T-06 MYTHO-09")
 
     def _pays(self, player: int, challenger: int, *, honest: bool) -> list[Expected]:
         loser, rules = (challenger, "MYTHO-19 MYTHO-23") if honest else (player, "MYTHO-20")
-        told = []
+        events = []
         if self.drawable:
-            told = [*self._draw(loser), expect("draw_owed", rules, seat=loser, count=1)]
+            events = [*self._draw(loser), expect("draw_owed", rules, seat=loser, count=1)]
         if not honest:  # MYTHO-21
             self.hands[challenger] -= 1
             self.hands[player] += 1
-            told.append(expect("gift_owed", "MYTHO-21 MYTHO-24", giver=challenger, receiver=player, count=1))
-        return told
+            events.append(expect("gift_owed", "MYTHO-21 MYTHO-24", giver=challenger, receiver=player, count=1))
+        return events
 
     def _draw(self, seat: int) -> list[Expected]:
-        told = []
+        events = []
         if self.stock == 0:  # MYTHO-T-01
             top = {sure(self.reference)}
             zones = [zone for zone in (VISIBLE, HIDDEN) if self.lying[zone] - top]
-            told = [expect("pile_reshuffled", "MYTHO-T-01", zone=zone) for zone in zones]
+            events = [expect("pile_reshuffled", "MYTHO-T-01", zone=zone) for zone in zones]
             self.stock, self.lying = self._buried(), {VISIBLE: top, HIDDEN: set()}
         self.stock -= 1
         self.hands[seat] += 1
-        return told
+        return events
 
     # -- turns and rounds
 
@@ -274,15 +274,15 @@ class Mytho:
     def _ends(self, out: int, rules: str) -> list[Expected]:
         for seat in self.seats:
             self.totals[seat] += self.hands[seat]  # MYTHO-T-07
-        told = [self._closes(zone) for zone in sorted({*self.wrong.values()})]
-        told += [expect("round_ended", f"{rules} MYTHO-T-07", round=self.round, out=out, scores=text(self.hands))]
+        events = [self._closes(zone) for zone in sorted({*self.wrong.values()})]
+        events += [expect("round_ended", f"{rules} MYTHO-T-07", round=self.round, out=out, scores=text(self.hands))]
         self.turn = self.last = self.turned = None
         self.wrong = {}
         if self.round < self.agreed["rounds"]:
             self.waits = True
-            return told
+            return events
         self.over = True
-        return [*told, expect("game_ended", "MYTHO-08 MYTHO-T-07", totals=text(self.totals), winners=self._fewest())]
+        return [*events, expect("game_ended", "MYTHO-08 MYTHO-T-07", totals=text(self.totals), winners=self._fewest())]
 
     def _fewest(self) -> Sequence[int]:
         return [seat for seat in self.seats if self.totals[seat] == min(self.totals.values())]

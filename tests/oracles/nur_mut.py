@@ -114,8 +114,8 @@ class NurMut:
             return self._refuses("not_now", zone, card, "NUR-09 NUR-10")
         self.shown[zone], self.cards[zone] = face, [card]
         rules = "NUR-09 NUR-10" + (" NUR-11" if zone in self.joker_was else "")
-        told = [expect("pile_started", rules, zone=zone, card=card)]
-        return told + (self._turn(self.starter, "NUR-13") if len(self.shown) == len(PILES) else [])
+        events = [expect("pile_started", rules, zone=zone, card=card)]
+        return events + (self._turn(self.starter, "NUR-13") if len(self.shown) == len(PILES) else [])
 
     def _refused(self, seat: int | None, zone: str, card: str, face: Face) -> list[Expected] | None:
         """Refuse a card that has no business there, whatever it shows."""
@@ -157,20 +157,20 @@ class NurMut:
         self.cards[zone] = [*self.cards.get(zone, []), card]
         self.left[seat] -= 1
         self.passed, self.cover, self.anew = [], None, None
-        told = [self._laid(seat, zone, card, face, on=on, begins=begins, covers=covers)]
+        events = [self._laid(seat, zone, card, face, on=on, begins=begins, covers=covers)]
         if self.left[seat] == 0:  # NUR-44
-            return told + self._ends(seat)
+            return events + self._ends(seat)
         if face == JOKER:
             self.cover = zone
-            return told
+            return events
         if begins:
             costs = self.agreed["refill_costs_turn"]
-            return told + self._turn(self.after(seat) if costs else seat, "NUR-34 NUR-14")
+            return events + self._turn(self.after(seat) if costs else seat, "NUR-34 NUR-14")
         if self.brave and (not covers or self.agreed["joker_courage_reward"]):
             again = self.agreed["reward_turn"]
-            told.append(expect("courage_rewarded", "NUR-35 NUR-36 NUR-37", seat=seat))
-            return told + self._turn(seat if again else self.after(seat), "NUR-36 NUR-37" if again else BACK_TO_NEXT)
-        return told + self._turn(self.after(seat), BACK_TO_NEXT + (" NUR-42" if covers else ""))
+            events.append(expect("courage_rewarded", "NUR-35 NUR-36 NUR-37", seat=seat))
+            return events + self._turn(seat if again else self.after(seat), "NUR-36 NUR-37" if again else BACK_TO_NEXT)
+        return events + self._turn(self.after(seat), BACK_TO_NEXT + (" NUR-42" if covers else ""))
 
     def _laid(
         self, seat: int, zone: str, card: str, face: Face, *, on: Face | None, begins: bool, covers: bool
@@ -247,12 +247,14 @@ class NurMut:
         among = self.highest()
         zone = lot(among) if len(among) > 1 else among[0]  # NUR-32
         drawn = " NUR-32" if len(among) > 1 else ""
-        told = []
+        events = []
         if self.pads:  # a card that has only touched a pad is in its hand again
-            told = [one for card in [*self.wrong] for one in self._put_right(card)]
-        told.append(expect("courage_failed", f"NUR-29 NUR-30 NUR-31{drawn}", seat=seat, zone=zone, lot=len(among) > 1))
+            events = [one for card in [*self.wrong] for one in self._put_right(card)]
+        events.append(
+            expect("courage_failed", f"NUR-29 NUR-30 NUR-31{drawn}", seat=seat, zone=zone, lot=len(among) > 1)
+        )
         self.taking = (seat, zone, among)
-        return told + (self._take() if self.pads else [])
+        return events + (self._take() if self.pads else [])
 
     def _take(self) -> list[Expected]:
         seat, zone, among = sure(self.taking)
@@ -273,10 +275,10 @@ class NurMut:
             return [expect("press_refused", "NUR-43", seat=seat, reason="not_now")]
         if self._others_lie_wrong or (self.wrong and not self.pads):  # it is lifted first
             return [expect("press_refused", BACK, seat=seat, reason="correction_pending")]
-        told = [one for card in [*self.wrong] for one in self._put_right(card)]
+        events = [one for card in [*self.wrong] for one in self._put_right(card)]
         self.passed = [*self.passed, seat] if self.agreed["misfit_is_pass"] else []
-        told.append(expect("turn_passed", "NUR-24 NUR-25", seat=seat, how="under"))
-        return told + self._turn(self.after(seat), BACK_TO_NEXT)
+        events.append(expect("turn_passed", "NUR-24 NUR-25", seat=seat, how="under"))
+        return events + self._turn(self.after(seat), BACK_TO_NEXT)
 
     def _dares(self) -> list[Expected]:
         forced, self.brave, self.passed = self.must_dare, True, []
@@ -291,15 +293,17 @@ class NurMut:
     def _ends(self, out: int) -> list[Expected]:
         for seat in self.seats:
             self.totals[seat] += self.left[seat]  # NUR-47
-        told = [expect("round_ended", "NUR-44 NUR-47 NUR-48 NUR-49", round=self.round, out=out, scores=text(self.left))]
+        events = [
+            expect("round_ended", "NUR-44 NUR-47 NUR-48 NUR-49", round=self.round, out=out, scores=text(self.left))
+        ]
         self.wrong, self.brave, self.turn, self.last = {}, False, None, None
         if self.round < self.agreed["rounds"]:
             self.waits = True
-            return told
+            return events
         self.over = True
         fewest = [seat for seat in self.seats if self.totals[seat] == min(self.totals.values())]  # NUR-50
         rules = "NUR-45" if self.agreed["rounds"] == 1 else "NUR-46 NUR-50"
-        return [*told, expect("game_ended", rules, totals=text(self.totals), winners=fewest)]
+        return [*events, expect("game_ended", rules, totals=text(self.totals), winners=fewest)]
 
     def _next_round(self) -> list[Expected]:
         self.starter, self.round = self.after(self.starter), self.round + 1  # NUR-T-05

@@ -126,9 +126,9 @@ def test_of_the_configuration_only_what_is_listed_is_told() -> None:
         "pico": [{"name": "juergen", "serial_number": "E6614103E7"}],
     })  # fmt: skip
 
-    told = json.dumps(to_json(configured(settings)), ensure_ascii=False)
-    assert "rgen" not in told
-    assert "E6614103E7" not in told
+    text = json.dumps(to_json(configured(settings)), ensure_ascii=False)
+    assert "rgen" not in text
+    assert "E6614103E7" not in text
     assert configured(settings).readers[0]["pico"] == "pico 1"
 
 

@@ -42,10 +42,10 @@ def keeping(space: str) -> Callable[[str], str]:
 def test_a_name_goes_however_it_is_written(name: str, written: object) -> None:
     assert callable(written)
     said = f"nobody expected that of {written(name)}, did they"
-    told = Scrubber({name: "Seat 2"}).text(said)
+    scrubbed = Scrubber({name: "Seat 2"}).text(said)
 
-    assert "Seat 2" in told
-    assert (told.startswith("nobody expected that of "), told.endswith(", did they")) == (True, True)
+    assert "Seat 2" in scrubbed
+    assert (scrubbed.startswith("nobody expected that of "), scrubbed.endswith(", did they")) == (True, True)
 
 
 def test_a_short_name_goes_as_a_word_and_other_words_stay() -> None:
@@ -66,13 +66,13 @@ def test_a_name_of_what_may_stand_for_a_space_leaves_spaces_alone() -> None:
     "uid", ["04a1b2c3d4e5f6", "04:A1:B2:C3:D4:E5:F6", "04 a1 b2 c3", "04-a1-b2-c3", "E6614103E7365A25"]
 )
 def test_a_uid_goes_and_is_the_same_each_time(uid: str) -> None:
-    told = Scrubber({}).text(f"tag {uid} and {uid.lower()} again")
+    scrubbed = Scrubber({}).text(f"tag {uid} and {uid.lower()} again")
 
-    assert told == "tag ff000001 and ff000001 again"
+    assert scrubbed == "tag ff000001 and ff000001 again"
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "scrubbed"),
     [
         (r"b'\x04\xa1\xb2\xc3' came", "b'bytes' came"),
         ("[4, 161, 178, 195] came", "bytes came"),
@@ -84,8 +84,8 @@ def test_a_uid_goes_and_is_the_same_each_time(uid: str) -> None:
         ("after 3.5 s of 120 s, seq 41, mosquito1.1, nm48", "after 3.5 s of 120 s, seq 41, mosquito1.1, nm48"),
     ],
 )
-def test_of_other_private_things_a_word_is_left(said: str, told: str) -> None:
-    assert Scrubber({}).text(said) == told
+def test_of_other_private_things_a_word_is_left(said: str, scrubbed: str) -> None:
+    assert Scrubber({}).text(said) == scrubbed
 
 
 def test_what_a_phone_made_up_stays_that() -> None:

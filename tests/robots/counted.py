@@ -83,11 +83,11 @@ def _unseen(state: MitoState, cards: Sequence[str]) -> tuple[int, int]:
 
 def _on_their_way(game: GameSnapshot, held: Holdings) -> set[str]:
     """Return the cards that hands have moved to another pile and of which nobody has been told yet."""
-    told = [(one.seq, getattr(one.event, "card", None), one.event.name) for one in game.delivered(PUBLIC)]
+    named = [(one.seq, getattr(one.event, "card", None), one.event.name) for one in game.delivered(PUBLIC)]
     arrived = {
         moved.card
         for moved in held.moved
-        for seq, card, event in told
+        for seq, card, event in named
         if seq > moved.seq and (card == moved.card or event == "correction_closed")
     }
     return {moved.card for moved in held.moved} - arrived

@@ -34,28 +34,28 @@ def test_people_lay_what_robots_ask_for(
         while not table.view["over"] and table.clock.now_ns() < LONGEST_S * 1e9:
             helpers.helps()
 
-        told = printed(table.snapshot.game)
-        assert table.view["over"], told["public"][-10:]
-        refused = [one for one in told["public"] if one["event"] == "play_refused"]
+        events = printed(table.snapshot.game)
+        assert table.view["over"], events["public"][-10:]
+        refused = [one for one in events["public"] if one["event"] == "play_refused"]
         assert {one["reason"] for one in refused} <= {"paused", "not_now"}  # somebody called while it was on its way
         assert helpers.mistakes
-        others = [one for one in told["sealed"] if one["event"] == "card_not_asked_for"]
+        others = [one for one in events["sealed"] if one["event"] == "card_not_asked_for"]
         assert [one["card"] for one in others] == [card for _, card in helpers.mistakes]
-        for audience in told.keys() - {"sealed"}:
-            unnamed = [one for one in told[audience] if one["event"] == "card_not_asked_for"]
+        for audience in events.keys() - {"sealed"}:
+            unnamed = [one for one in events[audience] if one["event"] == "card_not_asked_for"]
             assert len(unnamed) == len(others)
             assert all("card" not in one for one in unnamed)
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "message"),
     [
         ("nur_mut", "robots: cards of Nur Mut have two faces, so no robot can have them lie face down"),
         ("mythology_go", "robots: in Mythology GO cards lie on every pad, so there is none for a robot's hand"),
     ],
 )
-def test_where_cards_cannot_lie_in_rows_no_robot_plays(journal: Journal, game: str, told: str) -> None:
-    with pytest.raises(BadInput, match=told):
+def test_where_cards_cannot_lie_in_rows_no_robot_plays(journal: Journal, game: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
         RealTable(journal, game, robots=2, kind="easy", seed=1)
 
 
@@ -105,6 +105,6 @@ def test_a_robot_asks_for_a_card_no_more_and_that_is_told_once(journal: Journal)
         for wanted in (AskFor(2, "5h", "visible"), AskFor(2), AskFor(2)):
             live.controller.take(wanted)
 
-        told = [one.event.name for one in live.controller.board.snapshot.game.events["public"]]
-        assert [one for one in told if one.startswith("robot")] == ["robot_asks", "robot_waits"]
+        names = [one.event.name for one in live.controller.board.snapshot.game.events["public"]]
+        assert [one for one in names if one.startswith("robot")] == ["robot_asks", "robot_waits"]
         assert live.controller.board.snapshot.game.asked == ()

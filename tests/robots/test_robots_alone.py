@@ -94,9 +94,9 @@ def test_a_script_of_robots_tells_what_any_other_does(tmp_path: Path) -> None:
     marked = tmp_path / "marked.jsonl"
     marked.write_text("\n".join([json.dumps({**json.loads(first), "household": True}), *rest]))
 
-    (session, told), (_, expected) = script.play(marked), script.play(EXAMPLE)
+    (session, delivered), (_, expected) = script.play(marked), script.play(EXAMPLE)
 
-    assert told == expected
+    assert delivered == expected
     assert facts.dump(session.started)["household"] is True
 
 

@@ -42,13 +42,13 @@ def test_damage_anywhere_is_told_or_does_no_harm(whole: Path, left: Path, beside
     damaged.damage(left, beside, harm, damaged.chance(f"{beside}{harm}{seed}"))
     found = damaged.files(left)
     damaged.check_salvage(left, before)
-    told = damaged.told_by(left)
-    if told is None:
+    error = damaged.told_by(left)
+    if error is None:
         assert damaged.opened(left) == before
     else:
-        assert str(left) in str(told)
-        assert "\n" not in str(told)
-        assert isinstance(told, JournalBroken) or damaged.files(left) == found, "it is kept"
+        assert str(left) in str(error)
+        assert "\n" not in str(error)
+        assert isinstance(error, JournalBroken) or damaged.files(left) == found, "it is kept"
 
 
 def test_all_of_a_journal_that_is_whole_is_saved(whole: Path, left: Path) -> None:

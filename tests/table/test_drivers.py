@@ -215,7 +215,7 @@ print(*[name for name in sys.modules if name.startswith("hardware.")])
 @pytest.mark.long
 def test_a_real_table_imports_no_emulator(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(TABLE.replace("fake", "spidev"))
-    told = subprocess.run(
+    modules = subprocess.run(
         [sys.executable, "-c", REAL, str(tmp_path / "table.toml"), str(tmp_path / "table.db")],
         capture_output=True,
         text=True,
@@ -223,5 +223,5 @@ def test_a_real_table_imports_no_emulator(tmp_path: Path) -> None:
         timeout=60,
     ).stdout.split()
 
-    assert "hardware.pi.spidev_port" in told, "what was imported is known"
-    assert [name for name in told if name.startswith("hardware.emulator")] == []
+    assert "hardware.pi.spidev_port" in modules, "what was imported is known"
+    assert [name for name in modules if name.startswith("hardware.emulator")] == []

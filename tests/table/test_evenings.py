@@ -145,7 +145,9 @@ def test_an_evening_goes_on_and_replays(seed: int) -> None:
 
     _, brought = Session.replay([facts.parse(json.dumps(facts.dump(fact))) for fact in evening.facts])
     lines = [line for some in brought for line in some]
-    told = {audience: [dump(line) for line in lines if line.audience == audience] for audience in session.audiences}
-    assert told["public"][-1] == view["last"]
-    assert all([one["seq"] for one in some] == list(range(1, len(some) + 1)) for some in told.values())
+    by_audience = {
+        audience: [dump(line) for line in lines if line.audience == audience] for audience in session.audiences
+    }
+    assert by_audience["public"][-1] == view["last"]
+    assert all([one["seq"] for one in some] == list(range(1, len(some) + 1)) for some in by_audience.values())
     assert {line.audience for line in lines if line.event.name == "cards_slipped"} <= {"sealed"}

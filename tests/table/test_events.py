@@ -114,8 +114,8 @@ def _room(path: Path) -> Path:
 
 @pytest.mark.parametrize("kind", [kind for kind in SHARED if hasattr(kind, "name")])
 def test_a_shared_event_serves_more_than_one_game(kind: type[Event]) -> None:
-    told = re.compile(rf"\b{kind.__name__}\(")
-    tellers = {_room(path) for path, code in CODE.items() if told.search(code)}
+    made = re.compile(rf"\b{kind.__name__}\(")
+    tellers = {_room(path) for path, code in CODE.items() if made.search(code)}
 
     assert len(GAMES) > 3
     assert tellers, "somebody tells it"

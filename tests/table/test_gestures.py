@@ -22,13 +22,13 @@ from table.judging.gestures import Gestures
 
 
 def play(*edges: tuple[float, int, bool], until: float = 9.0) -> list[Fact]:
-    gestures, told = Gestures(), []
+    gestures, gestured = Gestures(), []
     for seconds, seat, down in edges:
         t = micros(seconds)
         while (due := gestures.due()) is not None and due < t:
-            told += gestures.fall_due(due)
-        told += gestures.take(ButtonDown(t, seat) if down else ButtonUp(t, seat))
-    return [*told, *gestures.fall_due(micros(until))]
+            gestured += gestures.fall_due(due)
+        gestured += gestures.take(ButtonDown(t, seat) if down else ButtonUp(t, seat))
+    return [*gestured, *gestures.fall_due(micros(until))]
 
 
 def test_a_short_press_is_a_tap() -> None:
@@ -95,15 +95,15 @@ def test_a_second_press_soon_after_is_a_double_whatever_else_it_becomes() -> Non
 
 
 def test_a_third_press_is_no_second_double() -> None:
-    told = play((1, 2, True), (1.1, 2, False), (1.2, 2, True), (1.3, 2, False), (1.4, 2, True), (1.5, 2, False))
+    gestured = play((1, 2, True), (1.1, 2, False), (1.2, 2, True), (1.3, 2, False), (1.4, 2, True), (1.5, 2, False))
 
-    assert [type(fact) for fact in told] == [Pressed, Tapped, Pressed, Doubled, Tapped, Pressed, Tapped]
+    assert [type(fact) for fact in gestured] == [Pressed, Tapped, Pressed, Doubled, Tapped, Pressed, Tapped]
 
 
 def test_a_press_whose_release_was_lost_was_a_tap() -> None:
-    told = play((1, 2, True), (1.5, 2, True), (1.6, 2, False))
+    gestured = play((1, 2, True), (1.5, 2, True), (1.6, 2, False))
 
-    assert [type(fact) for fact in told] == [Pressed, Tapped, Pressed, Tapped]
+    assert [type(fact) for fact in gestured] == [Pressed, Tapped, Pressed, Tapped]
 
 
 def test_a_table_that_was_off_forgets_every_finger() -> None:
@@ -116,15 +116,15 @@ def test_a_table_that_was_off_forgets_every_finger() -> None:
 
 
 def test_a_second_press_later_is_a_second_tap() -> None:
-    told = play((1, 2, True), (1.1, 2, False), (1.6, 2, True), (1.7, 2, False))
+    gestured = play((1, 2, True), (1.1, 2, False), (1.6, 2, True), (1.7, 2, False))
 
-    assert [type(fact) for fact in told] == [Pressed, Tapped, Pressed, Tapped]
+    assert [type(fact) for fact in gestured] == [Pressed, Tapped, Pressed, Tapped]
 
 
 def test_seats_do_not_mix() -> None:
-    told = play((1, 1, True), (1.1, 2, True), (1.2, 1, False), (1.3, 2, False))
+    gestured = play((1, 1, True), (1.1, 2, True), (1.2, 1, False), (1.3, 2, False))
 
-    assert [fact.press.seat for fact in told if isinstance(fact, Tapped)] == [1, 2]
+    assert [fact.press.seat for fact in gestured if isinstance(fact, Tapped)] == [1, 2]
 
 
 def test_other_facts_pass() -> None:
@@ -135,7 +135,7 @@ def test_other_facts_pass() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(1, 3), st.booleans()), unique_by=lambda edge: edge[0]))
 def test_every_press_turns_out_to_be_one_thing_at_most(edges: list[tuple[int, int, bool]]) -> None:
-    told = play(*[(t / 10, seat, down) for t, seat, down in sorted(edges)], until=99)
-    used = [fact.press for fact in told if isinstance(fact, (Tapped, Held))]
+    gestured = play(*[(t / 10, seat, down) for t, seat, down in sorted(edges)], until=99)
+    used = [fact.press for fact in gestured if isinstance(fact, (Tapped, Held))]
 
     assert len(used) == len(set(used))

@@ -92,9 +92,9 @@ class Evening:
     def swapped(self) -> list[Fact]:
         """Put another card in the place of each that lay on the hidden pile only, and that nobody turned over."""
         open_cards = {fact.card for fact in self.facts if isinstance(fact, CardArrived) and fact.zone == "visible"}
-        told = self.told_openly(self.facts)
+        named = self.told_openly(self.facts)
         hidden = {fact.card for fact in self.facts if isinstance(fact, CardArrived) and fact.zone == "hidden"}
-        secret = sorted(hidden - open_cards - told)
+        secret = sorted(hidden - open_cards - named)
         others = dict(zip(secret, self.stock, strict=False))
         return [
             replace(fact, card=others.get(fact.card, fact.card)) if isinstance(fact, CardArrived | CardLeft) else fact
@@ -115,17 +115,17 @@ def noticed(facts: list[Fact]) -> Iterator[str]:
     assert isinstance(started, GameStarted)
     session = Session(started)
     audiences = [audience for audience in session.audiences if audience != SEALED]
-    told: dict[str, list[dict[str, Any]]] = {audience: [] for audience in audiences}
+    by_audience: dict[str, list[dict[str, Any]]] = {audience: [] for audience in audiences}
     for fact in others:
         lines = session.take(fact)
         for line in lines:
             if line.audience != SEALED:
-                told[line.audience].append(json.loads(json.dumps(dump(line))))
-                yield json.dumps([line.audience, told[line.audience][-1]])
+                by_audience[line.audience].append(json.loads(json.dumps(dump(line))))
+                yield json.dumps([line.audience, by_audience[line.audience][-1]])
         yield json.dumps([session.due(), [to_json(session.view(audience)) for audience in audiences]])
         yield repr(steady_signals(session.view("public")))
     for audience in audiences:
-        yield from map(repr, whys(session, told[audience]))
+        yield from map(repr, whys(session, by_audience[audience]))
 
 
 @pytest.mark.parametrize("portion", range(PORTIONS))

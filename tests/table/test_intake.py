@@ -52,18 +52,18 @@ def test_what_lies_on_a_pile_at_the_start_was_laid_and_what_lies_on_a_pad_was_no
 def test_the_uid_of_a_foreign_card_goes_no_further(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    told = [
+    arrived = [
         intake.take(TagEvent(at * US, "discard", uid, present=True), 7)
         for at, uid in ((0, FOREIGN), (1, FOREIGN[::-1]))
     ]
 
-    aliases = [fact.uid for fact in told if isinstance(fact, TagArrived)]
+    aliases = [fact.uid for fact in arrived if isinstance(fact, TagArrived)]
     assert len(set(aliases)) == 2
     assert all(alias.startswith("ff") and len(alias) == 8 for alias in aliases)
     again = intake.take(TagEvent(BUMP_US * 2 * US, "discard", FOREIGN, present=False), 7)
     assert again is None
     other = Intake(setup, TAGS, SERVED).take(TagEvent(0, "discard", FOREIGN, present=True), 7)
-    assert other != told[0], "another evening it has another name"
+    assert other != arrived[0], "another evening it has another name"
 
 
 def test_a_phone_is_told_as_one_whatever_uid_it_makes_up(setup: Setup) -> None:
@@ -88,9 +88,9 @@ def asking(setup: Setup, strangers: Strangers) -> Intake:
 def test_people_are_asked_about_an_unknown_card_that_everybody_sees(setup: Setup) -> None:
     strangers = Strangers()
 
-    told = asking(setup, strangers).take(TagEvent(0, "discard", FOREIGN, present=True), 7)
+    arrived = asking(setup, strangers).take(TagEvent(0, "discard", FOREIGN, present=True), 7)
 
-    assert told == TagArrived(7, "discard", strangers.alias(FOREIGN), asked=True)
+    assert arrived == TagArrived(7, "discard", strangers.alias(FOREIGN), asked=True)
     assert strangers.uid(strangers.alias(FOREIGN)) == FOREIGN
 
 
@@ -108,9 +108,9 @@ def test_people_are_not_asked_about(setup: Setup, reader: str, uid: bytes, count
     strangers = Strangers(is_known=lambda uid: uid == UID[::-1])
     intake = asking(replace(setup, shared={"seat.2": "discard"}), strangers)
 
-    told = intake.take(TagEvent(0, reader, uid, present=True), 7, counting)
+    arrived = intake.take(TagEvent(0, reader, uid, present=True), 7, counting)
 
-    assert told == TagArrived(7, SERVED[reader], strangers.alias(uid))
+    assert arrived == TagArrived(7, SERVED[reader], strangers.alias(uid))
     assert strangers.unknown == ()
 
 
@@ -143,23 +143,23 @@ def test_a_touch_that_could_not_be_read_is_told(setup: Setup) -> None:
 def test_a_zone_is_lost_with_its_first_reader_and_back_with_its_last(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    told = [
+    arrived = [
         intake.take(ReaderHealth(0, reader, alive), 7)
         for reader, alive in (("discard", False), ("beside", False), ("discard", True), ("beside", True))
     ]
 
-    assert told == [ReaderLost(7, "discard"), None, None, ReaderBack(7, "discard")]
+    assert arrived == [ReaderLost(7, "discard"), None, None, ReaderBack(7, "discard")]
 
 
 def test_a_card_between_two_readers_of_a_pile_lies_there_once(setup: Setup) -> None:
     intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
 
-    told = [
+    arrived = [
         intake.take(TagEvent(0, reader, UID, present), 7)
         for reader, present in (("discard", True), ("beside", True), ("discard", False), ("beside", False))
     ]
 
-    assert told == [CardArrived(7, "discard", "number4.1"), None, None, CardLeft(7, "discard", "number4.1")]
+    assert arrived == [CardArrived(7, "discard", "number4.1"), None, None, CardLeft(7, "discard", "number4.1")]
 
 
 def test_who_has_no_pad_counts_on_the_shared_one(setup: Setup) -> None:

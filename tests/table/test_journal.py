@@ -26,11 +26,11 @@ def test_facts_and_events_come_back_as_they_were(tmp_path: Path) -> None:
     card, later = CardArrived(1_000_000, "discard", "number2.1"), TimePassed(1_250_000)
     with Journal(tmp_path / "table.db") as journal:
         game_id, session = begin(journal)
-        told = list(session.opening)
+        lines_so_far = list(session.opening)
         for number, fact in enumerate((card, later), start=1):
             lines = session.take(fact)
             journal.append(game_id, number, fact, lines)
-            told += lines
+            lines_so_far += lines
 
     with Journal(tmp_path / "table.db") as journal:
         running = journal.running()
@@ -38,7 +38,7 @@ def test_facts_and_events_come_back_as_they_were(tmp_path: Path) -> None:
         assert (running.game, running.format, running.rules_version) == ("mito", 1, "1")
         assert journal.facts(game_id) == [STARTED, card, later]
         assert journal.started(game_id) == STARTED
-        assert journal.events(game_id, "public") == [dump(line) for line in told if line.audience == "public"]
+        assert journal.events(game_id, "public") == [dump(line) for line in lines_so_far if line.audience == "public"]
 
 
 def test_a_game_that_has_ended_is_not_running(journal: Journal) -> None:

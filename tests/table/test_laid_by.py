@@ -59,8 +59,8 @@ def test_out_of_turn_a_card_is_refused_as_its_own_seat_s(table: TableInTime) -> 
     people.lay(2, [other], "discard")
     table.runs(1_000)
 
-    told = table.controller.board.snapshot.game.events[PUBLIC]
-    refused = next(one.json for one in told if one.event.name == "play_refused")
+    delivered = table.controller.board.snapshot.game.events[PUBLIC]
+    refused = next(one.json for one in delivered if one.event.name == "play_refused")
     assert (refused["seat"], refused["reason"]) == (2, "not_now")
     assert refused["text"].startswith("It is Ana’s turn, Ben: take the ")
     assert table.view["headline"] == "Ben: not your turn"

@@ -41,9 +41,9 @@ def settings_of(folder: Path, text: str) -> Settings:
 
 def holds(settings: Settings) -> None:
     """Hold the wires of a table against the header: names, whole parts, and no pin with two jobs."""
-    told: Any = drawings.wiring(settings)
+    plan: Any = drawings.wiring(settings)
     used: dict[tuple[str, int], set[str]] = {}
-    for wire in told["wires"]:
+    for wire in plan["wires"]:
         start, end = wire["from"], wire["to"]
         if not isinstance(end["pin"], int):
             continue
@@ -53,11 +53,11 @@ def holds(settings: Settings) -> None:
             job = start["pin"] if start["pin"] in BUS else f"{start['part']} {start['pin']}"
             used.setdefault((end["part"], end["pin"]), set()).add(job)
     assert {pin: jobs for pin, jobs in used.items() if len(jobs) > 1} == {}
-    wires_of = Counter(wire["from"]["part"] for wire in told["wires"])
+    wires_of = Counter(wire["from"]["part"] for wire in plan["wires"])
     wired = [reader for reader in settings.readers if reader.on_spi or reader.backend == "pico"]
     assert [wires_of[reader.label] for reader in wired] == [7] * len(wired)
-    assert {len(wire["from"]) for wire in told["wires"]} <= {2}
-    assert set(told) == {"wires", "parts", "current_ma", "warnings"}
+    assert {len(wire["from"]) for wire in plan["wires"]} <= {2}
+    assert set(plan) == {"wires", "parts", "current_ma", "warnings"}
 
 
 @given(wanted)

@@ -36,11 +36,11 @@ def old(tmp_path: Path) -> Path:
 def test_a_finished_game_shows_what_was_told_whatever_the_rules_say_now(old: Path) -> None:
     with Records.read(old) as records:
         facts = records.facts(FINISHED)
-        told = [event["event"] for event in records.events(FINISHED, "public")]
+        names = [event["event"] for event in records.events(FINISHED, "public")]
     _, brought = Session.replay(facts)
     now = [sessions.dump(line)["event"] for lines in brought for line in lines if line.audience == "public"]
 
-    assert told[-2:] == ["round_ended", "game_ended"]
+    assert names[-2:] == ["round_ended", "game_ended"]
     assert now[-3:] == ["round_ended", "log_opened", "game_ended"]
 
 
@@ -132,13 +132,13 @@ def test_a_game_that_is_over_is_exported_and_replays_to_what_was_told(tmp_path: 
         for seat in (2, 3):
             table.seat(seat).taps()
         running = journal.game(1)
-        told = journal.events(1, "sealed")
+        events = journal.events(1, "sealed")
     script = tmp_path / "game.jsonl"
     script.write_text(cardtable("export", "1", "--database", tmp_path / "table.db"))
 
     assert running.ended_at is not None
-    assert told[-1]["event"] == "game_ended"
-    assert [json.loads(line) for line in cardtable("replay", script).splitlines()] == told
+    assert events[-1]["event"] == "game_ended"
+    assert [json.loads(line) for line in cardtable("replay", script).splitlines()] == events
 
 
 @pytest.mark.parametrize(

@@ -42,18 +42,18 @@ class Evening(Value):
 
     def facts(self, second: str | None) -> list[Fact]:
         placement = {"discard": "tap"} if self.pad else {}
-        told: list[Fact] = []
+        made: list[Fact] = []
         for number, code in enumerate(self.played):
             now = (number + 1) * 2 * APART
-            told.append(CardArrived(now, "discard", code))
+            made.append(CardArrived(now, "discard", code))
             if number == self.at and second is not None:
-                told.append(CardArrived(now + micros(0.1), "discard", second))
+                made.append(CardArrived(now + micros(0.1), "discard", second))
             if number == self.at and self.answer is not None:
-                told.append(CardArrived(now + micros(1.5), "discard", self.answer))
-            told += [fact for finger in self.fingers if finger.card == number for fact in finger.facts(now)]
+                made.append(CardArrived(now + micros(1.5), "discard", self.answer))
+            made += [fact for finger in self.fingers if finger.card == number for fact in finger.facts(now)]
         end = TimePassed((len(self.played) + 2) * 2 * APART)
         started = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], {}, None, 5, placement)  # type: ignore[arg-type]
-        return [started, *sorted(told, key=lambda fact: fact.t), end]
+        return [started, *sorted(made, key=lambda fact: fact.t), end]
 
 
 def fingers(last: int) -> st.SearchStrategy[list[Finger]]:
@@ -102,20 +102,20 @@ def seen(evening: Evening, second: str | None) -> list[str]:
 
 def reasons(session: Session, noticed: list[str]) -> list[str]:
     """Write down what anybody is answered who asks why, of everything that he was told."""
-    told = [json.loads(line) for line in noticed if line.startswith("[")]
+    heard = [json.loads(line) for line in noticed if line.startswith("[")]
     answers = []
     for audience in EVERYBODY:
-        mine = [event for one, event in told if one == audience]
+        mine = [event for one, event in heard if one == audience]
         answers += map(repr, whys(session, mine))
     return answers
 
 
 def fitted(noticed: list[str], evening: Evening) -> bool:
     """Return whether the first card of the drop fits, and those that follow: else the second one may be the play."""
-    told = [json.loads(line)[1] for line in noticed if line.startswith('["public"')]
+    heard = [json.loads(line)[1] for line in noticed if line.startswith('["public"')]
     first, read_at = evening.played[evening.at], (evening.at + 1) * 2 * APART / 1e6
-    played = any(one["event"] == "card_played" and one["card"] == first and one["t"] < read_at + 1 for one in told)
-    return played and not any(one.get("reason") in ("not_adjacent", "correction_pending") for one in told)
+    played = any(one["event"] == "card_played" and one["card"] == first and one["t"] < read_at + 1 for one in heard)
+    return played and not any(one.get("reason") in ("not_adjacent", "correction_pending") for one in heard)
 
 
 @given(evenings(), st.data())
@@ -133,15 +133,15 @@ def test_the_second_card_of_a_drop_shows_nowhere(evening: Evening, data: st.Data
 def test_a_card_of_a_hand_is_named_to_nobody_else() -> None:
     """A pad sees hands while they are counted; what is wrong with a card there is told without naming it."""
     session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]))
-    told = []
+    lines = []
     for at, zone, card in ((1, "discard", "number2.1"), (3, "discard", "number1.1")):
         session.take(CardArrived(micros(at), zone, card))
     for fact in (ButtonDown(micros(5), 2), ButtonUp(micros(6), 2)):
         session.take(fact)
     for at, zone in ((7, "seat.1"), (8, "seat.3")):
-        told += session.take(CardArrived(micros(at), zone, "number3.1"))
+        lines += session.take(CardArrived(micros(at), zone, "number3.1"))
 
-    refused = {line.audience: dump(line) for line in told}
+    refused = {line.audience: dump(line) for line in lines}
     assert all(one["event"] == "play_refused" and one["zone"] == "seat.3" for one in refused.values())
     assert {audience for audience, one in refused.items() if one.get("card") == "number3.1"} == {"sealed", "seat:3"}
     assert {one["text"] for audience, one in refused.items() if "card" not in one} == {

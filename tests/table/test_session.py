@@ -63,12 +63,12 @@ def started(placement: str = "pile") -> GameStarted:
 def evenings(draw: st.DrawFn) -> list[Fact]:
     """Draw anything that a table might see, in steps that hit every deadline."""
     steps = st.sampled_from([0.0, 0.05, 0.1, 0.25, 0.3, 0.4, 0.6, 1.0])
-    told: list[Fact] = [started(draw(st.sampled_from(["tap", "pile"])))]
+    happened: list[Fact] = [started(draw(st.sampled_from(["tap", "pile"])))]
     now = 0
     for move, step in draw(st.lists(st.tuples(MOVES, steps), max_size=60)):
         now += micros(step)
-        told.append(replace(move, t=now))
-    return told
+        happened.append(replace(move, t=now))
+    return happened
 
 
 def bytes_of(lines: list[tuple[Line, ...]]) -> str:
@@ -86,7 +86,7 @@ def test_replay_gives_the_same_bytes(evening: list[Fact]) -> None:
 @given(evenings(), st.data())
 def test_letting_time_pass_in_between_changes_nothing(evening: list[Fact], data: st.DataObject) -> None:
     """Live, deadlines are facts of their own; in a script they fall due before the next fact."""
-    plain, told = Session.replay(evening)
+    plain, delivered = Session.replay(evening)
     session = Session(evening[0])  # type: ignore[arg-type]
     watched = [session.opening]
     for fact in evening[1:]:
@@ -94,22 +94,22 @@ def test_letting_time_pass_in_between_changes_nothing(evening: list[Fact], data:
             watched.append(session.take(TimePassed(due)))
         watched.append(session.take(fact))
 
-    assert bytes_of(watched) == bytes_of(told)
+    assert bytes_of(watched) == bytes_of(delivered)
     assert session.view("public") == plain.view("public")
 
 
 @given(evenings())
 def test_every_audience_counts_without_gaps(evening: list[Fact]) -> None:
-    session, told = Session.replay(evening)
+    session, delivered = Session.replay(evening)
     for audience in session.audiences:
-        counted = [line.seq for some in told for line in some if line.audience == audience]
+        counted = [line.seq for some in delivered for line in some if line.audience == audience]
         assert counted == list(range(1, len(counted) + 1))
 
 
 @given(evenings())
 def test_time_never_goes_back_in_what_is_told(evening: list[Fact]) -> None:
-    _, told = Session.replay(evening)
-    times = [line.t for some in told for line in some if line.audience == "sealed"]
+    _, delivered = Session.replay(evening)
+    times = [line.t for some in delivered for line in some if line.audience == "sealed"]
 
     assert times == sorted(times)
 
@@ -135,8 +135,8 @@ def test_undo_and_the_same_facts_again_is_as_if_never_undone(
     session, _ = Session.replay([replace(started, placement={"discard": "tap"}), *others])
     rest(session)
     counting = to_json(session.view("public"))["turn"] is None
-    told = do(session, what, card, seat)
-    first = told[0].event.name if told else None
+    delivered = do(session, what, card, seat)
+    first = delivered[0].event.name if delivered else None
     if first not in MARKS or counting or session.ended:
         return
     once = rounds_of(session)
@@ -144,7 +144,7 @@ def test_undo_and_the_same_facts_again_is_as_if_never_undone(
     session.take(ChoiceMade(session.now, 0, "undo"))
     again = do(session, what, card, seat)
 
-    assert [dump(line)["event"] for line in again] == [dump(line)["event"] for line in told]
+    assert [dump(line)["event"] for line in again] == [dump(line)["event"] for line in delivered]
     assert rounds_of(session) == once
 
 
@@ -205,14 +205,14 @@ def told_by(session: Session, *seen: Fact) -> list[tuple[str, dict[str, object]]
 def test_a_game_waits_for_a_reader_that_is_lost_and_goes_on_when_it_is_back() -> None:
     session = Session(started("tap"))
     told_by(session, CardArrived(0, "discard", "number2.1"), TimePassed(micros(0.5)))
-    told = told_by(session, ReaderLost(micros(1), "discard"))
-    assert [(audience, event["event"]) for audience, event in told] == [("host", "reader_lost")]
+    delivered = told_by(session, ReaderLost(micros(1), "discard"))
+    assert [(audience, event["event"]) for audience, event in delivered] == [("host", "reader_lost")]
     waits = "The table cannot see the discard pad: wait until its reader works again."
     assert to_json(session.view("public"))["prompt"] == waits
 
-    told = told_by(session, ButtonDown(micros(2), 1), ButtonUp(micros(2.1), 1), TimePassed(micros(4)))
-    assert [event["reason"] for audience, event in told if audience == "public"] == ["paused"]
-    assert [event["text"] for audience, event in told if audience == "public"] == [waits]
+    delivered = told_by(session, ButtonDown(micros(2), 1), ButtonUp(micros(2.1), 1), TimePassed(micros(4)))
+    assert [event["reason"] for audience, event in delivered if audience == "public"] == ["paused"]
+    assert [event["text"] for audience, event in delivered if audience == "public"] == [waits]
 
     assert told_by(session, ReaderBack(micros(5), "discard"))[0][1]["event"] == "reader_back"
     assert to_json(session.view("public"))["turn"] == 1
@@ -264,9 +264,9 @@ def test_a_table_that_was_off_waits_for_no_reader_until_it_is_told_again() -> No
 def test_everybody_hears_of_a_card_that_could_not_be_read() -> None:
     session = Session(started("tap"))
 
-    told = told_by(session, TagUnread(micros(1), "seat.2"))
+    delivered = told_by(session, TagUnread(micros(1), "seat.2"))
 
-    assert [(audience, event["event"]) for audience, event in told] == [
+    assert [(audience, event["event"]) for audience, event in delivered] == [
         ("public", "tag_unread"),
         ("host", "tag_unread"),
     ]
@@ -403,14 +403,14 @@ def test_the_example_of_three_cards_in_worlds_py_is_true() -> None:
     session = Session(GameStarted(0, "nur_mut", players, {"hand_size": 2}, catalogue))
 
     def lays(seconds: int, zone: str, card: str) -> tuple[object, list[dict[str, object]]]:
-        told = [dump(line) for line in session.take(CardArrived(micros(seconds), zone, card))]
-        return NurMutView.of(session.view(PUBLIC)).piles[zone].face, told
+        events = [dump(line) for line in session.take(CardArrived(micros(seconds), zone, card))]
+        return NurMutView.of(session.view(PUBLIC)).piles[zone].face, events
 
     assert lays(1, "pile.1", "nm05")[0] is None
     lays(2, "pile.2", "nm80")
     lays(3, "pile.3", "nm81")
     assert lays(6, "pile.1", "nm22")[0] == 4
-    face, told = lays(9, "pile.1", "nm23")
+    face, events = lays(9, "pile.1", "nm23")
     assert face is None
-    assert {"card_played", "turn_started"} <= {str(event["event"]) for event in told}
+    assert {"card_played", "turn_started"} <= {str(event["event"]) for event in events}
     assert lays(12, "pile.1", "nm06")[0] == 6

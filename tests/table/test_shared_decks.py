@@ -134,9 +134,9 @@ def test_a_tag_in_two_decks_is_told(database: Path) -> None:
         f"{french}: {A.hex()}: this tag cannot be 7h: it is guard in {mito} already",
         f"{mito}: {A.hex()}: this tag cannot be guard: it is 7h in {french} already",
     ]
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as raised:
         TaggedDecks.read(database)
-    assert str(told.value) in complaints
+    assert str(raised.value) in complaints
 
 
 def test_a_correction_has_to_suit_every_game_of_a_deck(ranks: Box, database: Path) -> None:

@@ -89,11 +89,11 @@ def test_robots_play_a_whole_game_at_a_hundred_times_the_speed(journal: Journal,
                 before = table.board.snapshot.number
                 assert table.board.wait(before, PATIENCE_S).number != before, "it has stopped in the middle"
 
-    told = journal.events(1, PUBLIC)
-    plays = [event["seat"] for event in told if event["event"] == "card_played"]
+    events = journal.events(1, PUBLIC)
+    plays = [event["seat"] for event in events if event["event"] == "card_played"]
     assert {1, 2, 3} <= {*plays}
-    assert told[-1]["t"] > len(plays), "hands take their time, on the table's clock"
-    assert "game_ended" in {event["event"] for event in told}
+    assert events[-1]["t"] > len(plays), "hands take their time, on the table's clock"
+    assert "game_ended" in {event["event"] for event in events}
 
 
 def test_robots_who_play_too_fast_do_not_make_way(laid: LaidTable) -> None:

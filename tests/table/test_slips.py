@@ -54,8 +54,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(packages, "TICK_S", 0.01)
     for module in (live_game, replaying, script):
         monkeypatch.setattr(module, "RULES_S", 0.3)
-    with capture_logs() as told:
-        yield told
+    with capture_logs() as entries:
+        yield entries
 
 
 def for_ever(*_: Any, **__: Any) -> Any:
@@ -122,7 +122,7 @@ def test_a_slip_costs_one_fact(slip: str, slips: Slips, journal: Journal) -> Non
 
         after = table.controller.board.snapshot
         assert error in " ".join(one.error for one in journal.set_aside(1))
-        assert [told for told in after.host.health["troubles"] if "could not judge" in told]
+        assert [trouble for trouble in after.host.health["troubles"] if "could not judge" in trouble]
         assert printed(after.game) == printed(before)
         assert to_json(after.game.views["seat:1"])["guess"] is None
         for audience in after.game.views:
@@ -219,5 +219,5 @@ def test_no_page_is_lost_by_a_slip(tmp_path: Path) -> None:
         for path in ("", "seat/1", "virtual", "screen", "host", "api/v1/table"):
             with host.opens(f"{host.url}/{path}") as answer:
                 assert answer.status == 200
-        told = host.watches("host/events", lambda _: True)
-        assert "The table cannot judge this game any more" in str(told["health"]["troubles"])
+        watched = host.watches("host/events", lambda _: True)
+        assert "The table cannot judge this game any more" in str(watched["health"]["troubles"])

@@ -66,10 +66,10 @@ def test_a_bad_file_is_told_in_one_sentence_with_its_place(path: Path, text: str
     with pytest.raises(BadInput) as raised:
         tags.read(path)
 
-    told = str(raised.value)
-    assert told.startswith(f"{path}: ")
-    assert complaint in told
-    assert "\n" not in told
+    message = str(raised.value)
+    assert message.startswith(f"{path}: ")
+    assert complaint in message
+    assert "\n" not in message
 
 
 def test_a_file_that_is_no_text_or_no_file_is_told_too(path: Path, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ READER = "reader 1 (discard, emulated)"
 
 
 @pytest.mark.parametrize(
-    ("item", "told"),
+    ("item", "fields"),
     [
         (TagEvent(500_000_000, READER, b"\x04\xa1", present=True), {"fact": "tag_arrived", "uid": "04a1"}),
         (TagEvent(500_000_000, READER, b"\x04\xa1", present=False), {"fact": "tag_left", "uid": "04a1"}),
@@ -29,10 +29,10 @@ READER = "reader 1 (discard, emulated)"
     ],
     ids=["arrived", "left", "unread", "lost", "back", "restarted"],
 )
-def test_what_a_reader_tells(item: Observation, told: dict[str, Any]) -> None:
+def test_what_a_reader_tells(item: Observation, fields: dict[str, Any]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert to_json(raw(hardware, item)) == {"t": 0.5, "zone": "discard", **told}
+    assert to_json(raw(hardware, item)) == {"t": 0.5, "zone": "discard", **fields}
 
 
 @pytest.mark.parametrize(("error_ns", "error"), [(0, {}), (100_000, {"error_ms": 0.1})])
@@ -69,14 +69,14 @@ def test_a_phone_is_known_by_its_sak_on_the_table_s_own_readers_and_on_a_pico_s(
     clock = stopped_clock(0)
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=clock, hardware=built_of)
     (field,) = hardware.room.fields.values()
-    told: list[Sensed] = []
+    sensed: list[Sensed] = []
     while clock.now_ns() < 3_000_000_000:
         if clock.now_ns() > 2_000_000_000 and field.is_silent:
             field.put(Tag(bytes.fromhex("01020304"), PHONE))
-        told += sense(hardware)
+        sensed += sense(hardware)
     hardware.close()
 
-    (arrived,) = [one for one in told if one.fact == "tag_arrived"]
+    (arrived,) = [one for one in sensed if one.fact == "tag_arrived"]
     assert (arrived.uid, arrived.smart) == ("01020304", True)
 
 

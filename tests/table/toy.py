@@ -142,7 +142,7 @@ class Toy:
     def view(self, state: str, audience: Audience) -> "ToyView":
         return ToyView(state=state, parts=(Part(state="same"), Part(state=state)))
 
-    def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
+    def why(self, event: Mapping[str, Any], setup: Setup, delivered: Sequence[Mapping[str, Any]]) -> Why:
         return Why((), "A card was read.")
 
     def outcome(self, state: str) -> Outcome | None:

@@ -164,12 +164,12 @@ class TestSent:
         desk.receive(0, body)
         desk.ask(len(body))
         assert desk.outcome().state == "waiting"
-        told: list[Outcome] = []
+        outcomes: list[Outcome] = []
 
-        became = command._sent(desk, told.append)
+        became = command._sent(desk, outcomes.append)
 
-        assert [one.state for one in told] == ["working", "back"]
-        assert became == told[-1]
+        assert [one.state for one in outcomes] == ["working", "back"]
+        assert became == outcomes[-1]
         assert list((tmp_path / "state").iterdir()) == []
 
     def test_one_that_is_refused_is_not_asked_for_again(
@@ -178,11 +178,11 @@ class TestSent:
         monkeypatch.setattr(command, "apply", lambda *given, **more: apply(*given, places=places, **more))
         desk.receive(0, b"nothing")
         desk.ask(7)
-        told: list[Outcome] = []
+        outcomes: list[Outcome] = []
 
-        command._sent(desk, told.append)
+        command._sent(desk, outcomes.append)
 
-        assert (told[-1].state, told[-1].said) == ("refused", f"{archive.NOT_SIGNED} Nothing was changed.")
+        assert (outcomes[-1].state, outcomes[-1].said) == ("refused", f"{archive.NOT_SIGNED} Nothing was changed.")
         assert list((tmp_path / "state").iterdir()) == []
 
     def test_without_a_key_it_is_not_asked_for_again_either(
@@ -216,8 +216,8 @@ def test_after_a_power_cut_the_table_is_told_that_the_update_was_taken_back(tmp_
 
 @pytest.mark.parametrize(("arguments", "said"), [((), "say which file"), (("--sent", "a.update"), "say which file")])
 def test_the_command_wants_a_file(arguments: tuple[str, ...], said: str) -> None:
-    told = CliRunner().invoke(command.update, arguments)
-    assert said in str(told.exception)
+    result = CliRunner().invoke(command.update, arguments)
+    assert said in str(result.exception)
 
 
 @as_root
@@ -227,10 +227,10 @@ def test_the_last_line_and_the_exit_status_say_what_happened(
 ) -> None:
     monkeypatch.setattr(command, "apply", lambda *given, **more: apply(*given, places=places, **more))
     update = maker.update(install=ends(status, tmp_path / "note"))
-    told = CliRunner().invoke(command.update, [str(update)])
+    result = CliRunner().invoke(command.update, [str(update)])
 
-    assert told.exit_code == status
-    assert state in told.output.splitlines()[-1]
+    assert result.exit_code == status
+    assert state in result.output.splitlines()[-1]
 
 
 @as_root

@@ -21,9 +21,9 @@ def looked_at(update: Path, key: Path, folder: Path) -> Label:
 
 
 def complaint(does: Callable[[], object]) -> str:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as raised:
         does()
-    return str(told.value)
+    return str(raised.value)
 
 
 class TestSigned:

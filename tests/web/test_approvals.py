@@ -24,8 +24,8 @@ def presses_for(table: TableInTime, seat: int, ms: int) -> None:
 def claim_shown(app: Flask) -> dict[str, Any] | None:
     """What the scoreboard shows of a claim."""
     with phone(app).get("/api/v1/events") as answer:
-        told = {name: data for _, name, data in messages([next(iter(answer.response))])}
-    shown: dict[str, Any] | None = told["room"]["claim"]
+        pieces = {name: data for _, name, data in messages([next(iter(answer.response))])}
+    shown: dict[str, Any] | None = pieces["room"]["claim"]
     return shown
 
 
@@ -167,10 +167,10 @@ def test_who_lost_his_phone_has_his_seat_back_when_somebody_else_agrees(
     with ben.get("/api/v1/seats/2/events") as answer:
         stream = iter(answer.response)
         next(stream)
-        told = client.asks("seats/2/claim").get_json()
+        claim = client.asks("seats/2/claim").get_json()
         shown = claim_shown(app)
         assert shown is not None
-        assert (shown["seat"], shown["sign"], shown["by"]) == (2, told["sign"], [1])
+        assert (shown["seat"], shown["sign"], shown["by"]) == (2, claim["sign"], [1])
         assert says(ana, app, agree=True) == 200
         table.clock.sleep_ns(5 * SECOND)
         assert client.asks("seats/2/claim").get_json()["seats"] == [2]
@@ -186,8 +186,8 @@ def test_a_seat_changes_phones_only_after_everybody_could_say_no(
     client.asks("seats/2/claim")
     says(ana, app, agree=True)
     table.clock.sleep_ns(4 * SECOND)
-    told = client.asks("seats/2/claim").get_json()
-    assert (told["seats"], told["agreed"]) == ([], True)
+    claim = client.asks("seats/2/claim").get_json()
+    assert (claim["seats"], claim["agreed"]) == ([], True)
 
     assert says(ben, app, agree=False) == 200
 

@@ -31,21 +31,21 @@ BY_GAME: Mapping[str, list[Path]] = {
 }
 
 
-def at_pads(told: Iterable[str]) -> list[str]:
+def at_pads(sentences: Iterable[str]) -> list[str]:
     """Find what people would be told of pads, in any language."""
-    said = (language.says(one) for one in {str(one): one for one in told}.values() for language in SPOKEN)
+    said = (language.says(one) for one in {str(one): one for one in sentences}.values() for language in SPOKEN)
     return [one for one in said if AT_PADS.search(one)]
 
 
-def texts(told: Any) -> Iterator[Text]:
+def texts(value: Any) -> Iterator[Text]:
     """Yield every text in what phones are told, as it is and in brief."""
-    match told:
+    match value:
         case Text():
-            yield from (told, in_brief(told))
+            yield from (value, in_brief(value))
         case Mapping():
-            yield from chain.from_iterable(map(texts, told.values()))
+            yield from chain.from_iterable(map(texts, value.values()))
         case list() | tuple():
-            yield from chain.from_iterable(map(texts, told))
+            yield from chain.from_iterable(map(texts, value))
 
 
 def told_by(path: Path) -> Iterator[Text]:
@@ -73,10 +73,10 @@ def told_by(path: Path) -> Iterator[Text]:
     [(game, 40) for game in BY_GAME] + [pytest.param(game, 1, marks=pytest.mark.long) for game in BY_GAME],
 )
 def test_no_sentence_of_a_game_speaks_of_pads(game: str, every: int) -> None:
-    told = {str(text): text for path in BY_GAME[game][::every] for text in told_by(path)}
+    sentences = {str(text): text for path in BY_GAME[game][::every] for text in told_by(path)}
 
-    assert len(told) > 20
-    assert at_pads(told.values()) == []
+    assert len(sentences) > 20
+    assert at_pads(sentences.values()) == []
 
 
 @pytest.mark.long
@@ -90,6 +90,6 @@ def test_no_message_of_phones_that_lay_cards_speaks_of_pads() -> None:
 @pytest.mark.parametrize("page", [*(f"/rules/{game}" for game in OWN_GAMES), "/help"])
 def test_no_page_speaks_of_pads(client: FlaskClient, page: str) -> None:
     for code in languages.codes():
-        told = client.get(f"{page}?lang={code}").get_data(as_text=True)
-        words = re.sub(r"<(script|style).*?</\1>|<[^>]*>", " ", told, flags=re.DOTALL)
+        page_text = client.get(f"{page}?lang={code}").get_data(as_text=True)
+        words = re.sub(r"<(script|style).*?</\1>|<[^>]*>", " ", page_text, flags=re.DOTALL)
         assert AT_PADS.search(words) is None, (code, AT_PADS.search(words))

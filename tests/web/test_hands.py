@@ -65,9 +65,9 @@ def test_who_has_a_seat_deals_and_everybody_sees_only_his_own_cards(
         assert client.get(f"/api/v1/seats/{seat}/events").status_code == 401
     assert ben.get("/api/v1/seats/1/events").status_code == 403
     with client.get("/api/v1/events") as public:
-        told = next(iter(public.response))
-    assert b"event: picture" in told
-    assert not [card for card in mine + others if f'"{card}"'.encode() in told]
+        news = next(iter(public.response))
+    assert b"event: picture" in news
+    assert not [card for card in mine + others if f'"{card}"'.encode() in news]
 
 
 def test_a_card_of_the_hand_is_laid_on_the_pad(ana: Phone, table: TableInTime) -> None:
@@ -281,8 +281,8 @@ def answers_after_a_drop(journal: Path, second: str, requests: list[tuple[str, d
         ana.asks("hands", do="lay", seat=1, cards=[LAID[0], second], zone="discard")
         follows(table)
         assert table.view["piles"]["discard"] == {"top": LAID[0], "count": 2}
-        told = [phones[who].asks(path, **body) for who, (path, body) in requests_of(requests)]
-        return [(answer.status_code, answer.get_data()) for answer in told]
+        answers = [phones[who].asks(path, **body) for who, (path, body) in requests_of(requests)]
+        return [(answer.status_code, answer.get_data()) for answer in answers]
 
 
 def requests_of(requests: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, tuple[str, dict[str, Any]]]]:
@@ -341,13 +341,13 @@ def test_of_a_hand_that_lies_as_a_pile_only_the_top_is_told(tmp_path: Path, monk
         held = table.people.held
         top, below = held.hand(1)[:2]
 
-        told = room(ana, 1)
+        shown = room(ana, 1)
 
         label = next("/".join(map(str, card["faces"])) for card in shipped_deck("nur_mut") if card["code"] == top)
-        assert told["mine"]["hand"] == [{"code": top, "label": label}]
-        assert told["mine"]["pile"] == {"count": 10, "top": {"code": top, "label": label, "up": 1}}
-        assert (told["draw"], told["deal"]) == ("aside", False)
-        assert told["sides"] == {f"pile.{n}": {"code": held.pile(f"pile.{n}")[-1], "up": 1} for n in (1, 2, 3)}
+        assert shown["mine"]["hand"] == [{"code": top, "label": label}]
+        assert shown["mine"]["pile"] == {"count": 10, "top": {"code": top, "label": label, "up": 1}}
+        assert (shown["draw"], shown["deal"]) == ("aside", False)
+        assert shown["sides"] == {f"pile.{n}": {"code": held.pile(f"pile.{n}")[-1], "up": 1} for n in (1, 2, 3)}
         answer = ana.asks("hands", do="lay", seat=1, cards=[below], zone="pile.1")
         assert (answer.status_code, answer.json) == (400, {"error": "card: only the top of your pile can be laid"})
 
@@ -356,6 +356,6 @@ def test_a_hand_of_cards_is_no_pile(ana: Phone, table: TableInTime) -> None:
     ana.asks("hands", do="deal")
     follows(table)
 
-    told = room(ana, 1)
+    shown = room(ana, 1)
 
-    assert (told["mine"]["pile"], told["sides"], told["draw"]) == (None, {}, "many")
+    assert (shown["mine"]["pile"], shown["sides"], shown["draw"]) == (None, {}, "many")

@@ -70,15 +70,15 @@ def test_a_language_that_it_does_not_speak_is_told(client: FlaskClient) -> None:
 
 
 def test_a_stream_is_in_one_language_and_another_one_in_another(client: FlaskClient) -> None:
-    told = {}
+    first = {}
     for code in ("en", "de", "fr"):
         answer = client.get(f"/api/v1/events?lang={code}")
-        told[code] = bytes(next(iter(answer.response))).decode()
+        first[code] = bytes(next(iter(answer.response))).decode()
         answer.close()
 
-    assert "Round 1" in told["en"]
-    assert "Runde 1" in told["de"]
-    assert "Manche 1" in told["fr"]
+    assert "Round 1" in first["en"]
+    assert "Runde 1" in first["de"]
+    assert "Manche 1" in first["fr"]
 
 
 def test_complaints_are_in_it_too(client: FlaskClient) -> None:

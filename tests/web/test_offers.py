@@ -47,19 +47,19 @@ def then(offers: list[dict[str, Any]], *texts: str) -> dict[str, Any]:
 
 
 def test_before_all_the_cards_are_to_be_dealt(ana: Phone) -> None:
-    told = ana.gets("seats/1/offers")
+    answer = ana.gets("seats/1/offers")
 
-    assert told["hand"] == ["No cards have been dealt yet."]
-    assert told["offers"][0]["text"] == "Shuffle and deal"
+    assert answer["hand"] == ["No cards have been dealt yet."]
+    assert answer["offers"][0]["text"] == "Shuffle and deal"
 
 
 def test_a_card_is_chosen_first_and_then_where_it_goes(ana: Phone, table: TableInTime) -> None:
     deals(table)
-    told = ana.gets("seats/1/offers")
-    spider = next(one for one in told["offers"] if one["text"] == "Spider 4")
+    answer = ana.gets("seats/1/offers")
+    spider = next(one for one in answer["offers"] if one["text"] == "Spider 4")
 
-    assert told["hand"][0].startswith("You hold 8 cards: 3, spider 4, 5, ")
-    assert told["table"] == ["The discard: a 4 is on top."]
+    assert answer["hand"][0].startswith("You hold 8 cards: 3, spider 4, 5, ")
+    assert answer["table"] == ["The discard: a 4 is on top."]
     assert spider["steps"] == []
     assert [one["text"] for one in spider["then"]] == [
         "Lay it on the discard, on the 4", "Give it to Ben", "Give it to Cleo", "Put it on the draw pile",
@@ -104,10 +104,10 @@ def test_of_other_hands_nothing_is_told(ana: Phone, table: TableInTime, app: Fla
     labels = table.controller.board.snapshot.game.labels
     theirs = {str(labels[code]) for seat in (2, 3) for code in table.people.held.hand(seat)}
     mine = {str(labels[code]) for code in table.people.held.hand(1)} | {"4"}
-    told = str(ana.gets("seats/1/offers")).lower()
+    answer = str(ana.gets("seats/1/offers")).lower()
 
     assert theirs - mine
-    assert [name for name in theirs - mine if len(name) > 1 and name in told] == []
+    assert [name for name in theirs - mine if len(name) > 1 and name in answer] == []
     assert phone(app).get("/api/v1/seats/1/offers").status_code in (401, 403)
 
 
@@ -125,11 +125,11 @@ def test_when_a_game_is_over_another_one_is_begun(mytho: TableInTime) -> None:
     ana.takes(1)
     ana.becomes_host()
     assert ana.asks("choices", choice="abort").status_code == 200
-    told = ana.gets("seats/1/offers")
-    begin = told["offers"][1]
+    answer = ana.gets("seats/1/offers")
+    begin = answer["offers"][1]
 
-    assert (told["hand"], told["table"]) == (["No game is on."], [])
-    assert [one["text"] for one in told["offers"]] == ["Play again", "Begin a game"]
+    assert (answer["hand"], answer["table"]) == (["No game is on."], [])
+    assert [one["text"] for one in answer["offers"]] == ["Play again", "Begin a game"]
     assert {one["text"] for one in begin["then"]} >= {"Mito", "Mytho", "Mythology GO", "Nur Mut"}
     mito = next(one for one in begin["then"] if one["text"] == "Mito")
     assert [one["text"] for one in mito["then"]] == ["With 2 robots"]  # this table has three seats
@@ -151,10 +151,10 @@ def test_the_same_game_is_begun_again_by_ear(ana: Phone, table: TableInTime) -> 
 
 
 @pytest.mark.parametrize(
-    ("dealt", "told"),
+    ("dealt", "text"),
     [(False, "No cards have been dealt yet."), (True, "Guest 3, you are in the next game.")],
 )
-def test_who_is_not_in_the_game_says_a_name(mytho: TableInTime, dealt: bool, told: str) -> None:
+def test_who_is_not_in_the_game_says_a_name(mytho: TableInTime, dealt: bool, text: str) -> None:
     mytho.controller.take(StartGame("mytho", ("Ana", "Ben"), {}, seed=1))
     if dealt:
         mytho.people.follow(mytho.controller.board.snapshot)
@@ -170,7 +170,7 @@ def test_who_is_not_in_the_game_says_a_name(mytho: TableInTime, dealt: bool, tol
     step = before["offers"][0]["steps"][0]
     assert cleo.post(step["path"], json=step["body"]).status_code == 200
 
-    assert cleo.gets("seats/3/offers")["hand"] == [told]
+    assert cleo.gets("seats/3/offers")["hand"] == [text]
 
 
 def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_turn_is_taken_back(

@@ -36,11 +36,11 @@ def test_every_route_has_an_entry_and_every_entry_a_route(app: Flask) -> None:
 def test_the_table_in_the_docs_is_this_one() -> None:
     text = SECURITY.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
-    told, _, after = rest.partition(END)
+    table, _, after = rest.partition(END)
     if os.environ.get("UPDATE_RECORDS") == "1":
         SECURITY.write_text(f"{before}{BEGIN}{drawn()}{END}{after}", encoding="utf-8")
     else:
-        assert told == drawn()
+        assert table == drawn()
 
 
 class Situation:

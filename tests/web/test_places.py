@@ -55,11 +55,11 @@ def test_a_stream_ends_when_its_seat_has_gone_to_another_phone(client: Phone, ot
     client.takes(1)
     other.takes(2)
     with client.get("/api/v1/seats/1/events") as answer:
-        told = iter(answer.response)
-        next(told)
+        pieces = iter(answer.response)
+        next(pieces)
         client.asks("seats/order", order=[2, 1])
 
-        assert [piece for piece in told if b"event: room" in bytes(piece)] == []
+        assert [piece for piece in pieces if b"event: room" in bytes(piece)] == []
     assert client.get("/api/v1/seats/1/events").status_code == 403
 
 

@@ -140,9 +140,9 @@ def test_a_key_that_others_could_read_is_replaced(path: Path, capsys: pytest.Cap
 
     assert set(after.keys).isdisjoint(before.keys)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    told = capsys.readouterr().out
-    assert "others could read the key" in told
-    assert after.keys[0].hex() not in told
+    printed = capsys.readouterr().out
+    assert "others could read the key" in printed
+    assert after.keys[0].hex() not in printed
 
 
 def test_a_key_that_was_replaced_by_hand_is_believed_on(path: Path) -> None:

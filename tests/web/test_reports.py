@@ -20,17 +20,17 @@ COMPLAINT: dict[str, Any] = {
 
 
 def test_what_goes_wrong_on_a_page_is_logged_without_what_it_was_called_by(client: Phone) -> None:
-    with capture_logs() as told:
+    with capture_logs() as entries:
         assert client.asks("errors", **COMPLAINT).status_code == 200
         client.asks("errors", page="/people/Ana", error="x", stack="f@http://localhost/static/b.mjs:3", seq=4)
         client.asks("errors", page="/no/such/page", error="x")
 
-    assert [(one["page"], one["error"], one["where"]) for one in told] == [
+    assert [(one["page"], one["error"], one["where"]) for one in entries] == [
         ("/seat/<int:seat>", "TypeError: x is undefined", "/static/a.mjs:1:2"),
         ("/people/<path:name>", "x", ""),
         ("another page", "x", ""),
     ]
-    assert (told[1]["stack"], told[1]["seq"], told[1]["game_id"]) == ("f@/static/b.mjs:3", 4, 1)
+    assert (entries[1]["stack"], entries[1]["seq"], entries[1]["game_id"]) == ("f@/static/b.mjs:3", 4, 1)
 
 
 def test_nobody_fills_the_log(app: Flask, table: TableInTime) -> None:
@@ -38,11 +38,11 @@ def test_nobody_fills_the_log(app: Flask, table: TableInTime) -> None:
         phone = app.test_client()
         return phone.post("/api/v1/errors", json=COMPLAINT, environ_base={"REMOTE_ADDR": address}).status_code
 
-    with capture_logs() as told:
+    with capture_logs() as entries:
         assert [say("10.0.0.1") for _ in range(8)] == [200] * 6 + [429] * 2
         assert {say(f"10.0.1.{number}") for number in range(24)} == {200}
         assert say("10.0.2.1") == 429
-    assert len(told) == 30
+    assert len(entries) == 30
 
     table.clock.sleep_ns(60_000 * MS)
     assert say("10.0.0.1") == 200
@@ -53,9 +53,9 @@ def test_nobody_fills_the_log(app: Flask, table: TableInTime) -> None:
     "change", [{"error": ""}, {"error": "x" * 501}, {"stack": "x" * 2001}, {"who": "Ana"}, {"seq": -1}]
 )
 def test_what_is_too_much_is_refused(client: Phone, change: dict[str, Any]) -> None:
-    with capture_logs() as told:
+    with capture_logs() as entries:
         assert client.asks("errors", **COMPLAINT | change).status_code == 400
-    assert told == []
+    assert entries == []
 
 
 def test_the_host_takes_a_report_once_the_game_is_over(client: Phone, table: TableInTime, tmp_path: Path) -> None:

@@ -34,5 +34,5 @@ def test_at_a_real_table_a_seat_sees_no_hand(visitor: Phone) -> None:
     visitor.takes(2)
 
     with visitor.get("/api/v1/seats/2/events") as answer:
-        told = next(iter(answer.response))
-    assert b'event: room\ndata: {"taken": [2], "coming": {}, "practice": false, "claim": null, "asking": ' in told
+        piece = next(iter(answer.response))
+    assert b'event: room\ndata: {"taken": [2], "coming": {}, "practice": false, "claim": null, "asking": ' in piece

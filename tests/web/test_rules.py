@@ -113,10 +113,10 @@ def test_a_preset_is_called_as_people_chose_it(
 @pytest.mark.long
 @pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_language_tells_the_same_rules_in_the_same_order(client: FlaskClient, game: str) -> None:
-    told = [re.findall(r' data-(?:rules|card)="([^"]*)"', page(client, language, game)) for language in LANGUAGES]
+    marks = [re.findall(r' data-(?:rules|card)="([^"]*)"', page(client, language, game)) for language in LANGUAGES]
 
-    assert told[1:] == told[:1] * 2
-    assert len(set(re.findall(LEDGER_ID, " ".join(told[0])))) > 35
+    assert marks[1:] == marks[:1] * 2
+    assert len(set(re.findall(LEDGER_ID, " ".join(marks[0])))) > 35
 
 
 @pytest.mark.parametrize("game", OWN_GAMES)
@@ -200,14 +200,14 @@ def test_every_option_of_nur_mut_changes_what_is_told(tmp_path: Path, option: st
 @pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_rule_is_quoted_in_whole_sentences(client: FlaskClient, game: str, language: str) -> None:
     with client.application.test_request_context():
-        told = rule_pages.passages(None, game, language)
+        passages = rule_pages.passages(None, game, language)
 
-    assert told
+    assert passages
     cells = {
-        rule for rule, passage in told.items() if re.fullmatch(r"\w+ [^.,]* \W\d", passage.text)
+        rule for rule, passage in passages.items() if re.fullmatch(r"\w+ [^.,]* \W\d", passage.text)
     }  # rows of a table
-    assert [passage.text for rule, passage in told.items() if rule not in cells and passage.text[0].islower()] == []
-    assert [passage.text for rule, passage in told.items() if rule not in cells and passage.text[-1] in ",;"] == []
+    assert [passage.text for rule, passage in passages.items() if rule not in cells and passage.text[0].islower()] == []
+    assert [passage.text for rule, passage in passages.items() if rule not in cells and passage.text[-1] in ",;"] == []
 
 
 @pytest.mark.parametrize("path", ["/rules/chess", "/rules/mito?lang=it"])

@@ -82,8 +82,8 @@ def test_what_nobody_asks_for_is_refused_and_nothing_begins(phone: Phone, room: 
 def test_a_table_that_was_started_by_hand_says_where_it_is_set_up(client: Phone) -> None:
     client.becomes_host()
     fits(client.gets("setup"))
-    told = client.asks("setup", do="begin", pads=1, seats=1)
-    assert (told.status_code, "`cardtable setup`" in told.get_json()["error"]) == (409, True)
+    answer = client.asks("setup", do="begin", pads=1, seats=1)
+    assert (answer.status_code, "`cardtable setup`" in answer.get_json()["error"]) == (409, True)
 
 
 def test_phones_are_led_to_it_from_the_start_page_until_somebody_wants_to_play(phone: Phone) -> None:
@@ -123,9 +123,9 @@ def test_the_host_sees_how_many_cards_lie_where_and_never_which(client: Phone, t
 
 def test_nobody_makes_himself_host_by_a_button_that_hangs_nowhere(phone: Phone) -> None:
     phone.takes(1)
-    told = phone.asks("host/claim")
+    answer = phone.asks("host/claim")
 
-    assert (told.status_code, told.get_json()["error"]) == (
+    assert (answer.status_code, answer.get_json()["error"]) == (
         409,
         "This table has no buttons yet: log in with the host’s PIN.",
     )

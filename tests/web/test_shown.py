@@ -26,16 +26,18 @@ def picture(
 ) -> Snapshot:
     session = Session(GameStarted(0, game, ["Ana", "Ben", "Cleo"], options or {}, placement=placement or {}))
     lines = [*session.opening, *(line for fact in facts for line in session.take(fact))]
-    told = {audience: tuple(line for line in lines if line.audience == audience) for audience in session.audiences}
-    return Snapshot(game=drawn(session, 1, told))
+    by_audience = {
+        audience: tuple(line for line in lines if line.audience == audience) for audience in session.audiences
+    }
+    return Snapshot(game=drawn(session, 1, by_audience))
 
 
 BEGUN = (CardArrived(1 * S, "discard", "number2.1"), TimePassed(3 * S))
 
 
 def said(seen: Snapshot, audience: str, language: str = "en") -> tuple[str, str]:
-    told = languages.find(language).of(shown(seen, audience))
-    return told["headline"], told["prompt"]
+    answer = languages.find(language).of(shown(seen, audience))
+    return answer["headline"], answer["prompt"]
 
 
 @pytest.mark.parametrize(
@@ -74,12 +76,12 @@ def test_a_phone_that_lays_cards_is_not_told_to_touch_a_pad(*, kept: bool) -> No
     seen = picture(*BEGUN, *wrong, TimePassed(8 * S), placement={"discard": "tap"})
     if kept:
         read = restored(json.loads(json.dumps(stored(printed(seen.game)))))
-        events = {audience: tuple(delivered("mito", told)) for audience, told in read.items()}
+        events = {audience: tuple(delivered("mito", payload)) for audience, payload in read.items()}
         seen = replace(seen, game=replace(seen.game, events=events))
     finds = (languages.find, languages.find_by_hand)
-    told = {code: [find(code).of(shown(seen, "seat:1")) for find in finds] for code in ("en", "de", "fr")}
+    by_language = {code: [find(code).of(shown(seen, "seat:1")) for find in finds] for code in ("en", "de", "fr")}
 
-    assert {code: tuple(one["news"][0]["said"] for one in both) for code, both in told.items()} == {
+    assert {code: tuple(one["news"][0]["said"] for one in both) for code, both in by_language.items()} == {
         "en": ("First touch the pad with the 5 again and take it back.", "First take the 5 back."),
         "de": (
             "Zuerst: halte die 5 noch einmal an das Feld, dann zurück auf die Hand.",
@@ -87,8 +89,8 @@ def test_a_phone_that_lays_cards_is_not_told_to_touch_a_pad(*, kept: bool) -> No
         ),
         "fr": ("D’abord, pose le 5 encore une fois sur le tapis, puis retour en main.", "D’abord, reprends le 5."),
     }
-    assert told["en"][0]["brief"] == "Take the 2 cards back."
-    assert told["en"][1]["prompt"] == "Take the 5 and the 5 back."
+    assert by_language["en"][0]["brief"] == "Take the 2 cards back."
+    assert by_language["en"][1]["prompt"] == "Take the 5 and the 5 back."
 
 
 def test_one_of_several_who_are_called() -> None:
@@ -193,17 +195,17 @@ ORDER = [{"seat": 1, "at_ms": 200, "press_ms": None}]
 )
 def test_what_only_a_game_tells_somebody_did_himself(game: str, event: dict[str, object], yours: str) -> None:
     names = Names({1: "Ana", 2: "Ben"}, {"number3.1": noun("3"), "number2.1": noun("2")})
-    told = Narrator(names).say(games.events_of(game)[str(event["event"])].from_json(event))
+    text = Narrator(names).say(games.events_of(game)[str(event["event"])].from_json(event))
 
-    assert told is not None
-    assert to_you(told, "Ana") == yours
-    assert to_you(told, "Cleo") == told
-    assert "Ana" in told
+    assert text is not None
+    assert to_you(text, "Ana") == yours
+    assert to_you(text, "Cleo") == text
+    assert "Ana" in text
 
 
 @pytest.mark.parametrize(("game", "named"), [("nur_mut", "Stapel 2"), ("mito", "Ablage")])
 def test_a_picture_has_the_names_of_its_piles(game: str, named: str) -> None:
-    told = languages.find("de").of(shown(picture(game=game), "public"))
+    answer = languages.find("de").of(shown(picture(game=game), "public"))
 
-    assert named in told["zones"].values()
-    assert [*told["zones"]] == [*told["piles"]]
+    assert named in answer["zones"].values()
+    assert [*answer["zones"]] == [*answer["piles"]]

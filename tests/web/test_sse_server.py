@@ -142,11 +142,11 @@ def test_a_phone_that_hangs_up_while_it_is_told_the_end_ends_alone(
 
 
 def _fails(*_: Any, **__: Any) -> StreamBody:
-    def told() -> StreamBody:
+    def body() -> StreamBody:
         rendering: Rendering = yield b""
         raise RuntimeError(f"nobody can say what picture {rendering.snapshot.number} shows")
 
-    begun = told()
+    begun = body()
     next(begun)
     return begun
 

@@ -78,8 +78,8 @@ def try_out(manager, profile, device, options):
     wifi = dbusmock.get_object(device)
     wifi.Set(known.DEVICE_IFACE, "ActiveConnection", dbus.ObjectPath("/", variant_level=1))  # it leaves what it was in
     for state, reason in settings.ends:
-        told = [dbus.UInt32(state), dbus.UInt32(0), dbus.UInt32(reason)]
-        wifi.EmitSignal(known.DEVICE_IFACE, "StateChanged", "uuu", told)
+        values = [dbus.UInt32(state), dbus.UInt32(0), dbus.UInt32(reason)]
+        wifi.EmitSignal(known.DEVICE_IFACE, "StateChanged", "uuu", values)
     active = dbus.ObjectPath("/")
     if settings.ends[-1][0] == ACTIVATED:
         active = known.activate_connection(manager, path, device, "/")

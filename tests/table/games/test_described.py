@@ -89,7 +89,7 @@ def test_points_of_an_unknown_game_are_not_counted() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_an_option_means_is_said_in_german(name: str) -> None:
-    told = described.options(games.find(name))
-    german = languages.find("de").of(told)
+    listed = described.options(games.find(name))
+    german = languages.find("de").of(listed)
 
-    assert [one.name for one, other in zip(told, german, strict=True) if one.meaning == other["meaning"]] == []
+    assert [one.name for one, other in zip(listed, german, strict=True) if one.meaning == other["meaning"]] == []

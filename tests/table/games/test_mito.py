@@ -137,10 +137,10 @@ def test_points_are_never_negative_and_who_is_out_has_none(state: State) -> None
 def test_what_the_host_rules_is_carried_out_whatever_the_state(state: State, card: str, other: str) -> None:
     state = tried(rules, state, actions.Lay(state.turn, card, (card, other) if card != other else (card,)))
     for lay in rules.standing(state, None):
-        after, told = rules.apply(state, lay, ruled=True)
+        after, delivered = rules.apply(state, lay, ruled=True)
 
         assert lay.drop[0] not in after.wrong
-        assert any(event.name == "card_played" for event in told)
+        assert any(event.name == "card_played" for event in delivered)
         assert after.phase is Phase.PLAYING
         assert after.pile + after.held + len(after.played) == len(DECK) - 1
 

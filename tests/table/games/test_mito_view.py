@@ -67,34 +67,34 @@ class Evening:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "prompt"),
     [
         ({}, "All give Cleo a card, but no moth. Giving your last card away ends the round."),  # MITO-E-28
         ({"gift_last_card": "kept"}, "All give Cleo a card, but no moth. Keep your last card."),
         ({"mosquito_penalty": "draw"}, "Cleo draws a card."),
     ],
 )
-def test_after_a_mosquito_people_are_told_who_gets_cards(options: dict[str, str], told: str) -> None:
+def test_after_a_mosquito_people_are_told_who_gets_cards(options: dict[str, str], prompt: str) -> None:
     evening = Evening(**options).lays("number2.1", "mosquito3.1").slaps(1, 2)
     evening.passes(5)
 
-    assert evening.view["prompt"].startswith(told)
+    assert evening.view["prompt"].startswith(prompt)
     assert evening.lays("number4.1").view["prompt"].startswith("Cleo: play a 3 or a 5")
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "prompt"),
     [
         ({}, "Ana gives a card to any player, but no moth and not the last one."),  # MITO-E-35
         ({"spider_last_card": True}, "Ana gives a card to any player, but no moth."),
     ],
 )
-def test_a_spider_says_what_may_be_given(options: dict[str, Any], told: str) -> None:
-    assert Evening(**options).lays("number2.1", "spider3.1").view["prompt"].startswith(told)
+def test_a_spider_says_what_may_be_given(options: dict[str, Any], prompt: str) -> None:
+    assert Evening(**options).lays("number2.1", "spider3.1").view["prompt"].startswith(prompt)
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "prompt"),
     [
         (
             {},  # MITO-F-32
@@ -106,12 +106,12 @@ def test_a_spider_says_what_may_be_given(options: dict[str, Any], told: str) -> 
         ),
     ],
 )
-def test_a_culprit_is_told_what_he_gets(options: dict[str, Any], told: str) -> None:
+def test_a_culprit_is_told_what_he_gets(options: dict[str, Any], prompt: str) -> None:
     evening = Evening(**options).lays("number2.1", "number3.1").taps(1)
     assert evening.view["call"] == {"by": 1, "accused": None}
     assert evening.view["waiting"] == [2, 3]
 
-    assert evening.holds(3).view["prompt"].startswith(told)
+    assert evening.holds(3).view["prompt"].startswith(prompt)
     assert [seat["guard"] for seat in evening.view["seats"]] == [False, False, True]
 
 
@@ -177,8 +177,8 @@ def test_a_pause_is_told_with_what_has_to_be_put_right() -> None:
     assert evening.view["prompt"] == "The host has paused the game. Wait until it goes on."
     assert evening.view["paused"]
 
-    told = evening.lays("number3.1").view["prompt"]
-    assert told == "The host has paused the game. Ana: take the 3 off the discard again."
+    prompt = evening.lays("number3.1").view["prompt"]
+    assert prompt == "The host has paused the game. Ana: take the 3 off the discard again."
 
 
 def test_no_hand_is_ever_counted_in_a_picture() -> None:

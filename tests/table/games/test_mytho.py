@@ -151,10 +151,10 @@ def test_whose_turn_it_is_is_told_of_drawing_and_of_ending_the_turn_wherever_he_
 def test_what_the_host_rules_is_carried_out_whatever_the_state(state: State, card: int, zone: str) -> None:
     state = tried(rules, state, actions.Lay(state.turn or 1, CODES[card], zone))
     for lay in rules.standing(state, None):
-        after, told = rules.apply(state, lay, ruled=True)
+        after, delivered = rules.apply(state, lay, ruled=True)
 
         assert lay.card not in after.wrong
-        assert any(event.name == "card_played" for event in told)
+        assert any(event.name == "card_played" for event in delivered)
         view(after)
 
 

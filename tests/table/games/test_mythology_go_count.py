@@ -26,25 +26,25 @@ CASES = sorted(path for path in BOARDS.glob("*.json") if path.stem != "catalogue
 
 
 def counted(players: Sequence[Mapping[str, Any]], **options: Any) -> list[dict[str, Any]]:
-    told = to_json(count.score({"catalogue": CATALOGUE, "options": options, "players": list(players)}))
-    return json.loads(json.dumps(told))["players"]  # type: ignore[no-any-return]
+    answer = to_json(count.score({"catalogue": CATALOGUE, "options": options, "players": list(players)}))
+    return json.loads(json.dumps(answer))["players"]  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_board_is_counted_as_people_count_it(path: Path) -> None:
     case = json.loads(path.read_text())
 
-    for told, expected in zip(
+    for player, expected in zip(
         counted(case["board"]["players"], **case["board"]["options"]), case["expect"], strict=True
     ):
         for key, wanted in expected.items():
             match key:
                 case "effects":
-                    assert [[line["card"], line["keyword"], line["points"]] for line in told["effects"]] == wanted
+                    assert [[line["card"], line["keyword"], line["points"]] for line in player["effects"]] == wanted
                 case "colours":
-                    assert told["colours"] == dict.fromkeys(told["colours"], 0) | wanted
+                    assert player["colours"] == dict.fromkeys(player["colours"], 0) | wanted
                 case _:
-                    assert told[key] == wanted, key
+                    assert player[key] == wanted, key
 
 
 BARE = [{"name": name, "terrain": []} for name in ("Ana", "Ben")]
@@ -158,12 +158,12 @@ def _aim(chance: Random, players: list[dict[str, Any]]) -> None:
 def test_the_count_does_not_depend_on_seats_and_steals_come_to_nothing(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
     players = random_board(chance)
-    told = {one["name"]: one for one in counted(players)}
+    by_name = {one["name"]: one for one in counted(players)}
     again = {one["name"]: one for one in counted(chance.sample(players, len(players)))}
 
-    assert told == again
-    assert sum(one["identification"] for one in told.values()) == 0
-    for one in told.values():
+    assert by_name == again
+    assert sum(one["identification"] for one in by_name.values()) == 0
+    for one in by_name.values():
         basic = one["values"] + sum(line["points"] for line in one["effects"]) + sum(one["colours"].values())
         assert one["total"] == basic + one["strong_weak"] + one["doubling"] + one["identification"]
         assert not {"strong", "weak", "identification"} & {line["keyword"] for line in one["effects"]}
@@ -227,8 +227,8 @@ def test_who_counts_by_hand_comes_to_the_same() -> None:
     for number in range(BOARDS_BY_HAND):
         players, agreed = random_board(chance), agrees(chance)
         notes = by_hand(CATALOGUE, players, agreed)
-        told = {one["name"]: one["total"] for one in counted(players, **agreed)}
-        assert told == {name: total(notes, name) for name in told}, (number, agreed, players)
+        totals = {one["name"]: one["total"] for one in counted(players, **agreed)}
+        assert totals == {name: total(notes, name) for name in totals}, (number, agreed, players)
 
 
 @pytest.mark.long
@@ -236,14 +236,14 @@ def test_who_counts_by_hand_comes_to_the_same() -> None:
 def test_steps_lead_to_the_total_and_each_says_why(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
     players, agreed = random_board(chance), agrees(chance)
-    told = to_json(explained.explained({"catalogue": CATALOGUE, "options": agreed, "players": players}))
+    answer = to_json(explained.explained({"catalogue": CATALOGUE, "options": agreed, "players": players}))
 
-    for number, player in enumerate(told["players"]):
-        mine = [step for step in told["steps"] if step["player"] == number]
+    for number, player in enumerate(answer["players"]):
+        mine = [step for step in answer["steps"] if step["player"] == number]
         assert sum(step["points"] for step in mine) == player["total"]
         brought = [step for step in mine if step["stage"] == "cards" and step["keyword"] != "value" and step["points"]]
         assert [{key: step[key] for key in ("card", "keyword", "points")} for step in brought] == player["effects"]
-    assert all(step["why"] for step in told["steps"])
+    assert all(step["why"] for step in answer["steps"])
 
 
 EXPLAINED = json.loads((BOARDS.parent / "mythology_go_explained.json").read_text())
@@ -251,11 +251,11 @@ EXPLAINED = json.loads((BOARDS.parent / "mythology_go_explained.json").read_text
 
 @pytest.mark.parametrize("case", EXPLAINED, ids=lambda case: case["case"])
 def test_reasons_are_told_in_words(case: Mapping[str, Any]) -> None:
-    told = to_json(
+    answer = to_json(
         explained.explained({"catalogue": CATALOGUE, "options": case.get("options", {}), "players": case["players"]})
     )
 
-    reasons = [[step["card"] or step["keyword"], step["points"], step["why"]] for step in told["steps"]]
+    reasons = [[step["card"] or step["keyword"], step["points"], step["why"]] for step in answer["steps"]]
     assert [reason for reason in reasons if reason[2] != "Value"] == case["steps"]
 
 
@@ -269,9 +269,9 @@ def test_who_wins_after_three_rounds() -> None:
 
 def test_where_nothing_lies_there_is_no_colour() -> None:
     players = [{"name": "Ana", "terrain": [], "deity": "athena.1"}, {"name": "Ben", "terrain": ["harpy.1"]}]
-    told = to_json(explained.explained({"players": players}))
+    answer = to_json(explained.explained({"players": players}))
 
-    whys = [step["why"] for step in told["steps"] if step["keyword"] == "monochrome"]
+    whys = [step["why"] for step in answer["steps"] if step["keyword"] == "monochrome"]
     assert whys == ["Monochrome: no colour at all"]
 
 

@@ -25,8 +25,8 @@ def test_players_are_ranked_and_the_first_of_those_with_fewest_points_opens() ->
 
 
 def test_where_a_lot_was_agreed_those_are_named_among_whom_it_is_drawn() -> None:
-    told = to_json(ranked(TWO_ROUNDS, {"low_tie_starter": "lot"}))
-    assert (told["next"], told["among"]) == ("Ben", ["Ben", "Cleo"])
+    ranking = to_json(ranked(TWO_ROUNDS, {"low_tie_starter": "lot"}))
+    assert (ranking["next"], ranking["among"]) == ("Ben", ["Ben", "Cleo"])
 
 
 def test_where_one_alone_has_fewest_no_lot_is_drawn() -> None:

@@ -43,8 +43,8 @@ class Table:
         return [json.loads(json.dumps(dump(line))) for line in lines if line.audience == "public"]
 
     def prompt(self, audience: str = "public") -> str:
-        told: str = to_json(self.session.view(audience))["prompt"]
-        return told
+        text: str = to_json(self.session.view(audience))["prompt"]
+        return text
 
 
 def test_at_the_start_of_a_round_everybody_is_asked_by_name_and_told_how_on_the_phone() -> None:
@@ -158,9 +158,9 @@ def test_whoever_lays_one_when_all_cards_are_turned_up_is_told_that_it_is_too_la
         table.touches(seat, f"elf.{seat}")
         table.says(seat, "end_turn")
     table.session.take(CardArrived(table.later(), "seat.1", "zeus.1"))  # it has been dealt
-    told = table.session.take(CardArrived(table.later(), "seat.2", card))
+    lines = table.session.take(CardArrived(table.later(), "seat.2", card))
 
-    [refused] = [line.event for line in told if line.audience == "public"]
+    [refused] = [line.event for line in lines if line.audience == "public"]
     assert isinstance(refused, PlayRefused)
     assert (refused.card, refused.text) == (shown, text)
     assert to_json(table.session.view("public"))["correction"] is None

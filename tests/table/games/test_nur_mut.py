@@ -119,10 +119,10 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
 def test_what_the_host_rules_is_carried_out_whatever_the_state(state: State, card: str, zone: str) -> None:
     state = tried(rules, state, actions.Lay(state.turn or 1, zone, card, state.card(card).sides[0]))
     for lay in rules.standing(state, None):
-        after, told = rules.apply(state, lay, ruled=True)
+        after, delivered = rules.apply(state, lay, ruled=True)
 
         assert lay.card not in after.wrong
-        assert any(event.name in ("card_played", "pile_refilled") for event in told)
+        assert any(event.name in ("card_played", "pile_refilled") for event in delivered)
         view(after)
 
 
@@ -169,9 +169,9 @@ def test_what_cannot_be_played_is_said_in_one_sentence(options: dict[str, int], 
 
 def test_between_rounds_a_hold_begins_the_next_one_for_its_starter_and_means_nothing_for_others() -> None:
     session, _ = Session.replay(facts_of(SCRIPTS / "nur_mut/two-rounds.jsonl")[:5])
-    told = []
+    public = []
     for at_s, seat in ((7, 3), (9, 1), (11, 2)):
         for fact in (ButtonDown(at_s * SECOND, seat), TimePassed((at_s + 1) * SECOND)):
-            told += [(seat, line.event.name) for line in session.take(fact) if line.audience == "public"]
+            public += [(seat, line.event.name) for line in session.take(fact) if line.audience == "public"]
 
-    assert told == [(2, "round_started")]
+    assert public == [(2, "round_started")]

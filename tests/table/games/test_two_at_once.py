@@ -14,9 +14,9 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 @pytest.mark.parametrize("game", ["mytho", "nur_mut"])
 def test_who_laid_both_is_asked_to_take_the_last_one_back(game: str) -> None:
     started, *facts = facts_of(SCRIPTS / game / "two-at-once.jsonl")
-    session, told = Session(started), []
-    while "play_refused" not in told:
-        told += [line.event.name for line in session.take(facts.pop(0))]
+    session, names = Session(started), []
+    while "play_refused" not in names:
+        names += [line.event.name for line in session.take(facts.pop(0))]
 
     view = to_json(session.view("public"))
     assert view["turn"] == 2
