@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import fields
 from werkzeug.test import TestResponse
 
-from table.board import Board
+from table.board import Board, GameSnapshot, Gathering
 from table.sentences import Narrator
+from table.values import replace
+from table.view import AskedView
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown
 from web.context import Config
@@ -52,6 +55,32 @@ def sent(
     may = {"may": lambda: True, "gone": lambda: False}
     wanted = may | {"heartbeat_s": 60.0, "lifetime_s": 60.0} | changed
     return waiting(board, stream(audience, last_id, **wanted), poll_s)  # type: ignore[arg-type]
+
+
+# Another value of each field of a game's snapshot. The names of its cards stay as they are as long as it lasts.
+OTHERWISE: dict[str, Any] = {
+    "game_id": 99, "views": {}, "events": {}, "started": None, "ticks": 99, "t": 99.0, "left": frozenset({2}),
+    "robots": {2: "easy"}, "rows": {2: ("mite1.1",)}, "asked": (AskedView(seat=2, place=1, of=3, zone="discard"),),
+    "counted": (2,), "renamed": {2: "Zoe"}, "pressed": frozenset({2}), "agreed": (2,), "worlds_cut": 9,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(GameSnapshot) if field.name != "labels"])
+def test_whatever_changes_the_picture_is_sent(board: Board, name: str) -> None:
+    before = board.snapshot
+    after = replace(before, game=replace(before.game, **{name: OTHERWISE[name]}))
+
+    changed = shown(before, "public") != shown(after, "public")
+    assert changed <= Rendering(after).concerns("public", before)
+
+
+def test_so_is_who_is_missing(board: Board) -> None:
+    before = board.snapshot
+    gathering = Gathering(game="mito", players=("Ana",), options={}, catalogue=None, missing=2)
+    after = replace(before, table=replace(before.table, gathering=gathering))
+
+    assert shown(before, "public") != shown(after, "public")
+    assert Rendering(after).concerns("public", before)
 
 
 def test_the_whole_picture_comes_first(board: Board) -> None:

@@ -274,5 +274,7 @@ def _json(data: Mapping[str, object]) -> str:
 
 
 def _seen(snapshot: Snapshot, audience: Audience) -> object:
-    """Return what an audience sees of a snapshot: the host's has the hardware."""
-    return snapshot.game.view(audience), snapshot.host.health if audience == HOST else None
+    """Return what `shown` makes an audience's picture of, its events apart: the host's has the hardware."""
+    game = snapshot.game
+    extras = game.asked, game.left, game.robots, game.seated, game.household, snapshot.table.gathering
+    return game.view(audience), extras, snapshot.host.health if audience == HOST else None
