@@ -9,6 +9,7 @@ from pathlib import Path
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from table.boot import imager
 from table.boot.text import FILE, MOST_BYTES, BootSettings, Complaint, read
 from table.complaints import BadInput
 from table.files import text_of, write_atomically
@@ -26,8 +27,9 @@ _EVERYBODY_READS = 0o644
 
 
 class Applied(Value):
-    """What is in force after a start: `notes` are what does not count, `wifi` and `pin` what phones need."""
+    """What is in force after a start: `files` were read, `notes` do not count, `wifi` and `pin` are for phones."""
 
+    files: tuple[str, ...]
     settings: BootSettings
     notes: tuple[Text, ...]
     wifi: WifiName | None
@@ -35,9 +37,11 @@ class Applied(Value):
 
 
 def apply(boot: Path, root: Path) -> Applied:
-    """Read the file in a boot partition, do what it says below a root, and tell the service."""
-    settings, complaints = _read(boot / FILE)
-    notes = [_note(complaint) for complaint in complaints]
+    """Read the files in a boot partition, do what they say below a root, and tell the service."""
+    said_by_file, complaints = _read(boot / FILE)
+    said_by_imager, wrong = imager.read(boot)
+    settings = imager.filled_in(said_by_file, said_by_imager)
+    notes = [*(_note(complaint) for complaint in complaints), *wrong]
     done: dict[str, object] = {}
     parts: Mapping[str, Callable[[], object]] = {
         "own": lambda: _own_wifi(settings, root),
@@ -56,14 +60,18 @@ def apply(boot: Path, root: Path) -> Applied:
     write_said(said, _below(root, SAID))
     wifi, pin = done.get("own"), done.get("pin")
     return Applied(
-        settings, tuple(notes), wifi if isinstance(wifi, WifiName) else None, pin if isinstance(pin, str) else None
+        (FILE, *imager.files(boot)),
+        settings,
+        tuple(notes),
+        wifi if isinstance(wifi, WifiName) else None,
+        pin if isinstance(pin, str) else None,
     )
 
 
 def log_of(applied: Applied) -> str:
     """Return the text of the file beside `cardtable.txt`. Lines end as Windows has them."""
     wrong = [str(note) for note in applied.notes]
-    lines = [f"At its last start the table read {FILE}.", ""]
+    lines = [f"At its last start the table read {', '.join(applied.files)}.", ""]
     lines += (
         ["These lines do not count, the others do:", *(f"  {note}" for note in wrong)] if wrong else ["All counts."]
     )
@@ -104,7 +112,8 @@ def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
 def _home_wifi(settings: BootSettings, root: Path) -> None:
     """Write the profile of the home's Wi-Fi; one that was joined from a phone stays where the file names none."""
     if settings.wifi is not None:
-        text = as_keyfile(home.sections(WifiName(settings.wifi, settings.wifi_password or "")))
+        wifi = WifiName(settings.wifi, settings.wifi_password or "")
+        text = as_keyfile(home.sections(wifi, hidden=settings.wifi_hidden))
         _write(root / home.KEYFILE, text)
 
 

@@ -7,6 +7,7 @@ character. A line that begins with # is a comment, and a key without a value has
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from typing import Any
 
 from table import languages
 from table.complaints import short
@@ -25,8 +26,8 @@ _SSH_KEY = re.compile(rf"(?:{_KEY_TYPES}) [A-Za-z0-9+/]{{40,2000}}={{0,2}}(?: [^
 class BootSettings(Value):
     """What the file says; None and empty where it says nothing.
 
-    `wifi_password` None: that Wi-Fi is open. `own_wifi_password` is that of the table's own Wi-Fi. `keys` are public
-    keys for SSH.
+    `wifi_password` None: that Wi-Fi is open. `wifi_hidden`: it does not send its name; only Imager's files say so.
+    `own_wifi_password` is that of the table's own Wi-Fi. `keys` are public keys for SSH.
     """
 
     name: str | None = None
@@ -34,6 +35,7 @@ class BootSettings(Value):
     country: str | None = None
     wifi: str | None = None
     wifi_password: str | None = None
+    wifi_hidden: bool = False
     own_wifi_password: str | None = None
     pin: str | None = None
     keys: tuple[str, ...] = ()
@@ -62,7 +64,7 @@ class Lines:
     """The lines that were read so far: what they say, where it stands, and what is wrong."""
 
     def __init__(self) -> None:
-        self.said: dict[str, str] = {}
+        self.said: dict[str, Any] = {}
         self.keys: list[str] = []
         self.wrong: list[Complaint] = []
         self._at: dict[str, int] = {}
@@ -115,11 +117,16 @@ def _unknown(key: str) -> Text:
     return say("there is no key {key}; those that there are: {known}", key=short(key), known=", ".join(_KNOWN))
 
 
+def expected(key: str) -> Text:
+    """Return what the value of a key has to be."""
+    return say(_EXPECTED[key], languages=", ".join(languages.codes()))
+
+
 def _misfit(key: str, value: str) -> Text:
-    expected = say(_EXPECTED[key], languages=", ".join(languages.codes()))
+    wanted = expected(key)
     if key in _SECRET:
-        return expected
-    return say("{expected}, not {given}", expected=expected, given=short(value))
+        return wanted
+    return say("{expected}, not {given}", expected=wanted, given=short(value))
 
 
 # -- one value each: what is taken of it, None if it is wrong
@@ -138,7 +145,8 @@ def _pin(value: str) -> str | None:
     return digits if re.fullmatch("[0-9]{6}", digits) else None
 
 
-def _key(value: str) -> str | None:
+def ssh_key(value: str) -> str | None:
+    """Return a public SSH key, one line as `authorized_keys` has it; None if it is none."""
     return value if _SSH_KEY.fullmatch(value) else None
 
 
@@ -150,7 +158,7 @@ _KNOWN: Mapping[str, Callable[[str], str | None]] = {
     "wifi_password": wifi_password,
     "own_wifi_password": wifi_password,
     "pin": _pin,
-    "key": _key,
+    "key": ssh_key,
 }
 _SECRET = ("wifi_password", "own_wifi_password", "pin", "key")
 _PASSWORD = message("a Wi-Fi password has 8 to 63 letters, digits and signs of a US keyboard")

@@ -51,7 +51,7 @@ def offered(written: Written, epoch: int, url: str) -> dict[str, Any]:
                 "image_download_size": written.packed.size,
                 "image_download_sha256": written.packed.sha256,
                 "devices": list(_DEVICES),
-                "init_format": "none",
+                "init_format": "cloudinit",
             }
         ]
     }
