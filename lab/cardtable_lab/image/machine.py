@@ -28,7 +28,6 @@ GONE = (OSError, HTTPException, ValueError)
 _MEMORY_MB = 1024  # as a Pi 3 has
 _ANSWERS_S = 600.0  # of a computer that emulates it, and may be busy
 _LOOKS_S = 2.0
-_ACTS_AGAIN_S = 20.0
 _ENDS_S = 60.0
 _CONTROLS = re.compile(r"\x1b\[[0-9;?!]*[A-Za-z]|\r")
 _TELLS = re.compile(r"\[ *\d+\.\d+\] |\[ +OK +\] |Starting |Debian GNU/Linux ")
@@ -202,21 +201,9 @@ class Phone:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._acted_on: int | None = None  # the last event that this person has acted on
-        self._acted_s = 0.0
+        self.seen: int | None = None  # the last event that this person has acted on
         self.cookies = CookieJar()
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
-
-    def waits_after(self, seq: int) -> bool:
-        """Return whether this person has acted on an event, and waits for what comes of it; or note that it acts now.
-
-        Who has waited for long acts again.
-        """
-        now_s = time.monotonic()
-        if seq == self._acted_on and now_s - self._acted_s < _ACTS_AGAIN_S:
-            return True
-        self._acted_on, self._acted_s = seq, now_s
-        return False
 
     def gets(self, path: str) -> Any:
         """Get a path and return its JSON. Raise one of `GONE` if that fails."""

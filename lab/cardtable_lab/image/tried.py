@@ -214,8 +214,9 @@ def _lays(phone: Phone) -> str | None:
     before = phone.gets("/api/v1/table")
     heard = phone.gets("/api/v1/seats/1/offers")
     top = re.search(r"(\d+|joker)", heard["hand"][0])
-    if top is None or not before["prompt"].startswith("Ana") or phone.waits_after(before["last"]["seq"]):
+    if top is None or before["turn"] != 1 or phone.seen == before["last"]["seq"]:
         return None
+    phone.seen = before["last"]["seq"]  # until the table has taken what she does, she does nothing else
     piles = [zone for zone, pile in before["piles"].items() if top[1] in map(str, pile["fits"])]
     if not piles:
         phone.asks("/api/v1/tabletop", {"do": "press", "seat": 1, "gesture": "double"})
@@ -236,8 +237,11 @@ def _leaves(offers: list[Any]) -> Iterator[Any]:
 
 
 def _answered(phone: Phone) -> str | None:
-    """Return what was said last of the robot."""
-    return next((news["said"] for news in phone.gets("/api/v1/table")["news"] if news["seat"] == 2), None)
+    """Return what was said last of the robot; before that Ana goes on while it is her turn, as after a joker."""
+    said = next((news["said"] for news in phone.gets("/api/v1/table")["news"] if news["seat"] == 2), None)
+    if said is None:
+        _lays(phone)
+    return said
 
 
 def _kept(phone: Phone) -> str | None:

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
-import pytest
-
 from cardtable_lab.image import tried
 from cardtable_lab.image.machine import Phone
 from tests.playing import playing
@@ -20,7 +18,6 @@ def until(holds: Callable[[], str | None]) -> str:
     return found
 
 
-@pytest.mark.long
 def test_ana_lays_a_card_by_phone_and_a_robot_answers(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as table:
         ana = Phone(f"http://127.0.0.1:{table.port}")
