@@ -158,10 +158,10 @@ def test_tests_of_a_number_run_whether_or_not_they_are_long_and_the_number_is_re
     [("3 passed, 1 skipped in 2s", True), ("2 failed, 3 passed in 2s", False), ("1 error in 2s", False), ("", False)],
 )
 def test_a_row_of_tests_passes_if_some_passed_and_none_failed(printed: str, sound: bool) -> None:
-    one = more_tests.Ran(more_tests.TESTS[2], more_tests.counted(f"...\n{printed}\n"), 60)
+    one = more_tests.Ran(more_tests.TESTS[2], programs.counted(f"...\n{printed}\n"), 60)
 
     [(text, is_sound)] = more_tests.told_of_tests([one])
 
     assert is_sound == sound == page.is_sound(text)
     assert "| commands that are killed | 40 |" in text
-    assert "`KILLED=40 python -m pytest -q " in text
+    assert "`KILLED=40 pytest " in text

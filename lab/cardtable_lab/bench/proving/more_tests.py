@@ -1,28 +1,35 @@
 """The chapter of docs/proof.md on tests that repeat something: `make test` tries a few cases, this chapter more."""
 
-import os
-import re
-import subprocess
-import sys
+import shlex
 import time
 from collections import Counter
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from cardtable_lab.bench.proving import SCALE
-from cardtable_lab.bench.proving.programs import Chapter, again, far, grid, prose
+from cardtable_lab.bench.proving.programs import Chapter, again, counted, far, grid, run
+from table.values import Value
 
-_COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)\b")
 _AT_ONCE = "-n auto --maxprocesses 4"
 
 
-class Tests(NamedTuple):
-    """Tests of one kind: what they try, pytest's arguments, and the variable that says how many, with its value."""
+class Tests(Value):
+    """Tests of one kind: what they try, pytest's arguments, and the variable that says how many, at SCALE 1."""
 
     what: str
     arguments: str
     variable: str = ""
     number: int | str = ""
+
+    @property
+    def environment(self) -> dict[str, object]:
+        """The variable, with its value at this scale."""
+        value = self.number * SCALE if isinstance(self.number, int) else self.number
+        return {self.variable: value} if self.variable else {}
+
+    @property
+    def command(self) -> str:
+        """The line for a shell that runs them."""
+        return " ".join([*(f"{name}={value}" for name, value in self.environment.items()), f"pytest {self.arguments}"])
 
 
 TESTS = (
@@ -70,7 +77,7 @@ TESTS = (
 )
 
 
-class Ran(NamedTuple):
+class Ran(Value):
     """What came of some tests: how many of them passed, failed and were skipped, and seconds."""
 
     tests: Tests
@@ -80,59 +87,32 @@ class Ran(NamedTuple):
     @property
     def is_sound(self) -> bool:
         """Whether some passed and none failed."""
-        return self.counts["passed"] > 0 and not any(self.counts[what] for what in ("failed", "error", "errors"))
-
-
-def command(tests: Tests) -> str:
-    """Return the line for a shell that runs some tests."""
-    number = tests.number * SCALE if isinstance(tests.number, int) else tests.number
-    return f"{tests.variable}={number} {_run(tests)}" if tests.variable else _run(tests)
-
-
-def _run(tests: Tests) -> str:
-    return f"python -m pytest -q {tests.arguments}"
-
-
-def counted(printed: str) -> Counter[str]:
-    """Return how many tests passed, failed and were skipped, by pytest's last line.
-
-    >>> counted("2 failed, 3 passed, 1 skipped in 0.12s")["failed"]
-    2
-    """
-    last = printed.strip().rpartition("\n")[2]
-    return Counter({what: int(number) for number, what in _COUNT.findall(last)})
-
-
-def ran(tests: Tests) -> Ran:
-    """Run some tests, and show what they print."""
-    began, line = time.perf_counter(), command(tests)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    print(f"$ {line}", flush=True)
-    done = subprocess.run(line, shell=True, env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, text=True)  # noqa: S602
-    print(done.stdout, flush=True)
-    counts = counted(done.stdout)
-    if done.returncode and not counts["failed"]:
-        counts["error"] += 1
-    return Ran(tests, counts, time.perf_counter() - began)
+        return self.counts["passed"] > 0 and not self.counts["failed"] and not self.counts["error"]
 
 
 def chapter() -> Chapter:
     """Run all of them, and yield the chapter."""
-    yield from told_of_tests([ran(tests) for tests in TESTS])
+    yield from told_of_tests([_ran(tests) for tests in TESTS])
 
 
-def told_of_tests(done: list[Ran]) -> Chapter:
+def _ran(tests: Tests) -> Ran:
+    began = time.perf_counter()
+    print(f"$ {tests.command}", flush=True)
+    printed = run("-m", "pytest", "-q", *shlex.split(tests.arguments), **tests.environment)
+    print(printed, flush=True)
+    return Ran(tests, counted(printed), time.perf_counter() - began)
+
+
+def told_of_tests(done: Sequence[Ran]) -> Chapter:
     """Yield the chapter for these tests."""
     rows = [
-        [one.tests.what, command(one.tests).partition("=")[2].partition(" ")[0] if one.tests.variable else "",
-         one.counts["passed"], one.counts["skipped"], f"{one.seconds:.0f}", "yes" if one.is_sound else "NO"]
+        [one.tests.what, *(one.tests.environment.values() or [""]), one.counts["passed"], one.counts["skipped"],
+         f"{one.seconds:.0f}", "yes" if one.is_sound else "NO"]
         for one in done
     ]  # fmt: skip
     text = (
         far(f"{sum(one.counts['passed'] for one in done):,} tests")
-        + "\n"
-        + grid(["what", "how many", "tests passed", "skipped", "s", "passed"], rows)
-        + prose("Not sure of one row? Run it with a larger number:")
-        + again(*(command(one.tests) for one in done))
+        + f"\n{grid(['what', 'how many', 'tests passed', 'skipped', 's', 'passed'], rows)}"
+        + again(*(one.tests.command for one in done))
     )
     yield text, all(one.is_sound for one in done)
