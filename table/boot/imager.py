@@ -4,10 +4,11 @@ Of `network-config` (version 2, as netplan reads it) the first Wi-Fi and its cou
 of all users. Nothing else does: there is no cloud-init here, and no user but root.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from table.boot.text import MOST_BYTES, BootSettings, expected, ssh_key
 from table.complaints import BadInput
@@ -15,9 +16,38 @@ from table.files import text_of
 from table.network.country import country_code
 from table.network.home import wifi_name, wifi_password
 from table.saying import Text, joined, say
-from table.values import replace
+from table.values import Value, field, replace
 
 NETWORK, USER = "network-config", "user-data"
+T = TypeVar("T")
+
+
+class _AccessPoint(Value):
+    password: str | None = None
+    hidden: bool = False
+    auth: Mapping[str, Any] | None = None  # other ways to be let in
+
+
+class _Device(Value):
+    access_points: Mapping[str, _AccessPoint | None] = field(name="access-points", default_factory=dict)
+    country: str | None = field(name="regulatory-domain", default=None)
+
+
+class _Devices(Value):
+    wifis: Mapping[str, _Device] = field(default_factory=dict)
+
+
+class _NetworkConfig(Value):
+    network: _Devices
+
+
+class _User(Value):
+    ssh_authorized_keys: tuple[str, ...] = ()
+
+
+class _UserData(Value):
+    users: tuple[_User | str, ...] = ()
+    ssh_authorized_keys: tuple[str, ...] = ()
 
 
 def files(boot: Path) -> Sequence[str]:
@@ -29,13 +59,15 @@ def read(boot: Path) -> tuple[BootSettings, Sequence[Text]]:
     """Return what its files say, and sentences on what of it does not count. None quotes a password or a key."""
     found = BootSettings()
     notes: list[Text] = []
-    parts: Mapping[str, Callable[[BootSettings, Any, list[Text]], BootSettings]] = {NETWORK: _network, USER: _user}
+    parts: Mapping[str, Callable[[Path, BootSettings], tuple[BootSettings, Sequence[Text]]]] = {
+        NETWORK: _network,
+        USER: _user,
+    }
     for name in files(boot):
-        wrong: list[Text] = []
         try:
-            found = parts[name](found, _parsed(boot / name), wrong)
+            found, wrong = parts[name](boot / name, found)
         except BadInput as why:
-            wrong.append(joined([why.text]))
+            wrong = [joined([why.text])]
         notes += [say("{file}: {why}", file=name, why=why) for why in wrong]
     return found, notes
 
@@ -49,57 +81,40 @@ def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
     )  # fmt: skip
 
 
-def _parsed(file: Path) -> Any:
-    """Return what a file of YAML holds. Raise BadInput if it is none."""
+def _network(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]]:
+    """Add the first Wi-Fi, and its country. Without a password that can be used it would be joined as an open one."""
+    devices = _parsed(file, _NetworkConfig).network.wifis.values()
+    wrong: list[Text] = []
+    for country in (device.country for device in devices if device.country is not None):
+        found = replace(found, country=country_code(country))
+        wrong += [] if found.country else [expected("country")]
+    name, point = next((point for device in devices for point in device.access_points.items()), (None, None))
+    if name is None:
+        return found, wrong
+    point = point or _AccessPoint()
+    if wifi_name(name) is None:
+        return found, [*wrong, expected("wifi")]
+    if point.auth is not None or (point.password is not None and wifi_password(point.password) is None):
+        return found, [*wrong, expected("wifi_password")]
+    return replace(found, wifi=name, wifi_password=point.password, wifi_hidden=point.hidden), wrong
+
+
+def _user(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]]:
+    said = _parsed(file, _UserData)
+    keys = [key.strip() for one in (said, *said.users) if not isinstance(one, str) for key in one.ssh_authorized_keys]
+    taken = tuple(key for key in keys if ssh_key(key) is not None)
+    return replace(found, keys=taken), [expected("key")] if len(taken) < len(keys) else []
+
+
+def _parsed(file: Path, kind: type[T]) -> T:
+    """Return what a file of YAML holds. Raise BadInput if it is none, or not as Imager builds it."""
     try:
         import yaml  # only where an image was flashed
     except ImportError:
         raise BadInput(say("it cannot be read, because PyYAML is missing")) from None
     try:
-        return yaml.safe_load(text_of(file, MOST_BYTES))
+        return msgspec.convert(yaml.safe_load(text_of(file, MOST_BYTES)) or {}, kind)
     except yaml.YAMLError:
         raise BadInput(say("it is not valid YAML")) from None
-
-
-def _network(found: BootSettings, parsed: Any, wrong: list[Text]) -> BootSettings:
-    """Add the first Wi-Fi; without its password, were that wrong, it would be joined as an open one."""
-    with _as_expected():
-        devices = [device for device in (parsed["network"].get("wifis") or {}).values() if device]
-        country = next((device["regulatory-domain"] for device in devices if "regulatory-domain" in device), None)
-        points = [point for device in devices for point in (device.get("access-points") or {}).items()]
-        if country is not None and country_code(str(country)) is None:
-            wrong.append(expected("country"))
-        elif country is not None:
-            found = replace(found, country=country_code(str(country)))
-        if not points:
-            return found
-        (name, point), *_ = points
-        password = (point or {}).get("password")
-        if wifi_name(str(name)) is None:
-            wrong.append(expected("wifi"))
-        elif password is not None and wifi_password(str(password)) is None:
-            wrong.append(expected("wifi_password"))
-        else:
-            said = None if password is None else str(password)
-            hidden = bool((point or {}).get("hidden"))
-            found = replace(found, wifi=str(name), wifi_password=said, wifi_hidden=hidden)
-    return found
-
-
-def _user(found: BootSettings, parsed: Any, wrong: list[Text]) -> BootSettings:
-    with _as_expected():
-        users = [user for user in (parsed or {}).get("users") or () if isinstance(user, Mapping)]
-        keys = [key for user in [parsed or {}, *users] for key in user.get("ssh_authorized_keys") or ()]
-        taken = [key for one in keys if (key := ssh_key(str(one).strip())) is not None]
-    if len(taken) < len(keys):
-        wrong.append(expected("key"))
-    return replace(found, keys=tuple(taken))
-
-
-@contextmanager
-def _as_expected() -> Iterator[None]:
-    """Raise BadInput where a file is built in another way than Imager builds it."""
-    try:
-        yield
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except msgspec.ValidationError:
         raise BadInput(say("it is built in another way than Raspberry Pi Imager builds it")) from None

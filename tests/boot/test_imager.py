@@ -67,6 +67,8 @@ def test_an_open_wi_fi_has_no_password(tmp_path: Path) -> None:
         ("- 1\n- 2\n", "it is built in another way"),
         ("", "it is built in another way"),
         ("network: {wifis: {wlan0: {access-points: {Home: {password: short}}}}}", "a Wi-Fi password has"),
+        ("network: {wifis: {wlan0: {access-points: {Work: {auth: {key-management: eap}}}}}}", "a Wi-Fi password has"),
+        ("network: {wifis: {wlan0: {access-points: {12: {}}}}}", "it is built in another way"),
         ("network: {wifis: {wlan0: {regulatory-domain: Germany}}}", "expected the two letters of a country"),
     ],
 )
@@ -76,6 +78,11 @@ def test_what_makes_no_sense_is_named_and_joins_nothing(tmp_path: Path, network:
     assert settings == BootSettings()
     assert [str(note).startswith(f"network-config: {why}") for note in notes] == [True]
     assert "short" not in str(notes)
+
+
+def test_a_user_may_be_a_word_and_a_file_may_be_empty(tmp_path: Path) -> None:
+    assert imager.read(wrote(tmp_path, user="users: [default]\n")) == (BootSettings(), [])
+    assert imager.read(wrote(tmp_path, user="#cloud-config\n")) == (BootSettings(), [])
 
 
 def test_a_key_that_is_none_is_named(tmp_path: Path) -> None:
