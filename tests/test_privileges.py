@@ -14,6 +14,7 @@ from table.files import write_atomically
 from table.privileges import as_caller, as_owner
 from table.wiring.finding import file as found_file
 from tests.history.library import script
+from tests.others import as_root, read_by_others
 from tests.playing import run
 
 THEM = 65534  # nobody, whom every Linux has
@@ -44,12 +45,8 @@ COMMANDS = {
 OWN = {"new.cardtable", "new.zip"}  # what root had written for itself, into its own folder
 WIRED = '[table]\ndatabase = "table.db"\n[[reader]]\nzones = ["deck.scan"]\nbackend = "pico"\npico = "none"\n'
 
-CLOSED = [folder for folder in Path(__file__).resolve().parents if not folder.stat().st_mode & stat.S_IXOTH]
 
-pytestmark = [
-    pytest.mark.skipif(os.getuid() != 0, reason="only root works on other people's files"),
-    pytest.mark.skipif(bool(CLOSED), reason=f"others may not read this program: {CLOSED[:1]} is closed to them"),
-]
+pytestmark = [as_root, read_by_others]
 
 
 class Place:

@@ -17,10 +17,10 @@ from table.updating.applying import Places, apply
 from table.updating.desk import Desk
 from table.updating.outcome import Outcome
 from table.version import release
+from tests.others import as_root, read_by_others
 from tests.updating.signing import NEWER, Maker
 
 THEM = 65534  # nobody, whom every Linux has
-as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root works on other people's files")
 
 
 @pytest.fixture
@@ -132,6 +132,7 @@ def test_a_full_disk_is_named(maker: Maker, places: Places, monkeypatch: pytest.
 
 
 @as_root
+@read_by_others
 def test_a_link_that_the_tables_user_planted_leads_root_nowhere(maker: Maker, places: Places) -> None:
     with TemporaryDirectory() as name:  # where others may go
         folder = Path(name)
