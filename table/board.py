@@ -85,17 +85,17 @@ class GameSnapshot(Value):
     @property
     def practice(self) -> bool:
         """Whether this is a practice game; the real one follows."""
-        return self.started is not None and self.started.instead_of is not None and not self.household
+        return self.started is not None and self.started.instead_of is not None and not self.auto
 
     @property
     def with_robots(self) -> bool:
         """Whether robots play with people in the current game; False during practice."""
-        return bool(self.robots) and self.game_id is not None and not (self.practice or self.household)
+        return bool(self.robots) and self.game_id is not None and not (self.practice or self.auto)
 
     @property
-    def household(self) -> bool:
+    def auto(self) -> bool:
         """Whether robots play alone, until people come."""
-        return self.started is not None and bool(self.started.household)
+        return self.started is not None and bool(self.started.auto)
 
     @property
     def is_there(self) -> bool:
@@ -112,7 +112,7 @@ class GameSnapshot(Value):
 
         `dealt`: hands have dealt it at an emulated table; a real one sees this only of robots' cards.
         """
-        if not self.is_there or self.household:
+        if not self.is_there or self.auto:
             return False
         return dealt or bool(self.rows) or not {one.event.name for one in self.delivered(PUBLIC)} <= _BEGINNING
 

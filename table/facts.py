@@ -103,7 +103,7 @@ class Agreed(Value):
 class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
-    In practice, and while robots play alone (`household`), `instead_of` describes the real game that follows. `robots`
+    In practice, and while robots play alone (`auto`), `instead_of` describes the real game that follows. `robots`
     are the kinds of robots, by seat; with `rows` their cards lie in rows, and people lay them, as at every table of
     real cards.
     """
@@ -118,7 +118,7 @@ class GameStarted(Fact):
         None  # missing pads, and the zone that stands in for each
     )
     instead_of: Agreed | None = None
-    household: bool | None = None
+    auto: bool | None = None
     robots: Robots | None = None
     rows: bool | None = None
     fact: Literal["game_started"] = "game_started"

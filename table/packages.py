@@ -286,7 +286,7 @@ def _is_package(_name: str, found: Any) -> None:
 
 
 UI = Group("cardtable.ui", message("{game} is played with plain cards"), _is_package)
-MINDS = Group("cardtable.minds", message("robots cannot play {game}"), lambda _name, mind: mind())
+AIS = Group("cardtable.ai", message("robots cannot play {game}"), lambda _name, ai: ai())
 
 
 def broken() -> list[Broken]:

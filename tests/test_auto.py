@@ -36,7 +36,7 @@ def test_robots_deal_and_play_by_themselves(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto", "--players", "4") as table:
         view = table.waits_until(is_played)
 
-    assert view["household"]
+    assert view["auto"]
     assert len(view["seats"]) == 4
 
 
@@ -47,7 +47,7 @@ def test_who_takes_a_seat_finds_a_table_on_which_nothing_lies_and_nobody_presses
         phone = table.phone()
         phone.asks("seats/1/take")
         view = table.table()
-        assert (view["household"], view["game"], view["turn"]) == (False, None, None)
+        assert (view["auto"], view["game"], view["turn"]) == (False, None, None)
         assert {seat["name"] for seat in view["seats"]} == {None}
         assert view["prompt"].startswith("Three are needed")
 
@@ -83,7 +83,7 @@ def test_a_game_of_robots_alone_is_not_gone_on_with(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as table:
         view = table.table()
         assert TAKEN_UP not in table.greeting
-        assert (view["household"], view["game_id"], view["running"]) == (False, 2, False)
+        assert (view["auto"], view["game_id"], view["running"]) == (False, 2, False)
 
 
 @pytest.mark.long
@@ -97,9 +97,9 @@ def test_a_seat_that_is_held_from_before_sends_nobody_home(tmp_path: Path) -> No
     with playing(tmp_path / "table.db", "--auto") as table:
         phone.url = table.url
         assert phone.gets("me")["seats"] == [1]
-        assert table.waits_until(is_played)["household"]
+        assert table.waits_until(is_played)["auto"]
         phone.asks("seats/1/take")
-        assert not table.table()["household"]
+        assert not table.table()["auto"]
 
 
 @pytest.mark.long
@@ -118,7 +118,7 @@ def test_an_interrupted_game_of_people_goes_on_and_nobody_disturbs_it(tmp_path: 
         for act in ("press", "release"):
             phone.asks("tabletop", do=act, seat=1)
         after = table.waits_until(lambda view: view["turn"] == 2)
-        assert (after["household"], after["game_id"]) == (False, before["game_id"])
+        assert (after["auto"], after["game_id"]) == (False, before["game_id"])
         assert [event["said"] for event in after["news"] if event not in before["news"]] == ["Xi draws a card."]
 
 
@@ -129,7 +129,7 @@ def test_a_host_who_begins_a_game_sends_them_home(tmp_path: Path) -> None:
         table.host().asks("games", players=["Uma", "Vic", "Wes"])
 
         view = table.table()
-        assert (view["household"], [seat["name"] for seat in view["seats"]]) == (False, ["Uma", "Vic", "Wes"])
+        assert (view["auto"], [seat["name"] for seat in view["seats"]]) == (False, ["Uma", "Vic", "Wes"])
 
 
 @pytest.mark.long
@@ -160,10 +160,10 @@ def test_robots_who_play_faster_are_seen_on_phones_and_nobody_can_take_a_seat(tm
             phone.asks("seats/1/take")
 
         assert took_s < 60, "a minute at the table takes less, even on a busy machine"
-        assert view["household"]
+        assert view["auto"]
         assert "without --speed to take a seat" in refused.value.read().decode()
         assert phone.gets("me")["seats"] == []
-        assert table.table()["household"]
+        assert table.table()["auto"]
         table.process.send_signal(signal.SIGINT)
         assert table.process.wait(timeout=10) == 0
         assert [line for line in table.complaints() if "[info" not in line] == []

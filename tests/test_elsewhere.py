@@ -27,7 +27,7 @@ def test_its_names_are_gone_for_the_table_alone() -> None:
 def test_robots_play(tmp_path: Path) -> None:
     arguments = ("play", "--auto", "--database", str(tmp_path / "table.db"))
     with running(*arguments, environment=ENVIRONMENT, command=[COMMAND]) as table:
-        assert table.waits_until(is_played)["household"]
+        assert table.waits_until(is_played)["auto"]
 
 
 def test_a_card_on_a_reader_at_usb_is_refereed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

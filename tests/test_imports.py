@@ -22,7 +22,7 @@ ALWAYS = SERVING | HARDWARE | LOG | SIMULATED | {"sqlite3", "tomlkit", "drawsvg"
 
 # What `play` does without until its first page: nobody plays but people, and nobody has asked for it.
 SEATED_OR_ASKED_FOR = {
-    "confusable_homoglyphs.utils", "simpy", "cardtable_lab", "cardtable_club", "table.ai.mind", "table.robots.group",
+    "confusable_homoglyphs.utils", "simpy", "cardtable_lab", "cardtable_club", "table.ai.policy", "table.robots.group",
     "jeepney", "tomlkit", "serial", "gpiod", "spidev", "RPi",
     "table.wiring.finding", "web.described.openapi", "web.described.operations",
     "paho", "prometheus_client",

@@ -26,7 +26,7 @@ POINTS = {
     "leaving": {"games": {"leaving": "leaving:GAME"}},
     "greedy": {"games": {"mito": "nicely:GAME"}},
     "other-cards": {"games": {"other_cards": "other_cards:GAME"}},
-    "plain": {"games": {"plain": "nicely:PLAIN"}, "ui": {"plain": "nicely.lokos"}, "minds": {"plain": "nicely:NO"}},
+    "plain": {"games": {"plain": "nicely:PLAIN"}, "ui": {"plain": "nicely.lokos"}, "ai": {"plain": "nicely:NO"}},
 }
 MODULES = {
     "nicely": """
@@ -215,7 +215,7 @@ def test_a_table_is_served_and_its_host_is_told(site: Path, tmp_path: Path) -> N
         answer = phone.watches("host/events", lambda _: True)
 
         assert "plain" in [game["game"] for game in phone.gets("games")["games"]]
-        said = " ".join(answer["health"]["troubles"])
+        said = " ".join(answer["health"]["errors"])
         assert "Typed cannot be played: the package typed fails: AttributeError" in said
         assert "Plain is played with plain cards: the package plain fails" in said
 

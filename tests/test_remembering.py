@@ -153,8 +153,8 @@ def test_a_table_starts_without_a_backup_that_cannot_be_restored_and_its_host_he
     waiting.write_bytes(b"no backup")
     with playing(imported) as table:
         assert "A backup cannot be restored, so the table goes on with what it has" in table.greeting
-        answer = table.host().watches("host/events", lambda view: bool(view["health"]["troubles"]))
-        assert answer["health"]["troubles"][0].startswith("A backup could not be restored, so nothing has changed.")
+        answer = table.host().watches("host/events", lambda view: bool(view["health"]["errors"]))
+        assert answer["health"]["errors"][0].startswith("A backup could not be restored, so nothing has changed.")
 
     refused = imported.with_name("table.db.restore.refused")
     assert (waiting.exists(), refused.read_bytes()) == (False, b"no backup")

@@ -36,9 +36,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with playing(database) as table:
             _evening(browser, table)
-        with playing(Path(folder) / "household.db", "--auto") as table:
+        with playing(Path(folder) / "auto.db", "--auto") as table:
             table.waits_until(lambda view: any(pile["count"] > 3 for pile in view["piles"].values()))
-            show(browser, table, "scoreboard-household", "/", played, sizes=("phone", "desk"))
+            show(browser, table, "scoreboard-auto", "/", played, sizes=("phone", "desk"))
         _moving(browser, Path(folder) / "moving.db")
         _mytho(browser, Path(folder) / "mytho.db")
         _nur_mut(browser, Path(folder) / "nur_mut.db")

@@ -48,10 +48,10 @@ class CardGameEnv(AECEnv[str, Observation, int]):
     ) -> None:
         super().__init__()
         self.render_mode = render_mode
-        self._mind = ai.find(game)
+        self._ai = ai.find(game)
         self._name, self._agreed = game, Agreed(dict(options or {}))
         self._robots = dict(robots or {})
-        count = players or getattr(self._mind, "box").fewest_seats  # noqa: B009 - every mind by the book has its game
+        count = players or getattr(self._ai, "box").fewest_seats  # noqa: B009 - every AI by the book has its game
         self._seats = range(1, count + 1)
         self._begins(0)
         self.possible_agents = [_agent(seat) for seat in self._seats if seat not in self._robots]
@@ -139,7 +139,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
     def _next_moment(self) -> None:
         """Go on until an agent can act, or the game is over."""
         while (outcome := self._table.outcome()) is None:
-            movers = self._mind.movers(self._table.world)
+            movers = self._ai.movers(self._table.world)
             self._offered = {seat: self._options(seat) for seat in movers if seat not in self._robots}
             self._asked = [seat for seat in movers if self._offered.get(seat)]
             self._chosen = {seat: self._table.chooses(seat) for seat in movers if seat in self._robots}
@@ -155,7 +155,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
 
     def _options(self, seat: int) -> Sequence[Any]:
         """Return what a seat may do, in the same order for the same moment."""
-        listed = dict.fromkeys(self._mind.options(self._table.world, seat))
+        listed = dict.fromkeys(self._ai.options(self._table.world, seat))
         return sorted(listed, key=repr)[:MOST]
 
     # -- what an agent knows, as numbers
@@ -198,11 +198,11 @@ class _Table(Table):
     def carries_out(self, chosen: Mapping[int, Any]) -> None:
         """Carry out what all have chosen in this moment; whoever chose what is forbidden does something else."""
         try:
-            after, delivered = self.mind.plays(self.world, chosen, self._chance)
+            after, delivered = self.ai.plays(self.world, chosen, self._chance)
         except IllegalAction:  # a robot imagined another world
             self._duel.illegal += 1
-            chosen = {seat: self._chance.choice(self.mind.options(self.world, seat)) for seat in chosen}
-            after, delivered = self.mind.plays(self.world, chosen, self._chance)
+            chosen = {seat: self._chance.choice(self.ai.options(self.world, seat)) for seat in chosen}
+            after, delivered = self.ai.plays(self.world, chosen, self._chance)
         for seat, action in chosen.items():
             self._does(seat, action, after)
         self.world = after

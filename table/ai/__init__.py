@@ -1,6 +1,6 @@
-"""The policies of robots: one mind for each game (entry point group `cardtable.minds`), and a search that all share.
+"""The policies of robots: one AI for each game (entry point group `cardtable.ai`), and a search that all share.
 
-A mind gets what a person at its seat would know (`known.py`) and returns an action of the rules. It knows nothing of
+An AI gets what a person at its seat would know (`known.py`) and returns an action of the rules. It knows nothing of
 the table: no facts, no worlds of the referee, no hands.
 """
 
@@ -11,23 +11,23 @@ from table.complaints import BadInput, short
 from table.facts import RobotKind
 
 if TYPE_CHECKING:
-    from table.ai.mind import Mind
+    from table.ai.policy import AI
 
 KINDS: tuple[RobotKind, ...] = get_args(RobotKind)
 
 
 def names() -> list[str]:
     """Return the games that robots can play, in alphabetical order."""
-    return packages.MINDS.names()
+    return packages.AIS.names()
 
 
-def find(game: str) -> "Mind[Any]":
-    """Load the mind of a game. Raise BadInput if robots cannot play it."""
+def find(game: str) -> "AI[Any]":
+    """Load the AI of a game. Raise BadInput if robots cannot play it."""
     try:
-        mind: Mind[Any] = packages.MINDS.load(game)()
+        ai: AI[Any] = packages.AIS.load(game)()
     except KeyError:
         raise BadInput(f"game: robots play {', '.join(names())}, not {short(game)}") from None
-    return mind
+    return ai
 
 
 def check_kind(kind: object, said: str = "kind") -> RobotKind:

@@ -106,7 +106,7 @@ class Known(Value):
 class World(Value, Generic[S]):
     """A game as it may be: the round as the rules see it, who holds what, and the draw pile, its top card last.
 
-    `notes` is what a mind adds of its own.
+    `notes` is what an AI adds of its own.
     """
 
     state: S

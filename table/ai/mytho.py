@@ -9,7 +9,7 @@ from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture
 from table.ai.known import Known, World, dealt_out
-from table.ai.mind import Action, ByTheBook
+from table.ai.policy import Action, ByTheBook
 from table.games.kit.actions import NextRound, TurnUp
 from table.games.kit.corrections import Laid
 from table.games.kit.rulebook import sure
@@ -28,7 +28,7 @@ LIES_AT_ONCE, LIES_AFTER_DRAWING, DRAWS_THOUGH_IT_FITS = 0.35, 0.5, 0.15
 CAUGHT, TURNED_OVER = 2, 3  # what a stranger is taken for: of three hidden cards two were lies
 
 
-class MythoMind(ByTheBook[State]):
+class MythoAI(ByTheBook[State]):
     """Mytho, thought about by its rules."""
 
     box = MYTHO

@@ -9,7 +9,7 @@ from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture
 from table.ai.known import Known, World, dealt_out
-from table.ai.mind import Action, ByTheBook
+from table.ai.policy import Action, ByTheBook
 from table.games.kit.actions import GiveTurn, NextRound, PutRight
 from table.games.kit.rulebook import sure
 from table.games.nur_mut import NUR_MUT, rules
@@ -267,7 +267,7 @@ class Tossed(Value):
     faces: Mapping[str, Faces]
 
 
-class NurMutMind(ByTheBook[State]):
+class NurMutAI(ByTheBook[State]):
     """Nur Mut, thought about by its rules.
 
     The first card of a hand is the top of that seat's pile. `notes` are `Tossed`.

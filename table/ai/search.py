@@ -15,7 +15,7 @@ from typing import Any
 
 from table.ai.effort import Effort
 from table.ai.known import Known, World
-from table.ai.mind import Action, Mind
+from table.ai.policy import AI, Action
 
 __all__ = ["Clock", "Effort", "easy", "keen"]
 
@@ -23,43 +23,41 @@ Clock = Callable[[], float]
 _FEWEST, _MOST = 2, 24  # worlds in the first pass, where their number follows from the moves that are affordable
 
 
-def easy(mind: Mind[Any], known: Known, chance: Random) -> Action:
+def easy(ai: AI[Any], known: Known, chance: Random) -> Action:
     """Choose by habit."""
-    world = mind.imagines(known, chance)
-    action = mind.habit(world, known.seat, chance)
+    world = ai.imagines(known, chance)
+    action = ai.habit(world, known.seat, chance)
     if action is None or action not in known.vain:
         return action
-    others = [one for one in mind.options(world, known.seat) if one not in known.vain]
+    others = [one for one in ai.options(world, known.seat) if one not in known.vain]
     return chance.choice(others) if others else action
 
 
-def keen(
-    mind: Mind[Any], known: Known, chance: Random, effort: Effort | None = None, clock: Clock | None = None
-) -> Action:
-    """Choose what does best in imagined worlds; the game's mind says how much effort that needs.
+def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None, clock: Clock | None = None) -> Action:
+    """Choose what does best in imagined worlds; the game's AI says how much effort that needs.
 
     By a `clock`, in s, it stops early and goes by the worlds that it has tried; without one all follows from `chance`.
     """
-    effort = effort or mind.effort
+    effort = effort or ai.effort
     is_late = _deadline(clock, effort.longest_s)
-    imagined = mind.imagines(known, chance)
-    listed = mind.options(imagined, known.seat)
+    imagined = ai.imagines(known, chance)
+    listed = ai.options(imagined, known.seat)
     options = [one for one in listed if one not in known.vain] or listed
     if len(options) < 2:
         return options[0] if options else None
-    usual = mind.habit(imagined, known.seat, chance)
+    usual = ai.habit(imagined, known.seat, chance)
     habit = [options.index(usual)] if usual in options else []
     left = list(range(len(options)))
     worths: list[list[float]] = [[] for _ in options]  # in the same worlds, as far as each was tried
     worlds, tried = effort.worlds or _MOST, 0
     while len(left) > 1:
         while tried < worlds:
-            world, seed, moved = mind.imagines(known, chance), chance.getrandbits(32), 0
+            world, seed, moved = ai.imagines(known, chance), chance.getrandbits(32), 0
             gained: dict[int, float] = {}
             for n in dict.fromkeys((*left, *habit)):
                 if is_late():
-                    return _best(options, left, habit, worths) if worths[left[0]] else easy(mind, known, chance)
-                gained[n], moves = _tries(mind, world, known.seat, options[n], Random(seed), effort.ahead)  # noqa: S311
+                    return _best(options, left, habit, worths) if worths[left[0]] else easy(ai, known, chance)
+                gained[n], moves = _tries(ai, world, known.seat, options[n], Random(seed), effort.ahead)  # noqa: S311
                 moved += moves
             for n, worth in gained.items():  # options are compared in the same worlds
                 worths[n].append(worth)
@@ -96,20 +94,18 @@ def _best(
     return options[best]
 
 
-def _tries(
-    mind: Mind[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int
-) -> tuple[float, int]:
+def _tries(ai: AI[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int) -> tuple[float, int]:
     """Play on from an option in an imagined world, everybody by habit; return its worth, and how many moves it took."""
-    chosen = {mover: mind.habit(world, mover, chance) for mover in mind.movers(world) if mover != seat}
-    world, _ = mind.plays(world, {**chosen, seat: option}, chance)
+    chosen = {mover: ai.habit(world, mover, chance) for mover in ai.movers(world) if mover != seat}
+    world, _ = ai.plays(world, {**chosen, seat: option}, chance)
     moves = 1
-    while moves <= ahead and not mind.is_over(world):
-        world = _continued(mind, world, chance)
+    while moves <= ahead and not ai.is_over(world):
+        world = _continued(ai, world, chance)
         moves += 1
-    return mind.worth(world, seat), moves
+    return ai.worth(world, seat), moves
 
 
-def _continued(mind: Mind[Any], world: World[Any], chance: Random) -> World[Any]:
-    chosen = {mover: mind.habit(world, mover, chance) for mover in mind.movers(world)}
-    after, _ = mind.plays(world, chosen, chance)
+def _continued(ai: AI[Any], world: World[Any], chance: Random) -> World[Any]:
+    chosen = {mover: ai.habit(world, mover, chance) for mover in ai.movers(world)}
+    after, _ = ai.plays(world, chosen, chance)
     return after

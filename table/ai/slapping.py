@@ -9,7 +9,7 @@ from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture, reaction_s
 from table.ai.known import Known, World, dealt_out
-from table.ai.mind import Action, ByTheBook, Step
+from table.ai.policy import Action, ByTheBook, Step
 from table.event import Event
 from table.facts import micros
 from table.games.kit.actions import PutRight
@@ -22,7 +22,7 @@ State = SlapRound[Any]
 _ERROR_US, _LOT_BITS = 1000, 32
 
 
-class SlapMind(ByTheBook[State]):
+class SlapAI(ByTheBook[State]):
     """A game of slaps, played by its rules. The first card of a hand is the top of that seat's pile."""
 
     state: ClassVar[type[State]]

@@ -33,7 +33,7 @@ HOST_SEAT = 0
 
 S = TypeVar("S")
 A = TypeVar("A")
-Lying = Mapping[str, frozenset[str]]  # what lies on each zone whose antenna is under its pile
+Lies = Mapping[str, frozenset[str]]  # what lies on each zone whose antenna is under its pile
 
 
 class Rank(IntEnum):
@@ -253,7 +253,7 @@ class Referee(Generic[S, A]):
         self._go_on_with(ruled)
         return self._tell()
 
-    def undo(self, lying: Lying) -> tuple[Line, ...]:
+    def undo(self, lying: Lies) -> tuple[Line, ...]:
         """Go back to before the last marked action; `lying` is what lies on the piles now."""
         if not self._marks:
             return self._not_now(say("There is nothing to take back."))
@@ -264,7 +264,7 @@ class Referee(Generic[S, A]):
         self._restore(mark, speaking(self._worlds)[0].state, lying)
         return (*lines, *self._tell())
 
-    def _restore(self, mark: _Mark[S], now: S, lying: Lying | None) -> None:
+    def _restore(self, mark: _Mark[S], now: S, lying: Lies | None) -> None:
         restored = []
         for world in mark.worlds:
             state, brought = self._game.restored(world.state, now, lying)

@@ -38,9 +38,9 @@ _log = logger()
 MOST_SET_ASIDE = 100  # set aside in one game at most; the log has the rest
 
 # Their first facts say so; a damaged one says nothing.
-_OF_HOUSEHOLDS = """
+_ROBOTS_ALONE = """
 SELECT id FROM games WHERE id < ? AND (
-    SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.household') END
+    SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.auto') END
     FROM facts WHERE game_id = id AND number = 0
 )
 ORDER BY id
@@ -88,7 +88,7 @@ class Journal(Records):
         self._owned: Ownership | None = None
         self._marker = Marker(path)
         self._checkpoints = Checkpoints(path)
-        self._household: dict[int, bool] = {}
+        self._auto: dict[int, bool] = {}
         self._waiting: list[Entry] = []  # facts of which nobody can see anything yet
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +133,7 @@ class Journal(Records):
             insert = "INSERT INTO games (id, game, format, rules_version, started_at) VALUES (?, ?, ?, ?, ?)"
             db.execute(insert, row)
             Entry(game_id, 0, dumps(facts.dump(started)), _texts(lines)).insert(db)
-            self._forget_households(before=game_id)
+            self._forget_auto_games(before=game_id)
             self._forget_archived(before=game_id)
         self._mark(game_id, 0)
         return game_id
@@ -267,13 +267,13 @@ class Journal(Records):
 
     def _mark(self, game_id: int, number: int) -> None:
         """Write how far the journal has got to the mark beside it."""
-        if game_id not in self._household:
-            self._household = {game_id: bool(self.started(game_id).household)}
-        self._marker.note(Mark(game_id, number, _now(), self._household[game_id]))
+        if game_id not in self._auto:
+            self._auto = {game_id: bool(self.started(game_id).auto)}
+        self._marker.note(Mark(game_id, number, _now(), self._auto[game_id]))
 
-    def _forget_households(self, *, before: int) -> None:
+    def _forget_auto_games(self, *, before: int) -> None:
         """Delete games of robots alone before another one, except the latest few."""
-        found = self._connection.execute(_OF_HOUSEHOLDS, (before,)).fetchall()
+        found = self._connection.execute(_ROBOTS_ALONE, (before,)).fetchall()
         self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 
     def _forget_archived(self, *, before: int) -> None:
@@ -299,7 +299,7 @@ class Journal(Records):
         if _is_written(self.path):
             with closing(look(self.path, "rw" if _is_half_made(self.path) else "ro")):
                 pass
-        elif (last := mark.read(self.path)) is not None and not last.household:
+        elif (last := mark.read(self.path)) is not None and not last.auto:
             raise BadInput(soundness.why_empty(self.path, mark.path_of(self.path), last))
         owned.check_one_name()
         db = connect(self.path, "rw")

@@ -24,13 +24,13 @@ _log = logger()
 class Mark(Value):
     """The last fact that is safe: its game, its number, and the wall-clock time, for people.
 
-    For a `household` of simulated players a loss does not matter.
+    For an `auto` game of robots a loss does not matter.
     """
 
     game_id: int
     number: int
     at: str
-    household: bool = False
+    auto: bool = False
 
 
 def path_of(database: Path) -> Path:

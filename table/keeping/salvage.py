@@ -73,7 +73,7 @@ def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Sa
     if new.exists():
         raise BadInput(f"{new}: this file exists already; name a new one")
     _write(new, [game for game in whole if game.facts])
-    if marked is not None and marked.game_id not in ids and not marked.household:
+    if marked is not None and marked.game_id not in ids and not marked.auto:
         saved.append(Saved(marked.game_id, 0, f"all of it, {marked.number + 1} facts"))
     return saved
 

@@ -113,7 +113,7 @@ def _body(db: sqlite3.Connection, game_id: int, number: int) -> str:
 
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
     """Raise BadInput, saying from where, if written facts are gone; simulated players' may be."""
-    if last.household:
+    if last.auto:
         return
     with closing(db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (last.game_id,))) as found:
         number = found.fetchone()[0]

@@ -102,7 +102,7 @@ class LastGame(Value):
     @property
     def is_secret(self) -> bool:
         """Whether it is a running game of people, whose facts reveal every hand."""
-        return self.ended is None and not self.started.household and self.started.instead_of is None
+        return self.ended is None and not self.started.auto and self.started.instead_of is None
 
 
 def write(database: Path, to: Path, health: Mapping[str, Json] | None = None) -> LastGame | None:

@@ -123,7 +123,7 @@ class AutoPlay:
     def _is_theirs(self) -> bool:
         """Return whether the table shows a game of theirs and they may go on."""
         board = self._table.board
-        return not self._stop.is_set() and not board.closed and board.snapshot.game.household
+        return not self._stop.is_set() and not board.closed and board.snapshot.game.auto
 
     def _plays(self) -> None:
         """Play the current game, and leave its result on show; whatever goes wrong, another game can follow."""

@@ -14,7 +14,7 @@ from typing import Any
 from table import ai, events, games
 from table.ai import search
 from table.ai.known import Known, Moved, OwnPlay, World
-from table.ai.mind import Action, Mind
+from table.ai.policy import AI, Action
 from table.complaints import BadInput
 from table.event import Delivered, Event
 from table.events import standing
@@ -112,7 +112,7 @@ class Table:
     def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel, agreed: Agreed | None = None) -> None:
         """`agreed` are options, and cards if not the shipped ones."""
         agreed = agreed or Agreed()
-        self.mind: Mind[Any] = ai.find(game)
+        self.ai: AI[Any] = ai.find(game)
         self._game: Game[Any, Any] = games.find(game)
         self._kinds, self._duel, self._seed = kinds, duel, seed
         self._chance = Random(seed)  # noqa: S311
@@ -120,7 +120,7 @@ class Table:
         started = GameStarted(0, game, players, agreed.options, agreed.catalogue, seed=seed)
         self.setup: Setup = prepare(self._game, started)
         self._play, opening = self._game.start(self.setup)
-        self.world: World[Any] = self.mind.deals(self.setup, self._chance)
+        self.world: World[Any] = self.ai.deals(self.setup, self._chance)
         self._delivered: dict[int, list[Delivered]] = {seat: [] for seat in self.setup.seats}
         self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
         self._paces = self._game.hands.paces(self.setup.options)
@@ -152,21 +152,21 @@ class Table:
 
     def knows(self, seat: int) -> Known:
         view, setup = self.view(self.world.state, seat), replace(self.setup, seed=0)
-        delivered, held = standing(self._delivered[seat]), self.mind.held(self.world, seat)
-        up, moves = self.mind.sides(self.world, seat), tuple(self._moves[seat])
+        delivered, held = standing(self._delivered[seat]), self.ai.held(self.world, seat)
+        up, moves = self.ai.sides(self.world, seat), tuple(self._moves[seat])
         return Known(seat, setup, view, delivered, held, tuple(self._laid[seat]), up, moves)
 
     def moment(self) -> None:
         """Ask every seat that can act, and carry its decision out."""
         if self._paces and self._restless.random() < _FIDGETS:
             self._fidgets(self._restless.choice(self.setup.seats))
-        movers = self.mind.movers(self.world)
+        movers = self.ai.movers(self.world)
         chosen = {seat: self.chooses(seat) for seat in movers}
         try:
-            after, happened = self.mind.plays(self.world, chosen, self._chance)
+            after, happened = self.ai.plays(self.world, chosen, self._chance)
         except IllegalAction:
             self._duel.illegal += 1
-            after, happened = self.mind.plays(self.world, {}, self._chance)
+            after, happened = self.ai.plays(self.world, {}, self._chance)
         self._come_to_rest()
         for seat, action in chosen.items():
             self._does(seat, action, after)
@@ -180,17 +180,17 @@ class Table:
         """Move a hand without a reason: sort it, or cheat."""
         action = self.fidgets(seat)
         if action is not None:
-            after, _ = self.mind.plays(self.world, {seat: action}, self._chance)
+            after, _ = self.ai.plays(self.world, {seat: action}, self._chance)
             self._does(seat, action, after)
             self.world = after
 
     def fidgets(self, seat: int) -> Action:
         """Return what a hand does that nobody has asked for anything."""
-        return self.mind.fidgets(self.knows(seat), self._restless)
+        return self.ai.fidgets(self.knows(seat), self._restless)
 
     def _does(self, seat: int, action: Action, after: World[Any]) -> None:
         """Note what a seat has laid, and let all see its hand move."""
-        gone, movement = list(self._gone(seat, action, after)), self.mind.moves(action)
+        gone, movement = list(self._gone(seat, action, after)), self.ai.moves(action)
         self._laid[seat] += gone
         if movement is None or not self._paces or not (gone or movement == "sort"):
             return
@@ -214,7 +214,7 @@ class Table:
         """Let a seat decide."""
         began_s, chance = time.thread_time(), Random(self._chance.getrandbits(32))  # noqa: S311
         chooses = search.keen if self._kinds[seat - 1] == "keen" else search.easy
-        action = chooses(self.mind, self.knows(seat), chance)
+        action = chooses(self.ai, self.knows(seat), chance)
         self._duel.decisions += 1
         self._duel.slowest_s = max(self._duel.slowest_s, time.thread_time() - began_s)
         return action

@@ -71,7 +71,7 @@ class RobotGroup:
         self.game_id, self._clock = game.game_id, clock
         self._reach = reach
         self._game = games.find(game.started.game)
-        self._mind = ai.find(game.started.game)
+        self._ai = ai.find(game.started.game)
         self._setup = replace(prepare(self._game, game.started), seed=0)
         seats = range(1, len(game.started.players) + 1)
         self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
@@ -109,7 +109,7 @@ class RobotGroup:
     def _seat(self, seat: int, kind: str) -> None:
         seed = self.environment.chance.getrandbits(32)
         robot = Robot(
-            seat, kind, self._mind, self._setup, self.environment,
+            seat, kind, self._ai, self._setup, self.environment,
             eyes=self.sees, reach=self._reach, seed=seed, clock=self._clock,
         )  # fmt: skip
         self.robots[seat] = robot

@@ -13,7 +13,7 @@ from table import events, games
 from table.ai import gestures, search
 from table.ai.gestures import Gesture, reaction_s
 from table.ai.known import GONE, Known, Moved, OwnPlay
-from table.ai.mind import Action, Mind
+from table.ai.policy import AI, Action
 from table.complaints import BadInput
 from table.event import Delivered
 from table.events import standing
@@ -86,7 +86,7 @@ class Robot:
         self,
         seat: int,
         kind: str,
-        mind: Mind[Any],
+        ai: AI[Any],
         setup: Setup,
         environment: Environment,
         *,
@@ -95,12 +95,12 @@ class Robot:
         seed: int,
         clock: search.Clock | None = None,
     ) -> None:
-        """`mind` thinks about the game of `setup`; everything else that it does follows from `seed`."""
+        """`ai` thinks about the game of `setup`; everything else that it does follows from `seed`."""
         self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
         self._given = len(_debts(eyes(seat).delivered, seat))
         self.seat, self.kind = seat, kind
         self._clock = clock
-        self._mind, self._setup, self._environment = mind, setup, environment
+        self._ai, self._setup, self._environment = ai, setup, environment
         self._eyes, self._reach, self._hands = eyes, reach, reach.cards
         self._chance = Random(seed)  # noqa: S311
         self._often = OF_KIND[kind]
@@ -149,8 +149,8 @@ class Robot:
             seen = self._eyes(self.seat)
             if self._leaves or not (seen.view.running and self._may_play(seen)):
                 continue
-            action = self._mind.fidgets(self._knows(seen), chance)
-            for gesture in () if action is None else self._mind.gestures(self._knows(seen), action):
+            action = self._ai.fidgets(self._knows(seen), chance)
+            for gesture in () if action is None else self._ai.gestures(self._knows(seen), action):
                 yield from self._carries_out(gesture)
 
     def _sees(self) -> object:
@@ -206,13 +206,13 @@ class Robot:
         if (question := view.question) is not None:
             if self.seat not in question.seats:
                 return None
-            return _REACTS_S, gestures.Say("settle", self._mind.answers(self._knows(seen), question))
+            return _REACTS_S, gestures.Say("settle", self._ai.answers(self._knows(seen), question))
         if view.correction is None:
             return (_READ_S if seen.people else _SLOWLY_S, gestures.Hold()) if self._opens(view) else None
         if not self._reach.by_hand:
             return None  # people see to it
         if view.correction.belongs_on is not None:
-            moves = self._mind.puts_right(self._knows(seen))
+            moves = self._ai.puts_right(self._knows(seen))
             return None if moves is None else (_HANDS_S, moves)
         return None if seen.mislaid is None else (_HANDS_S, gestures.Take(seen.mislaid))
 
@@ -251,7 +251,7 @@ class Robot:
         self._stood = None
         if self._leaves or action is None:
             return True  # and look again
-        doing = self._mind.gestures(self._knows(seen), action)
+        doing = self._ai.gestures(self._knows(seen), action)
         if (slip := self._slips(seen, doing)) is not None:
             doing, action = slip, None
         for n, gesture in enumerate(doing):
@@ -272,10 +272,10 @@ class Robot:
         often, luck = self._often, self._chance.random()
         if luck < often.misfit:
             known = self._knows(seen)
-            world = self._mind.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
-            wrong = self._mind.misfits(world, self.seat)
+            world = self._ai.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
+            wrong = self._ai.misfits(world, self.seat)
             self.slips += [self._chance.choice(wrong)] if wrong else []
-            return self._mind.gestures(known, self.slips[-1]) if wrong else None
+            return self._ai.gestures(known, self.slips[-1]) if wrong else None
         if luck < often.misfit + often.forgets and isinstance(meant[0], gestures.Tap | gestures.Hold):
             self._notes_what_stands()  # and waits for what cannot come
             return ()
@@ -284,8 +284,8 @@ class Robot:
     def _thinks(self, seen: Seen) -> Action:
         """Choose what to do; None where this seat can do nothing, or waits."""
         known = self._knows(seen)
-        world = self._mind.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
-        return self._chooses(known) if self.seat in self._mind.movers(world) else None
+        world = self._ai.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
+        return self._chooses(known) if self.seat in self._ai.movers(world) else None
 
     def _hesitates(self, seen: Seen) -> tuple[float, ...]:
         """Return how long it takes to act, in s: a time, or between which."""
@@ -307,8 +307,8 @@ class Robot:
     def _chooses(self, known: Known) -> Action:
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
         if self.kind == "keen":
-            return search.keen(self._mind, known, chance, clock=self._clock)
-        return search.easy(self._mind, known, chance)
+            return search.keen(self._ai, known, chance, clock=self._clock)
+        return search.easy(self._ai, known, chance)
 
     def _knows(self, seen: Seen) -> Known:
         delivered = seen.delivered
@@ -402,12 +402,12 @@ class Robot:
         seen = self._eyes(self.seat)
         if not self._may_play(seen):
             return False
-        world = self._mind.imagines(self._knows(seen), Random(0))  # noqa: S311
+        world = self._ai.imagines(self._knows(seen), Random(0))  # noqa: S311
         try:
-            self._mind.plays(world, {self.seat: action}, Random(0))  # noqa: S311
+            self._ai.plays(world, {self.seat: action}, Random(0))  # noqa: S311
         except IllegalAction:
             return False
-        return self.seat in self._mind.movers(world)
+        return self.seat in self._ai.movers(world)
 
     def _lays(self, gesture: gestures.Lay) -> Doing:
         number = len(self._eyes(self.seat).delivered)

@@ -62,8 +62,8 @@ class Games:
     def begin(self, wanted: StartGame) -> bool:
         """Begin a game, or wait for its players. Raise BadInput, and change nothing, if it cannot be played."""
         now = self._playing.game
-        theirs = self._seating.gathering is not None or (now is not None and not now.snapshot.household)
-        if wanted.household and theirs:
+        theirs = self._seating.gathering is not None or (now is not None and not now.snapshot.auto)
+        if wanted.auto and theirs:
             raise BadInput(say("people have come to the table, so it is theirs"))
         if wanted.spares and self._board.is_on:
             raise UnderWay(say("a game has begun meanwhile, so it goes on"))
@@ -74,7 +74,7 @@ class Games:
             self._gather(wanted)
         else:
             self._deal(wanted)
-        self._tagging.strangers.forget_questions()
+        self._tagging.unknown_tags.forget_questions()
         return True
 
     def _deal(self, wanted: StartGame) -> None:
@@ -88,7 +88,7 @@ class Games:
         self.check_rows(first, wanted.robots)
         self._playing.game = LiveGame.begin(
             self._journal, first, decks.of(wanted.game), served.by_reader,
-            strangers=self._tagging.strangers, laid_by=self._laid_by,
+            unknown_tags=self._tagging.unknown_tags, laid_by=self._laid_by,
             choice=self._choice,
         )  # fmt: skip
         self._choice.begins(served.several)
@@ -122,11 +122,11 @@ class Games:
         players = started.players
         self._seating.plays_on(players, {int(seat): kind for seat, kind in (started.robots or {}).items()})
         served = self._serve(recorded.game, len(players), besides=started.placement)
-        tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
+        tags, unknown_tags = self._tagging.decks.of(recorded.game), self._tagging.unknown_tags
         try:
             game = LiveGame.resume(
-                self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers, laid_by=self._laid_by,
-                choice=self._choice,
+                self._journal, recorded, tags, served.by_reader, keep=keep, unknown_tags=unknown_tags,
+                laid_by=self._laid_by, choice=self._choice,
             )  # fmt: skip
         except Unplayable as error:
             self.set_aside(error, recorded.game_id)

@@ -46,7 +46,7 @@ from table.running.health import GameErrors, NotJudged, NotKept, RunState, Trans
 from table.running.replaying import JudgedOtherwise, difference, replayed
 from table.saying import say
 from table.sensing.intake import Intake, LaidBy, nobody_knows
-from table.sensing.unknown_tags import Strangers
+from table.sensing.unknown_tags import UnknownTags
 from table.sensing.zone_choice import ZoneChoice
 from table.sentences import try_all
 from table.values import replace
@@ -91,13 +91,13 @@ class LiveGame:
         tags: Mapping[bytes, str],
         served: Mapping[str, str],
         *,
-        strangers: Strangers | None = None,
+        unknown_tags: UnknownTags | None = None,
         laid_by: LaidBy = nobody_knows,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
         """Begin a game, and give up the one that runs. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
-        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by, choice=choice)
+        anew = partial(_intake, tags=tags, served=served, unknown_tags=unknown_tags, laid_by=laid_by, choice=choice)
         games.find(started.game)  # to load it is not judged
         try:
             game = within(RULES_S, lambda: _opened(cls, journal, Session(started), anew))
@@ -122,7 +122,7 @@ class LiveGame:
         served: Mapping[str, str],
         *,
         keep: bool = False,
-        strangers: Strangers | None = None,
+        unknown_tags: UnknownTags | None = None,
         laid_by: LaidBy = nobody_knows,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
@@ -142,7 +142,7 @@ class LiveGame:
             session.keep_counts(journal.delivered_before(game_id, len(bodies)))
         kinds, written = games.events_of(recorded.game), journal.delivered(game_id)
         events = {audience: tuple(Delivered.read(one, kinds) for one in written[audience]) for audience in written}
-        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by, choice=choice)
+        anew = partial(_intake, tags=tags, served=served, unknown_tags=unknown_tags, laid_by=laid_by, choice=choice)
         game = _drawn(cls, journal, session, anew, GameSnapshot(game_id=game_id, events=events))
         game._facts = len(bodies)
         game._recall(journal.set_aside(game_id), bodies)
@@ -454,12 +454,12 @@ def _intake(
     *,
     tags: Mapping[bytes, str],
     served: Mapping[str, str],
-    strangers: Strangers | None,
+    unknown_tags: UnknownTags | None,
     laid_by: LaidBy,
     choice: ZoneChoice | None,
 ) -> Intake:
     face_up = session.game.face_up(len(session.setup.players))
-    return Intake(session.setup, tags, served, strangers, face_up, laid_by, choice)
+    return Intake(session.setup, tags, served, unknown_tags, face_up, laid_by, choice)
 
 
 def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:

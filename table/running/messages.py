@@ -35,7 +35,7 @@ class Failed(Value):
 class StartGame(Value):
     """Begin a game, and give up the current one. `placement` holds the zones that differ from the table's.
 
-    With `household` robots play by themselves; they never take a table from people. If it `waits` for missing players,
+    With `auto` robots play by themselves; they never take a table from people. If it `waits` for missing players,
     it begins when enough have said their names. `said`: the host has named the players, so they are there. `robots`
     says by seat which of the players are robots, and of what kind. One that `spares` ends no game that is on.
     """
@@ -47,7 +47,7 @@ class StartGame(Value):
     placement: Mapping[str, Placement] = field(default_factory=dict)
     catalogue: Sequence[Mapping[str, Any]] | None = None
     instead_of: Agreed | None = None
-    household: bool = False
+    auto: bool = False
     waits: bool = False
     said: bool = False
     robots: Mapping[int, RobotKind] = field(default_factory=dict)
@@ -74,14 +74,14 @@ class StartGame(Value):
         else:
             after = replace(cls.again(game.started, seed), waits=True)
             after = after.seating(game.renamed).without(*game.left)
-        return after if game.household else after.with_robots(game.robots)
+        return after if game.auto else after.with_robots(game.robots)
 
     def for_robots(self, seed: int) -> "StartGame":
         """Return this game with a robot at each seat, until people come: theirs, without a name, is the next one."""
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         real = Agreed(dict(self.options), cards, players=[])
         seats: Mapping[int, RobotKind] = {seat: "easy" for seat, name in enumerate(self.players, start=1) if name}
-        return replace(self, seed=seed, instead_of=real, household=True).with_robots(seats)
+        return replace(self, seed=seed, instead_of=real, auto=True).with_robots(seats)
 
     def without(self, *seats: int) -> "StartGame":
         """Return this game without the players at these seats."""
@@ -125,11 +125,11 @@ class StartGame(Value):
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
-        household = self.household or None
-        there = {} if self.instead_of and not household else self.robots  # nobody practises with robots
+        auto = self.auto or None
+        there = {} if self.instead_of and not auto else self.robots  # nobody practises with robots
         robots = {str(seat): kind for seat, kind in sorted(there.items())} or None
         return GameStarted(
-            0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household,
+            0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, auto,
             robots, (rows and bool(robots)) or None,
         )  # fmt: skip
 

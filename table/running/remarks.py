@@ -48,6 +48,6 @@ class HostRemarks:
         self._errors.clear()
 
     def shown(self, of_game: Collection[str]) -> Mapping[str, Any]:
-        """Return `troubles`, with the errors of the game, and what is to be done about the `computer`."""
+        """Return `errors`, with the errors of the game, and what is to be done about the `computer`."""
         others = [said for of, said in self._remarks.items() if of != COMPUTER]
-        return {"troubles": [*self._errors.values(), *others, *of_game], COMPUTER: self._remarks.get(COMPUTER)}
+        return {"errors": [*self._errors.values(), *others, *of_game], COMPUTER: self._remarks.get(COMPUTER)}

@@ -43,7 +43,7 @@ class Seating:
         """Note that a game has begun."""
         self.gathering, self.left, self.robots = None, frozenset(), wanted.robots
         self.robots_chairs = frozenset(wanted.robots)
-        if wanted.household:
+        if wanted.auto:
             self.called = frozenset()
         if wanted.said:
             self.plays_on(wanted.players, wanted.robots)
@@ -69,7 +69,7 @@ class Seating:
 
         Raise BadInput, and change nothing, if the name said at a robot's seat is not valid, or is somebody else's.
         """
-        if snapshot.game.household:
+        if snapshot.game.auto:
             self.called = frozenset()
             return StartGame.next(snapshot, wanted.seed)
         seat = wanted.seat
@@ -88,7 +88,7 @@ class Seating:
         self._check_seat(seat)
         if snapshot.game.practice:
             raise BadInput(say("seat: robots sit down before a game, or in one that people play"))
-        theirs = seat in self.called and not wanted.instead and not snapshot.game.household
+        theirs = seat in self.called and not wanted.instead and not snapshot.game.auto
         if not on:
             if theirs:
                 raise BadInput(say("seat: somebody sits at seat {seat}", seat=seat))

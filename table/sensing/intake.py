@@ -25,7 +25,7 @@ from table.facts import (
 )
 from table.games.game import Setup
 from table.sensing.short_uids import card_of
-from table.sensing.unknown_tags import Strangers
+from table.sensing.unknown_tags import UnknownTags
 from table.sensing.zone_choice import ZoneChoice, open_zones
 from table.view import View
 
@@ -47,9 +47,9 @@ def nobody_knows(_uid: bytes, _zone: str, _at_us: int) -> Laying:
 class Intake:
     """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
 
-    While a card has no tag, people are asked about `strangers` that come to a `face_up` zone. `laid_by` returns whose
-    hand it was and what it showed, at a table where that is known; `choice` which zone a touch means of a reader that
-    is several.
+    While a card has no tag, people are asked about `unknown_tags` that come to a `face_up` zone. `laid_by` returns
+    whose hand it was and what it showed, at a table where that is known; `choice` which zone a touch means of
+    a reader that is several.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Intake:
         setup: Setup,
         tags: Mapping[bytes, str],
         served: Mapping[str, str],
-        strangers: Strangers | None = None,
+        unknown_tags: UnknownTags | None = None,
         face_up: tuple[str, ...] = (),
         laid_by: LaidBy = nobody_knows,
         choice: ZoneChoice | None = None,
@@ -68,7 +68,7 @@ class Intake:
         self._left_us: dict[tuple[str, bytes], int] = {}
         self._there: dict[tuple[str, bytes], set[str]] = {}
         self._down: dict[str, set[str]] = {}
-        self._strangers = strangers or Strangers()
+        self._unknown_tags = unknown_tags or UnknownTags()
         self._face_up = face_up
         self._laid_by = laid_by
         self._choice = choice or ZoneChoice()
@@ -128,7 +128,7 @@ class Intake:
 
     def _read(self, item: TagEvent, zone: str, t: int, counting: int | None) -> Fact | None:
         """Return the fact of a tag that came to a zone, or left it."""
-        self._strangers.pass_by(zone)
+        self._unknown_tags.pass_by(zone)
         card = card_of(item.uid, self._tags)
         counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
         if card is None or card not in self._setup.cards:
@@ -144,12 +144,12 @@ class Intake:
 
     def _stranger(self, item: TagEvent, zone: str, t: int, *, of_a_hand: bool) -> Fact:
         """Return the fact of an unknown card; ask about it if everybody sees it and a card has no tag."""
-        alias = PHONE if item.smart else self._strangers.alias(item.uid)
-        if item.smart or of_a_hand or zone not in self._face_up or not self._strangers.is_nameless(item.uid):
+        alias = PHONE if item.smart else self._unknown_tags.alias(item.uid)
+        if item.smart or of_a_hand or zone not in self._face_up or not self._unknown_tags.is_nameless(item.uid):
             return TagArrived(t, zone, alias)
         if self._setup.cards.keys() <= set(self._tags.values()):
             return TagArrived(t, zone, alias)
-        self._strangers.ask(item.uid, zone)
+        self._unknown_tags.ask(item.uid, zone)
         return TagArrived(t, zone, alias, asked=True)
 
     def _on_several(

@@ -22,7 +22,7 @@ class Unknown(NamedTuple):
     zone: str
 
 
-class Strangers:
+class UnknownTags:
     """The unknown cards of one evening. `is_known` returns whether a UID belongs to a card of any deck."""
 
     def __init__(self, is_known: Callable[[bytes], bool] = lambda _: False) -> None:

@@ -11,7 +11,7 @@ from table.cards import Card, Catalogue, lines_of
 from table.complaints import BadInput
 from table.games.game import Setup
 from table.saying import say
-from table.sensing.unknown_tags import Strangers
+from table.sensing.unknown_tags import UnknownTags
 from table.tagging import corrections
 from table.tagging.enrolment import Enrolment, EnrolmentView, Step
 from table.tagging.tagged_decks import Deck, TaggedDecks
@@ -102,7 +102,7 @@ class Tagging:
 
     def __init__(self, decks: TaggedDecks) -> None:
         self.decks = decks
-        self.strangers = Strangers(lambda uid: decks.owner(uid) is not None)
+        self.unknown_tags = UnknownTags(lambda uid: decks.owner(uid) is not None)
         self._deck = ""
         self._enrolment: Enrolment | None = None
         self._said: str | None = None
@@ -116,7 +116,7 @@ class Tagging:
     def shown(self) -> dict[str, Any]:
         """The fields of a picture that come from here."""
         enrolment = self._enrolment and self._drawn(self._enrolment)
-        return {"unknown": self.strangers.unknown, "enrolment": enrolment, "decks": self.decks.pictures()}
+        return {"unknown": self.unknown_tags.unknown, "enrolment": enrolment, "decks": self.decks.pictures()}
 
     def name(self, wanted: NameTag, setup: Setup) -> tuple[str, str | None]:
         """Tag an unknown card as the first untagged one with this label.
@@ -124,10 +124,10 @@ class Tagging:
         Return its code, and the zone on which it was the last card read, if it was. Raise BadInput, and change nothing,
         if it cannot be tagged.
         """
-        uid = self.strangers.uid(wanted.uid)
+        uid = self.unknown_tags.uid(wanted.uid)
         card = self._first_without(wanted.label, setup.cards, self.decks.of(setup.game))
         self.decks.add(self.decks.having(setup.game, card), uid, card)
-        return card, self.strangers.answered(wanted.uid)
+        return card, self.unknown_tags.answered(wanted.uid)
 
     def _first_without(self, label: str, cards: Catalogue[Card], tags: Mapping[bytes, str]) -> str:
         alike = [code for code, card in cards.items() if card.label == label]
@@ -146,7 +146,7 @@ class Tagging:
         """
         match message:
             case IgnoreTag():
-                self.strangers.ignore(message.uid)
+                self.unknown_tags.ignore(message.uid)
             case ForgetTags():
                 self.decks.forget(message.deck, message.card)
             case StopEnrolment():

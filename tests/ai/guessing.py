@@ -8,7 +8,7 @@ from higher_or_lower.rules import Lay, Say, State
 from higher_or_lower.view import HigherOrLowerView
 
 from table.ai.known import Known, World
-from table.ai.mind import ByTheBook
+from table.ai.policy import ByTheBook
 from table.events import CardPlayed, PileStarted
 from table.games.kit.actions import Action
 from table.games.kit.rounds import Phase
@@ -18,8 +18,8 @@ from table.values import replace
 _THINKS = 0.7  # how often somebody who does not think long goes by the card
 
 
-class HigherOrLowerMind(ByTheBook[State]):
-    """A mind by the book; it says no `effort`, so the usual one holds."""
+class HigherOrLowerAI(ByTheBook[State]):
+    """An AI by the book; it says no `effort`, so the usual one holds."""
 
     box, rules = HIGHER_OR_LOWER, rules
 

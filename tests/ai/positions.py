@@ -25,7 +25,7 @@ class Position(Value):
     @property
     def moves(self) -> bool:
         """Whether the seat can do something."""
-        return self.seat in self.table.mind.movers(self.world)
+        return self.seat in self.table.ai.movers(self.world)
 
 
 def luck(seed: int) -> Random:
@@ -54,14 +54,14 @@ CERTAIN = ("game", "round", "rounds", "seat", "name", "winners", "running")
 
 
 def imagines_whatever_is_in_doubt(game: str) -> None:
-    """See that a mind goes on where worlds of the referee differ on any part of a picture."""
+    """See that an AI goes on where worlds of the referee differ on any part of a picture."""
     chance = luck(1)
     for position in positions(game, every=2, most=60):
         known = replace(position.known, view=doubted(position.known.view, chance))
-        mind, world = position.table.mind, position.table.mind.imagines(known, chance)
-        if position.seat in mind.movers(world):
-            mind.plays(world, {position.seat: mind.habit(world, position.seat, chance)}, chance)
-            mind.options(world, position.seat)
+        robot_ai, world = position.table.ai, position.table.ai.imagines(known, chance)
+        if position.seat in robot_ai.movers(world):
+            robot_ai.plays(world, {position.seat: robot_ai.habit(world, position.seat, chance)}, chance)
+            robot_ai.options(world, position.seat)
 
 
 def doubted(view: Any, chance: Random, certain: Collection[str] = CERTAIN) -> Any:

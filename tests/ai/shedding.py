@@ -1,6 +1,6 @@
 """A small game of somebody else, for robots: lay the colour or the number of the top card, or draw; eights always fit.
 
-Its mind says no `effort`, and its habit is what people do who do not think: the first card that fits.
+Its AI says no `effort`, and its habit is what people do who do not think: the first card that fits.
 """
 
 import sys
@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from table.ai.known import Known, World, dealt_out
-from table.ai.mind import ByTheBook
+from table.ai.policy import ByTheBook
 from table.cards import Card, Deck
 from table.event import Event
 from table.events import CardDrawn, CardPlayed, TurnPassed, TurnStarted
 from table.games.game import IllegalAction, Options, Setup
 from table.games.kit.actions import Action, BySeat, SeatsCard
-from table.games.kit.corrections import Lying
+from table.games.kit.corrections import CorrectableRound
 from table.games.kit.rounds import Phase, Rounds
 from table.games.kit.rulebook import Rule, Rulebook
 from table.games.kit.usual import CardGame
@@ -48,7 +48,7 @@ class Agreed(Options):
     hand_size: int = Field(HAND, description="How many cards everybody is dealt.")
 
 
-class State(Lying[Agreed, Coloured]):
+class State(CorrectableRound[Agreed, Coloured]):
     """A round: what lies on the pile, how many cards everybody holds, how many can be drawn, who passed in a row."""
 
     laid: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ class Shedding(CardGame[Any, Action]):
 SHEDDING = Shedding()
 
 
-class SheddingMind(ByTheBook[State]):
+class SheddingAI(ByTheBook[State]):
     """How robots think about it: with the effort that is usual."""
 
     box, rules = SHEDDING, sys.modules[__name__]

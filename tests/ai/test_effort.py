@@ -18,19 +18,19 @@ SLOWER, MOST_S = 5, 2.0  # a Pi 4 is so many times slower, and no move takes lon
 
 @pytest.fixture(params=["shedding", "higher_or_lower"])
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game whose mind names no effort."""
+    """A game whose AI names no effort."""
     monkeypatch.syspath_prepend(str(EXAMPLE))
     if request.param == "shedding":
-        box, mind = shedding.SHEDDING, shedding.SheddingMind
+        box, robot_ai = shedding.SHEDDING, shedding.SheddingAI
     else:
         from higher_or_lower import HIGHER_OR_LOWER
 
         from tests.ai import guessing
 
-        box, mind = HIGHER_OR_LOWER, guessing.HigherOrLowerMind  # type: ignore[assignment]
-    assert "effort" not in vars(mind)
+        box, robot_ai = HIGHER_OR_LOWER, guessing.HigherOrLowerAI  # type: ignore[assignment]
+    assert "effort" not in vars(robot_ai)
     monkeypatch.setattr(games, "find", lambda _: box)
-    monkeypatch.setattr(ai, "find", lambda _: mind())
+    monkeypatch.setattr(ai, "find", lambda _: robot_ai())
     return str(request.param)
 
 

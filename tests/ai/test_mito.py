@@ -10,11 +10,11 @@ from table import moves
 from table.ai import gestures, search
 from table.ai.effort import Effort
 from table.ai.known import Known, Moved, OwnPlay, World
-from table.ai.mito import MitoMind, choices
+from table.ai.mito import MitoAI, choices
+from table.ai.mito.ai import raced
 from table.ai.mito.choices import Fetch, GiveCard, Sort, Vanish
 from table.ai.mito.imagining import Watched, read, watched
 from table.ai.mito.knowing import secrets
-from table.ai.mito.mind import raced
 from table.ai.mito.remembering import remembered
 from table.event import Delivered
 from table.events import CardPlayed, DrawOwed, PileStarted
@@ -65,12 +65,12 @@ def looked_at(monkeypatch: pytest.MonkeyPatch, looks: Looks, *, every: int, seat
     """Play a game, and look at what a seat knows each so many decisions."""
     table, decisions = table_of(seats, seed), 0
 
-    def chooses(mind: Any, known: Known, chance: Random) -> Any:
+    def chooses(ai: Any, known: Known, chance: Random) -> Any:
         nonlocal decisions
         decisions += 1
         if decisions % every == 0:
             looks(table, known)
-        return EASY(mind, known, chance)
+        return EASY(ai, known, chance)
 
     monkeypatch.setattr(search, "easy", chooses)
     table.play()
@@ -84,7 +84,7 @@ def test_an_imagined_world_agrees_with_what_the_seat_knows(monkeypatch: pytest.M
     """What was told is as it is; the own hand is kept, and every card is in one place."""
 
     def looks(table: Table, known: Known) -> None:
-        world = table.mind.imagines(known, luck(1))
+        world = table.ai.imagines(known, luck(1))
         held = [card for hand in (*world.hands.values(), world.draw) for card in hand]
         lying = world.state.played | world.state.beneath
         assert {name: getattr(world.state, name) for name in TOLD} == {
@@ -105,7 +105,7 @@ def test_own_hidden_cards_lie_where_they_are(monkeypatch: pytest.MonkeyPatch) ->
 
     def looks(table: Table, known: Known) -> None:
         nonlocal hidden
-        world, really = table.mind.imagines(known, luck(1)), table.world
+        world, really = table.ai.imagines(known, luck(1)), table.world
         mine = known.seat
         own, gone = read(known).own_hidden.keys(), read(known).own_gone.keys()
         hidden += len(own) + len(gone)
@@ -121,7 +121,7 @@ def test_own_hidden_cards_lie_where_they_are(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_other_cards_in_other_hands_change_nothing_of_what_is_known_and_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MitoMind, "effort", QUICK)
+    monkeypatch.setattr(MitoAI, "effort", QUICK)
 
     def looks(table: Table, known: Known) -> None:
         before = table.world
@@ -130,7 +130,7 @@ def test_other_cards_in_other_hands_change_nothing_of_what_is_known_and_done(mon
         table.world = before
         assert otherwise == known
         for chooses in (EASY, search.keen):
-            assert chooses(MitoMind(), otherwise, luck(2)) == chooses(MitoMind(), known, luck(2))
+            assert chooses(MitoAI(), otherwise, luck(2)) == chooses(MitoAI(), known, luck(2))
 
     looked_at(monkeypatch, looks, every=19)
 
@@ -147,16 +147,16 @@ def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
 
 
 @pytest.mark.long
-def test_a_mind_goes_on_where_the_table_is_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ai_goes_on_where_the_table_is_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever of a picture is null, because worlds of the referee differ on it, a robot thinks something."""
-    monkeypatch.setattr(MitoMind, "effort", QUICK)
+    monkeypatch.setattr(MitoAI, "effort", QUICK)
 
     def looks(table: Table, known: Known) -> None:
-        mind, chance = MitoMind(), luck(len(known.delivered))
+        ai, chance = MitoAI(), luck(len(known.delivered))
         known = replace(known, view=doubted(known.view, chance))
-        if known.seat in mind.movers(mind.imagines(known, chance)):
+        if known.seat in ai.movers(ai.imagines(known, chance)):
             for chooses in (EASY, search.keen):
-                chooses(mind, known, chance)
+                chooses(ai, known, chance)
 
     looked_at(monkeypatch, looks, every=9)
 
@@ -181,7 +181,7 @@ def done(world: World[State], *actions: Any, seed: int = 1) -> World[State]:
     """Let things be done one after another."""
     for action in actions:
         seat = getattr(action, "seat", None) or getattr(action, "giver", None) or 2
-        world, _ = MitoMind().plays(world, {seat: action}, luck(seed))
+        world, _ = MitoAI().plays(world, {seat: action}, luck(seed))
     return world
 
 
@@ -200,55 +200,55 @@ def cheated(*, seen: bool) -> World[State]:
 
 
 def test_who_is_seen_cheating_is_called_out_owns_up_and_takes_the_card_back() -> None:
-    mind, world = MitoMind(), cheated(seen=True)
-    assert mind.options(world, 1) == (MakeCall(1),)
+    ai, world = MitoAI(), cheated(seen=True)
+    assert ai.options(world, 1) == (MakeCall(1),)
     world = done(world, MakeCall(1))
-    assert mind.options(world, 2) == (Accept(2),)
-    assert mind.options(world, 3) == ()
+    assert ai.options(world, 2) == (Accept(2),)
+    assert ai.options(world, 3) == ()
     world = done(world, Accept(2))
-    assert mind.options(world, 2) == (Plead(2, guilty=True),)
+    assert ai.options(world, 2) == (Plead(2, guilty=True),)
     world = done(world, Plead(2, guilty=True))
-    assert mind.options(world, 2) == (Lift("moth5.1"),)
-    assert {type(one) for one in mind.options(world, 1)} == {GiveCard}
+    assert ai.options(world, 2) == (Lift("moth5.1"),)
+    assert {type(one) for one in ai.options(world, 1)} == {GiveCard}
     world = done(world, Lift("moth5.1"), GiveCard(1, 2, "number1.1"))
     assert (world.state.guard, world.state.debts, secrets(world).back) == (2, (), {})
     assert world.hands[2] == ("number5.1", "number1.4", "moth5.1", "number1.1")
 
 
 def test_who_did_nothing_says_so_and_the_guard_draws() -> None:
-    mind = MitoMind()
+    ai = MitoAI()
     world = done(world_of(HANDS, turn=2), Lay(2, "number2.1", ("number2.1",)), MakeCall(1))
-    assert mind.options(world, 2) == (Accept(2),)
+    assert ai.options(world, 2) == (Accept(2),)
     world = done(world, Accept(2))
-    assert mind.options(world, 2) == (Plead(2, guilty=False),)
+    assert ai.options(world, 2) == (Plead(2, guilty=False),)
     assert len(done(world, Plead(2, guilty=False)).hands[1]) == 4
 
 
 def test_who_is_caught_with_a_card_that_vanished_takes_it_back() -> None:
-    mind = MitoMind()
+    ai = MitoAI()
     world = done(world_of(HANDS), Vanish(2, "moth5.1"))
     assert "moth5.1" not in world.hands[2]
-    assert 1 in mind.movers(world), "the guard has seen a hand move"
+    assert 1 in ai.movers(world), "the guard has seen a hand move"
     world = done(world, MakeCall(1))
-    assert mind.options(world, 3) == ()
+    assert ai.options(world, 3) == ()
     world = done(world, Accept(2), Plead(2, guilty=True))
-    assert mind.options(world, 2) == (Fetch(2, "moth5.1"),)
+    assert ai.options(world, 2) == (Fetch(2, "moth5.1"),)
     world = done(world, Fetch(2, "moth5.1"))
     assert world.hands[2][-1] == "moth5.1"
     assert (secrets(world).gone, secrets(world).back) == (frozenset(), {})
 
 
 def test_whose_hand_moved_last_is_meant_by_a_call() -> None:
-    mind = MitoMind()
+    ai = MitoAI()
     world = done(world_of(HANDS, turn=2), CHEAT, Sort(3), MakeCall(1))
-    assert [mind.options(world, seat) for seat in (2, 3)] == [(), (Accept(3),)]
+    assert [ai.options(world, seat) for seat in (2, 3)] == [(), (Accept(3),)]
     world = done(world, Accept(3))
-    assert mind.options(world, 3) == (Plead(3, guilty=False),)
+    assert ai.options(world, 3) == (Plead(3, guilty=False),)
 
 
 def test_what_has_vanished_is_never_drawn_again() -> None:
     world = done(world_of(HANDS), Vanish(2, "moth5.1"))
-    shuffled = MitoMind().moved(world, moves.ShuffleIn("discard"), luck(1))
+    shuffled = MitoAI().moved(world, moves.ShuffleIn("discard"), luck(1))
     assert "moth5.1" not in shuffled.draw
 
 
@@ -315,37 +315,37 @@ def test_a_movement_before_the_last_call_is_over() -> None:
 
 def test_a_call_that_nobody_takes_to_be_for_him_is_withdrawn() -> None:
     world = done(world_of(HANDS, turn=2), Draw(2), MakeCall(1))
-    assert [MitoMind().habit(world, seat, luck(1)) for seat in (2, 3)] == [None, None]
-    assert 1 in MitoMind().movers(world)
-    assert MitoMind().options(world, 1) == (WithdrawCall(1),)
-    after, _ = MitoMind().plays(world, {2: None, 3: None}, luck(1))
+    assert [MitoAI().habit(world, seat, luck(1)) for seat in (2, 3)] == [None, None]
+    assert 1 in MitoAI().movers(world)
+    assert MitoAI().options(world, 1) == (WithdrawCall(1),)
+    after, _ = MitoAI().plays(world, {2: None, 3: None}, luck(1))
     assert after.state.phase is Phase.PLAYING
 
 
 def test_a_keen_robot_hides_what_is_dear_and_does_not_fit() -> None:
-    assert CHEAT in MitoMind().options(world_of(HANDS, turn=2), 2)
-    assert CHEAT not in MitoMind().options(world_of(HANDS, turn=2, guard=2), 2)
+    assert CHEAT in MitoAI().options(world_of(HANDS, turn=2), 2)
+    assert CHEAT not in MitoAI().options(world_of(HANDS, turn=2, guard=2), 2)
     cheap = {**HANDS, 2: ("number2.1", "number5.1", "number1.4")}
-    assert MitoMind().options(world_of(cheap, turn=2), 2) == (Lay(2, "number2.1", ("number2.1",)),)
+    assert MitoAI().options(world_of(cheap, turn=2), 2) == (Lay(2, "number2.1", ("number2.1",)),)
 
 
 def test_the_last_cards_are_never_hidden() -> None:
     two = world_of({**HANDS, 2: ("number2.1", "moth5.1")}, turn=2)
-    chosen = {MitoMind().habit(two, 2, luck(seed)) for seed in range(60)} | {*MitoMind().options(two, 2)}
+    chosen = {MitoAI().habit(two, 2, luck(seed)) for seed in range(60)} | {*MitoAI().options(two, 2)}
     assert {len(one.drop) for one in chosen if isinstance(one, Lay)} == {1}
 
 
 @pytest.mark.parametrize(("guard", "fits"), [(1, False), (2, True)])
 def test_only_the_guard_plays_a_moth(guard: int, fits: bool) -> None:
     world = world_of({**HANDS, 2: ("moth2.1", "number5.1")}, turn=2, guard=guard)
-    assert (Lay(2, "moth2.1", ("moth2.1",)) in MitoMind().options(world, 2)) == fits
+    assert (Lay(2, "moth2.1", ("moth2.1",)) in MitoAI().options(world, 2)) == fits
 
 
 def test_whose_hand_is_empty_says_so_before_anything_else() -> None:
-    mind, world = MitoMind(), world_of({**HANDS, 3: ()})
-    assert mind.movers(world) == (1, 3)
-    assert mind.options(world, 3) == (SayOut(3),)
-    after, _ = mind.plays(world, {1: Draw(1), 3: SayOut(3)}, luck(1))
+    ai, world = MitoAI(), world_of({**HANDS, 3: ()})
+    assert ai.movers(world) == (1, 3)
+    assert ai.options(world, 3) == (SayOut(3),)
+    after, _ = ai.plays(world, {1: Draw(1), 3: SayOut(3)}, luck(1))
     assert (after.state.out, after.hands[1]) == (3, HANDS[1])
 
 
@@ -361,40 +361,40 @@ def test_a_gift_is_no_moth_and_goes_where_it_is_owed() -> None:
     world = done(
         world_of({**HANDS, 2: ("spider2.1", "moth5.1", "number1.4")}, turn=2), Lay(2, "spider2.1", ("spider2.1",))
     )
-    assert MitoMind().options(world, 2) == (GiveCard(2, 1, "number1.4"), GiveCard(2, 3, "number1.4"))
+    assert MitoAI().options(world, 2) == (GiveCard(2, 1, "number1.4"), GiveCard(2, 3, "number1.4"))
     after = done(world, GiveCard(2, 3, "number1.4"))
     assert (after.hands[2], after.hands[3][-1], after.state.debts) == (("moth5.1",), "number1.4", ())
 
 
 def test_hands_are_counted_card_after_card() -> None:
-    mind, world = MitoMind(), done(world_of({**HANDS, 3: ()}), SayOut(3))
+    ai, world = MitoAI(), done(world_of({**HANDS, 3: ()}), SayOut(3))
     for card in HANDS[1]:
-        assert mind.options(world, 1) == (ShowCard(1, card),)
+        assert ai.options(world, 1) == (ShowCard(1, card),)
         world = done(world, ShowCard(1, card))
-    assert mind.options(world, 1) == (FinishCount(1),)
+    assert ai.options(world, 1) == (FinishCount(1),)
     assert done(world, FinishCount(1)).state.counted == {1: 3}
 
 
 def test_a_tap_too_soon_for_a_count_is_taken_back() -> None:
-    mind, world = MitoMind(), done(world_of({**HANDS, 3: ()}), SayOut(3))
+    ai, world = MitoAI(), done(world_of({**HANDS, 3: ()}), SayOut(3))
     slipped = done(world, FinishCount(1))
 
     assert slipped.state.counted == {1: 0}
-    assert 1 in mind.movers(slipped)
-    assert mind.options(slipped, 1) == (CountAnew(1),)
-    assert mind.options(done(slipped, CountAnew(1)), 1) == (ShowCard(1, HANDS[1][0]),)
+    assert 1 in ai.movers(slipped)
+    assert ai.options(slipped, 1) == (CountAnew(1),)
+    assert ai.options(done(slipped, CountAnew(1)), 1) == (ShowCard(1, HANDS[1][0]),)
 
 
 # -- races
 
 
 def test_a_mosquito_is_slapped_by_all_and_costs_the_last_one() -> None:
-    mind = MitoMind()
+    ai = MitoAI()
     world = done(world_of({**HANDS, 2: ("mosquito2.1", "number1.4")}, turn=2), Lay(2, "mosquito2.1", ("mosquito2.1",)))
-    assert mind.movers(world) == (1, 2, 3)
-    slaps = {seat: mind.habit(world, seat, luck(1)) for seat in (1, 2, 3)}
+    assert ai.movers(world) == (1, 2, 3)
+    slaps = {seat: ai.habit(world, seat, luck(1)) for seat in (1, 2, 3)}
     assert slaps == {seat: Slap(seat) for seat in (1, 2, 3)}
-    after, delivered = mind.plays(world, slaps, luck(1))
+    after, delivered = ai.plays(world, slaps, luck(1))
     last = next(event.last for event in delivered if event.name == "race_closed")  # type: ignore[attr-defined]
     assert {(debt.giver, debt.receiver) for debt in after.state.debts} == {(seat, last) for seat in slaps} - {
         (last, last)
@@ -403,12 +403,12 @@ def test_a_mosquito_is_slapped_by_all_and_costs_the_last_one() -> None:
 
 def test_a_cockroach_is_answered_with_the_dearest_card_and_who_was_first_goes_on() -> None:
     hands = {**HANDS, 2: ("cockroach2.1", "number1.4"), 3: ("number2.1", "spider2.1", "moth2.1")}
-    mind, world = MitoMind(), done(world_of(hands, turn=2), Lay(2, "cockroach2.1", ("cockroach2.1",)))
-    assert mind.movers(world) == (3,)
-    assert mind.options(world, 3) == (Match("spider2.1", by=3),)
-    after, _ = mind.plays(world, {3: Match("spider2.1", by=3)}, luck(1))
+    ai, world = MitoAI(), done(world_of(hands, turn=2), Lay(2, "cockroach2.1", ("cockroach2.1",)))
+    assert ai.movers(world) == (3,)
+    assert ai.options(world, 3) == (Match("spider2.1", by=3),)
+    after, _ = ai.plays(world, {3: Match("spider2.1", by=3)}, luck(1))
     assert (after.state.turn, after.state.named, after.hands[3]) == (3, "spider2.1", ("number2.1", "moth2.1"))
-    nobody, _ = mind.plays(world, {3: None}, luck(1))
+    nobody, _ = ai.plays(world, {3: None}, luck(1))
     assert (nobody.state.turn, nobody.state.named) == (3, "cockroach2.1")
 
 
@@ -420,7 +420,7 @@ def test_only_the_first_answer_lies() -> None:
     first, closed = raced(world.state.race, answers, luck(1))
     assert (first.by, first.card) in {(1, "number2.2"), (3, "number2.1")}
     assert closed.winner == first.by
-    after, _ = MitoMind().plays(world, answers, luck(1))
+    after, _ = MitoAI().plays(world, answers, luck(1))
     assert len(after.hands[1]) + len(after.hands[3]) == 3
 
 
@@ -435,7 +435,7 @@ def test_robots_play_to_the_end_and_by_the_rules(seats: int, games: int) -> None
 
 
 def test_keen_robots_play_to_the_end_and_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MitoMind, "effort", QUICK)
+    monkeypatch.setattr(MitoAI, "effort", QUICK)
     fought = duel.fight("mito", ["keen", "easy", "easy"], 1, 1)
     assert (fought.games, fought.illegal) == (1, 0)
 
@@ -449,7 +449,7 @@ def test_hands_say_what_a_robot_does() -> None:
     played = Delivered(9, 0, CardPlayed(1, "discard", "number2.1"))
     together = (OwnPlay("discard", "moth5.1", 8), OwnPlay("discard", "number2.1", 8))
     guilty = replace(known, delivered=[*known.delivered, played], laid=together)
-    says = MitoMind().gestures
+    says = MitoAI().gestures
     assert says(known, CHEAT) == (gestures.Lay(("moth5.1", "number2.1"), "discard"),)
     assert says(known, Match("number2.1", by=1)) == (gestures.Lay(("number2.1",), "discard"),)
     assert says(known, Lift("moth5.1")) == (gestures.Take("moth5.1"),)
@@ -473,5 +473,5 @@ def test_who_answered_a_cockroach_says_so() -> None:
     delivered = [*known.delivered, Delivered(8, 0, PileStarted("discard", "number3.1")), played]
     other = replace(known, delivered=delivered)
     mine = replace(other, laid=(OwnPlay("discard", "number2.1", 8),))
-    assert MitoMind().answers(mine, question) == 1
-    assert MitoMind().answers(other, question) == 2
+    assert MitoAI().answers(mine, question) == 1
+    assert MitoAI().answers(other, question) == 2

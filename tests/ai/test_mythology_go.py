@@ -7,7 +7,7 @@ import pytest
 from table import moves
 from table.ai import gestures, search
 from table.ai.known import World
-from table.ai.mythology_go import MythologyGoMind
+from table.ai.mythology_go import MythologyGoAI
 from table.games.mythology_go.actions import (
     Accuse,
     Aim,
@@ -28,7 +28,7 @@ from table.robots.duel import Table
 from table.values import replace
 from tests.ai.positions import imagines_whatever_is_in_doubt, luck, positions, table_of
 
-MIND = MythologyGoMind()
+AI = MythologyGoAI()
 
 
 def begun(seats: int = 2, seed: int = 1) -> Table:
@@ -55,7 +55,7 @@ def placed(*cards: str) -> tuple[Placed, ...]:
 
 def after(world: World[Any], *actions: object) -> World[Any]:
     for action in actions:
-        world, _ = MIND.plays(world, {1: action}, luck(1))
+        world, _ = AI.plays(world, {1: action}, luck(1))
     return world
 
 
@@ -68,7 +68,7 @@ HAND = ("elf.1", "dragon.1", "harpy.1", "harpy.2", "goblin.1")
 
 def test_every_card_of_an_imagined_world_is_in_one_place() -> None:
     for position in positions("mythology_go", every=5):
-        world = MIND.imagines(position.known, luck(1))
+        world = AI.imagines(position.known, luck(1))
         state = world.state
         cards = [card for hand in (*world.hands.values(), world.draw) for card in hand]
         cards += [*state.lying(), *state.deities.values(), *state.beliefs.values()]
@@ -82,7 +82,7 @@ def test_every_card_of_an_imagined_world_is_in_one_place() -> None:
 def test_own_closed_cards_are_known_and_others_are_not() -> None:
     closed = 0
     for position in positions("mythology_go", every=3, most=60):
-        state, meant = MIND.imagines(position.known, luck(1)).state, position.world.state
+        state, meant = AI.imagines(position.known, luck(1)).state, position.world.state
         assert [p.card for p in state.rows[position.seat]] == [p.card for p in meant.rows[position.seat]]
         for other, row in meant.rows.items():
             known_cards = [p for p in row if p.public]
@@ -116,18 +116,18 @@ def with_other_secrets(world: World[Any], others: list[int]) -> Any:
 def test_a_deity_and_a_belief_are_laid_first() -> None:
     table = table_of("mythology_go", 2)
     deity, belief = table.world.hands[2]
-    assert MIND.movers(table.world) == (1, 2)
-    assert MIND.options(table.world, 2) == (Deal(2, deity),)
-    world, _ = MIND.plays(table.world, {2: Deal(2, deity)}, luck(1))
-    assert MIND.options(world, 2) == (Believe(2, belief),)
-    world, _ = MIND.plays(world, {2: Believe(2, belief)}, luck(1))
-    assert MIND.movers(world) == (1,)
+    assert AI.movers(table.world) == (1, 2)
+    assert AI.options(table.world, 2) == (Deal(2, deity),)
+    world, _ = AI.plays(table.world, {2: Deal(2, deity)}, luck(1))
+    assert AI.options(world, 2) == (Believe(2, belief),)
+    world, _ = AI.plays(world, {2: Believe(2, belief)}, luck(1))
+    assert AI.movers(world) == (1,)
     assert world.hands[2] == ()
 
 
 def test_cards_of_a_name_are_alike_and_the_best_may_be_closed() -> None:
     world = dealt(*HAND, seat_1=placed("troll.1"))
-    assert [(one.card, one.closed) for one in MIND.options(world, 1)] == [
+    assert [(one.card, one.closed) for one in AI.options(world, 1)] == [
         ("goblin.1", False),
         ("harpy.1", False),
         ("dragon.1", False),
@@ -138,7 +138,7 @@ def test_cards_of_a_name_are_alike_and_the_best_may_be_closed() -> None:
 
 
 def test_no_more_cards_are_closed_than_open() -> None:
-    assert not any(one.closed for one in MIND.options(dealt(*HAND), 1))
+    assert not any(one.closed for one in AI.options(dealt(*HAND), 1))
 
 
 def test_what_is_not_laid_goes_under_the_draw_pile_and_the_next_one_draws() -> None:
@@ -148,7 +148,7 @@ def test_what_is_not_laid_goes_under_the_draw_pile_and_the_next_one_draws() -> N
 
 
 def test_whoever_has_not_drawn_draws() -> None:
-    assert MIND.options(dealt(), 1) == (moves.Draw(1, 5),)
+    assert AI.options(dealt(), 1) == (moves.Draw(1, 5),)
     assert len(after(dealt(), moves.Draw(1, 5)).hands[1]) == 5
 
 
@@ -156,74 +156,74 @@ def test_a_leprechaun_brings_the_next_creature() -> None:
     world = dealt("leprechaun.1", *HAND[:4], draw=("storm.1", "dragon.2"))
     world = after(world, Lay(1, "leprechaun.1", "seat.1"))
     assert world.hands[1][-2:] == ("storm.1", "dragon.2")
-    assert MIND.options(world, 1) == (Lay(1, "dragon.2", "seat.1"),)
+    assert AI.options(world, 1) == (Lay(1, "dragon.2", "seat.1"),)
     world = after(world, Lay(1, "dragon.2", "seat.1"), Lay(1, "elf.1", "seat.1"))
-    assert (EndTurn, None) in names(MIND.options(world, 1))
-    assert not [one for one in MIND.options(world, 1) if isinstance(one, Lay)]
+    assert (EndTurn, None) in names(AI.options(world, 1))
+    assert not [one for one in AI.options(world, 1) if isinstance(one, Lay)]
 
 
 def test_who_has_laid_a_leprechaun_is_told_to_draw_by_hand() -> None:
     world = after(dealt("leprechaun.1", *HAND[:4], draw=("dragon.2",)), Lay(1, "leprechaun.1", "seat.1"))
     world = replace(world.with_hand(1, HAND[:4]), draw=(*world.draw, "dragon.2"))
-    assert MIND.options(world, 1) == (moves.Draw(1, 1),)
+    assert AI.options(world, 1) == (moves.Draw(1, 1),)
 
 
 def test_a_leviathan_destroys_all_of_the_weakest() -> None:
     world = dealt("leviathan.1", *HAND[:4], seat_1=placed("goblin.1"), seat_2=placed("goblin.2", "elf.2"))
     world = after(world, Lay(1, "leviathan.1", "seat.1"))
-    assert names(MIND.options(world, 1)) == [(Destroy, "goblin.1")]
-    world = after(world, *MIND.options(world, 1))
-    assert names(MIND.options(world, 1)) == [(Destroy, "goblin.2")]
-    world = after(world, *MIND.options(world, 1))
-    assert Destroy not in [kind for kind, _ in names(MIND.options(world, 1))]
+    assert names(AI.options(world, 1)) == [(Destroy, "goblin.1")]
+    world = after(world, *AI.options(world, 1))
+    assert names(AI.options(world, 1)) == [(Destroy, "goblin.2")]
+    world = after(world, *AI.options(world, 1))
+    assert Destroy not in [kind for kind, _ in names(AI.options(world, 1))]
 
 
 def test_a_spell_that_hits_everybody_destroys_one_after_the_other() -> None:
     world = dealt("earthquake.1", *HAND[:4], seat_1=placed("goblin.1", "troll.1"), seat_2=placed("dragon.2", "elf.2"))
     world = after(world, Lay(1, "earthquake.1", "discard"))
     for card in ("goblin.1", "elf.2"):
-        assert names(MIND.options(world, 1)) == [(Destroy, card)]
-        world = after(world, *MIND.options(world, 1))
-    assert Destroy not in [kind for kind, _ in names(MIND.options(world, 1))]
+        assert names(AI.options(world, 1)) == [(Destroy, card)]
+        world = after(world, *AI.options(world, 1))
+    assert Destroy not in [kind for kind, _ in names(AI.options(world, 1))]
 
 
 def test_a_spell_destroys_a_card_of_others_or_lets_a_phoenix_rise() -> None:
     world = dealt("storm.1", *HAND[:4], seat_1=placed("phoenix.1"), seat_2=placed("elf.2", "dragon.2"))
     world = after(world, Lay(1, "storm.1", "discard"))
-    strikes = [one.card for one in MIND.options(world, 1) if isinstance(one, Destroy)]
+    strikes = [one.card for one in AI.options(world, 1) if isinstance(one, Destroy)]
     assert strikes == ["phoenix.1", "dragon.2", "elf.2"]
     world = after(world, Destroy("dragon.2", by=1))
-    assert not [one for one in MIND.options(world, 1) if isinstance(one, Destroy)]
+    assert not [one for one in AI.options(world, 1) if isinstance(one, Destroy)]
 
 
 def test_a_djinn_searches_for_what_one_does_not_hold() -> None:
     world = after(dealt("djinn.1", *HAND[:4]), Lay(1, "djinn.1", "seat.1"))
-    named = [one.name for one in MIND.options(world, 1) if isinstance(one, NameCard)]
+    named = [one.name for one in AI.options(world, 1) if isinstance(one, NameCard)]
     assert named == ["cyclops", "minotaur", "leviathan"]
     world = after(world, NameCard(1, "minotaur"))
     assert world.state.card(world.hands[1][-1]).name == "minotaur"
-    assert [one.found for one in MIND.options(world, 1)] == [True]
+    assert [one.found for one in AI.options(world, 1)] == [True]
 
 
 def test_two_trolls_become_one() -> None:
     world = dealt(*HAND, seat_1=placed("troll.1", "troll.2"))
-    assert Fuse(1, ("troll.1", "troll.2")) in MIND.options(world, 1)
+    assert Fuse(1, ("troll.1", "troll.2")) in AI.options(world, 1)
 
 
 def test_a_gorgon_copies_the_best_and_a_werewolf_spoils_what_others_have() -> None:
     world = dealt(seat_1=placed("gorgon.1", "werewolf.1", "cyclops.1"), seat_2=placed("elf.2", "dragon.2"))
     world = replace(world, state=replace(world.state, phase=Phase.COUNTING, turn=None))
-    assert MIND.options(world, 1)[:2] == (Aim(1, "gorgon.1", "cyclops.1"), Aim(1, "gorgon.1", "dragon.2"))
+    assert AI.options(world, 1)[:2] == (Aim(1, "gorgon.1", "cyclops.1"), Aim(1, "gorgon.1", "dragon.2"))
     world = after(world, Aim(1, "gorgon.1", "cyclops.1"))
-    aims = [one for one in MIND.options(world, 1) if isinstance(one, Aim)]
+    aims = [one for one in AI.options(world, 1) if isinstance(one, Aim)]
     assert aims == [Aim(1, "werewolf.1", "dragon.2"), Aim(1, "werewolf.1", "elf.2")]
-    assert MIND.options(world, 1)[-1] == Declare(1)
+    assert AI.options(world, 1)[-1] == Declare(1)
 
 
 def test_the_rounds_that_are_over_and_the_turns_that_are_left_are_remembered() -> None:
     rounds = set()
     for position in positions("mythology_go", every=7, most=200):
-        state, meant = MIND.imagines(position.known, luck(1)).state, position.world.state
+        state, meant = AI.imagines(position.known, luck(1)).state, position.world.state
         assert (state.results, state.totals, state.left) == (meant.results, meant.totals, meant.left)
         rounds.add(meant.round)
     assert rounds == {1, 2, 3}
@@ -256,17 +256,17 @@ def test_hands_tell_the_table_what_a_robot_does(action: Any, done: list[Any]) ->
     lie = (("troll.1", "troll.2"), ("elf.1", None))
     terrain = tuple(Terrain(card=card, closed=False, risen=False, pair=pair) for card, pair in lie)
     known = replace(known, view=replace(known.view, seats=(replace(other, terrain=terrain),)))
-    assert list(MIND.gestures(known, action)) == done
+    assert list(AI.gestures(known, action)) == done
 
 
 def test_with_no_card_left_a_tap_ends_the_turn() -> None:
     known = replace(begun().knows(1), hand=())
-    assert list(MIND.gestures(known, EndTurn(1))) == [gestures.Tap()]
+    assert list(AI.gestures(known, EndTurn(1))) == [gestures.Tap()]
 
 
 def test_who_has_nothing_to_do_does_nothing() -> None:
     known = begun().knows(2)
-    assert search.easy(MIND, known, luck(1)) is search.keen(MIND, known, luck(1)) is None
+    assert search.easy(AI, known, luck(1)) is search.keen(AI, known, luck(1)) is None
 
 
 def test_where_nothing_can_be_laid_and_no_card_is_left_the_others_are_shuffled() -> None:
@@ -277,14 +277,14 @@ def test_where_nothing_can_be_laid_and_no_card_is_left_the_others_are_shuffled()
     world = replace(
         dealt("cyclops.1", seat_1=row, seat_2=placed("elf.1")), draw=()
     )  # one place is left, and none closed
-    assert MIND.options(world, 1) == ()
+    assert AI.options(world, 1) == ()
 
-    on, _ = MIND.plays(world, {1: None}, luck(1))
+    on, _ = AI.plays(world, {1: None}, luck(1))
 
     lying = {"cyclops.1", "elf.1", *(one.card for one in row)}
     besides = {code for code, card in world.state.setup.cards.items() if card.kind in ("deity", "belief")}
     assert sorted(on.draw) == sorted({*world.state.setup.cards} - lying - besides)
-    assert MIND.options(on, 1) == (moves.Draw(1, 1),)
+    assert AI.options(on, 1) == (moves.Draw(1, 1),)
 
 
 def test_whatever_is_in_doubt_a_seat_goes_on() -> None:

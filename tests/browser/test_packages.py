@@ -36,7 +36,7 @@ def test_the_host_reads_which_package_fails(served: Playing, phone: Page) -> Non
     phone.get_by_label("PIN").fill(served.pin)
     phone.keyboard.press("Enter")
 
-    said = phone.locator("[data-trouble]")
+    said = phone.locator("[data-error]")
     expect(said).to_contain_text("Typed cannot be played: the package typed-games fails: AttributeError")
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width <= phone.evaluate("innerWidth")

@@ -129,17 +129,17 @@ def test_links_and_sentences_are_high_enough_for_a_finger(table: Playing, phone:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("household", [None, "typical"], ids=["people", "simulated people"])
+@pytest.mark.parametrize("auto", [None, "typical"], ids=["people", "simulated people"])
 @pytest.mark.parametrize(("players", "slap"), [(LONG, (3, 1, 2, 5)), (THREE, (1, 2, 3)), (THREE, (1,)), (THREE, ())])
 def test_a_turn_and_how_a_race_went_fit_on_a_phone(
-    lasting_table: Playing, phone: Page, players: list[str], slap: tuple[int, ...], household: str | None
+    lasting_table: Playing, phone: Page, players: list[str], slap: tuple[int, ...], auto: str | None
 ) -> None:
     slaps = [one for n, seat in enumerate(slap) for one in press(3.2 + n / 9, seat)]
     laid = card(3, "mosquito3.1" if slap else "number3.1")
     raced = picture("mito", players, Phase([*BEGUN, laid, *slaps, passes(9)]), {})
     started = raced.game.started
     assert started is not None
-    raced = replace(raced, game=replace(raced.game, started=replace(started, household=household)))
+    raced = replace(raced, game=replace(raced.game, started=replace(started, auto=auto)))
     phone.add_init_script(STREAM)
     phone.goto(f"{lasting_table.url}/?lang=de", wait_until="domcontentloaded")
     phone.wait_for_function("() => Boolean(window.stream)")

@@ -131,13 +131,13 @@ def test_everybody_can_use_it(phone: Page, table: Playing, size: dict[str, int])
 
 @pytest.mark.long
 def test_who_finds_simulated_people_chooses_a_game_too(phone: Page, tmp_path: Path) -> None:
-    with playing(tmp_path / "table.db", "--auto") as household:
-        chooses(phone, household)
-        assert not household.phone().gets("table")["household"]
+    with playing(tmp_path / "table.db", "--auto") as auto:
+        chooses(phone, auto)
+        assert not auto.phone().gets("table")["auto"]
 
 
-def chooses(phone: Page, household: Playing) -> None:
-    phone.goto(household.url)
+def chooses(phone: Page, auto: Playing) -> None:
+    phone.goto(auto.url)
     phone.locator("[data-start]").click()
 
     phone.locator('[data-game="mytho"]').click()

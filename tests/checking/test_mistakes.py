@@ -213,8 +213,8 @@ def test_a_game_without_slips_has_no_findings(packaged: Path) -> None:
     assert found.ended
 
 
-def test_a_game_is_played_also_without_its_mind(packaged: Path) -> None:
-    install(packaged, "robots", {"minds": {GAME: "nowhere:Mind"}})
+def test_a_game_is_played_also_without_its_ai(packaged: Path) -> None:
+    install(packaged, "robots", {"ai": {GAME: "nowhere:AI"}})
     forget_packages()
 
     found = trial.check(GAME, 0)

@@ -21,7 +21,7 @@ test("one that goes on has no link, nor has one of simulated people, nor one tha
   answers.set("/api/v1/history", [{ id: 1 }]);
   for (const other of [
     { ...over, game_id: 1, over: false },
-    { ...over, game_id: 1, household: true },
+    { ...over, game_id: 1, auto: true },
     { ...over, game_id: 77 },
   ]) {
     const page = drawn(html`<${LookAgain} picture=${other} />`);

@@ -41,7 +41,7 @@ def test_types_are_those_of_the_description(tools: Path) -> None:
 
 def checked(tools: Path, folder: Path, game: str, pictures: list[Any]) -> str:
     """Hold pictures against the types of a game; return what does not fit. They have no fields but those."""
-    kind = ROOT / f"web/games/{game}/told"
+    kind = ROOT / f"web/games/{game}/types"
     text = json.dumps(pictures, ensure_ascii=False)
     (folder / "seen.ts").write_text(
         f'import type {{ Picture }} from "{kind}";\nexport const seen: Picture[] = {text};\n'

@@ -25,8 +25,8 @@ def test_they_are_installed_as_others_are() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_short(name: str) -> None:
-    """Count all lines, without the mind of robots."""
-    modules = [path for path in (HERE / name / name).rglob("*.py") if path.name != "mind.py"]
+    """Count all lines, without the AI of robots."""
+    modules = [path for path in (HERE / name / name).rglob("*.py") if path.name != "ai.py"]
 
     assert sum(len(path.read_text().splitlines()) for path in modules) <= MOST_LINES
 

@@ -6,7 +6,7 @@ from typing import Any
 
 SAID = frozenset({
     "headline", "prompt", "notice", "said", "text", "label", "labels", "seen", "meaning", "called", "error",
-    "forbidden", "undo", "title_of", "why", "assumed", "troubles",
+    "forbidden", "undo", "title_of", "why", "assumed", "errors",
 })  # fmt: skip
 CODES = frozenset({"answer", "choice"})  # what programs call something
 _SIGNED = re.compile(r"⟦[^⟦⟧]*⟧")

@@ -168,4 +168,4 @@ def test_the_host_is_told_in_a_line_what_is_to_be_done_until_it_is_in_order(
             table.controller.take(remark)
             health.append(dict(table.controller.board.snapshot.host.health))
         assert [one["computer"] for one in health] == ["Undervoltage now.", None]
-        assert [one["troubles"] for one in health] == [[], []], "it is told apart"
+        assert [one["errors"] for one in health] == [[], []], "it is told apart"

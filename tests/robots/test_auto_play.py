@@ -162,7 +162,7 @@ def test_game_follows_game_each_with_a_chance_of_its_own(table: LiveTable, sits_
     with sits_down(note_and_stop):
         assert reaches(table, 4)
 
-    assert all(started.household for started in begun)
+    assert all(started.auto for started in begun)
     assert len({started.seed for started in begun[:3]}) == 3
 
 
@@ -200,7 +200,7 @@ def test_who_begins_a_game_unasked_for_way_drives_them_off_too(table: LiveTable,
 
         assert tabletop.is_clear()
         assert has_left()
-        assert not table.board.snapshot.game.household
+        assert not table.board.snapshot.game.auto
 
 
 def test_when_they_have_left_they_touch_nothing_any_more(

@@ -8,7 +8,7 @@ import pytest
 
 from table.ai import gestures
 from table.ai.known import World
-from table.ai.mythology_go import MythologyGoMind
+from table.ai.mythology_go import MythologyGoAI
 from table.complaints import BadInput
 from table.games.mythology_go.actions import Destroy, Lay
 from table.robots.duel import Table
@@ -50,7 +50,7 @@ def seen(table: Table, world: World[Any]) -> Seen:
 def seated(table: Table, shown: Seen, hands: CardHands, kind: str) -> tuple[Robot, Environment]:
     environment = Environment(Fingers(), lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
     reach: Any = SimpleNamespace(by_hand=True, cards=hands)
-    robot = Robot(1, kind, MythologyGoMind(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
+    robot = Robot(1, kind, MythologyGoAI(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
     environment.env.process(robot.lives())
     return robot, environment
 
@@ -63,7 +63,7 @@ def test_a_robot_lets_be_what_hands_could_not_do_three_times(kind: str) -> None:
     hands: Any = Mock(spec=CardHands)
     hands.move.side_effect = BadInput("only what lies open can be moved")
     _, environment = seated(table, seen(table, world), hands, kind)
-    assert [type(one) for one in table.mind.options(world, 1)] == [Destroy]
+    assert [type(one) for one in table.ai.options(world, 1)] == [Destroy]
 
     environment.env.run(until=30 * SECOND_NS)
 
@@ -82,7 +82,7 @@ def test_two_taps_are_no_double_press_but_a_slap_comes_at_once(
     environment = Environment(fingers, lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
     fingers.now_s = lambda: environment.now_s
     shown, reach = Seen(View(race=race), (), ()), Mock(by_hand=True)
-    robot = Robot(1, "easy", MythologyGoMind(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
+    robot = Robot(1, "easy", MythologyGoAI(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
 
     def twice() -> Any:
         for _ in range(2):

@@ -48,7 +48,7 @@ def started(table: TableInTime) -> GameStarted:
 def test_robots_play_the_game_that_was_agreed_on_one_at_each_seat(lent: TableInTime) -> None:
     snapshot = lent.controller.board.snapshot
 
-    assert snapshot.game.household
+    assert snapshot.game.auto
     assert not snapshot.game.practice
     assert (started(lent).options, started(lent).catalogue, started(lent).seed) == ({"wrap": False}, DECK, 7)
     assert started(lent).robots == {"1": "easy", "2": "easy", "3": "easy"}
@@ -61,7 +61,7 @@ def test_people_find_the_game_that_was_agreed_on(lent: TableInTime) -> None:
     come(lent)
 
     found = started(lent)
-    assert (found.household, found.instead_of, found.robots) == (None, None, None)
+    assert (found.auto, found.instead_of, found.robots) == (None, None, None)
     assert (found.options, found.catalogue, found.seed) == ({"wrap": False}, DECK, 9)
     assert found.players == ["Xi", "Yan", "Zoe"]
     assert lent.view["piles"]["discard"]["count"] == 0
@@ -79,25 +79,25 @@ def test_robots_never_take_a_table_from_people(table: TableInTime) -> None:
     with pytest.raises(BadInput, match="people have come to the table"):
         table.controller.take(FOUND.for_robots(seed=7))
 
-    assert not table.controller.board.snapshot.game.household
+    assert not table.controller.board.snapshot.game.auto
 
 
 def test_one_game_of_robots_follows_another(lent: TableInTime) -> None:
     lent.controller.take(FOUND.for_robots(seed=8))
 
     assert lent.controller.board.snapshot.game.game_id == 2
-    assert lent.controller.board.snapshot.game.household
+    assert lent.controller.board.snapshot.game.auto
 
 
 def test_a_script_of_robots_tells_what_any_other_does(tmp_path: Path) -> None:
     first, *rest = EXAMPLE.read_text().splitlines()
     marked = tmp_path / "marked.jsonl"
-    marked.write_text("\n".join([json.dumps({**json.loads(first), "household": True}), *rest]))
+    marked.write_text("\n".join([json.dumps({**json.loads(first), "auto": True}), *rest]))
 
     (session, delivered), (_, expected) = script.play(marked), script.play(EXAMPLE)
 
     assert delivered == expected
-    assert facts.dump(session.started)["household"] is True
+    assert facts.dump(session.started)["auto"] is True
 
 
 def test_an_interrupted_game_of_robots_is_given_up_and_told_to_nobody(
@@ -173,7 +173,7 @@ def test_a_night_of_games_of_robots_takes_no_more_pages_than_a_few_of_them(datab
     pages = []
     with Journal(database) as journal, closing(sqlite3.connect(database)) as looks:
         for number in range(40):
-            started = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=number, household=True)
+            started = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=number, auto=True)
             session = Session(started)
             game_id = journal.begin("mito", "1", started, session.opening)
             for t in range(1, 11):

@@ -135,10 +135,10 @@ def copied(path: Path, folder: Path) -> Path:
     return folder / path.name
 
 
-def of_household(first: Fact) -> GameStarted:
+def of_robots_alone(first: Fact) -> GameStarted:
     """Let the first fact of a game be that of one which simulated people play."""
     assert isinstance(first, GameStarted)
-    return replace(first, household=True)
+    return replace(first, auto=True)
 
 
 def opened(path: Path) -> dict[int, Game]:

@@ -100,12 +100,12 @@ def test_a_log_that_is_gone_after_a_part_was_brought_home_says_the_minute(tmp_pa
         Journal(left)
 
 
-def test_what_only_a_household_played_nobody_misses(tmp_path: Path) -> None:
+def test_nobody_misses_what_only_robots_played(tmp_path: Path) -> None:
     path = tmp_path / "made" / "table.db"
     path.parent.mkdir()
     with Journal(path) as journal:
         first, *_ = damaged.facts_of(RUNNING)
-        journal.begin("mito", "3", damaged.of_household(first), [])
+        journal.begin("mito", "3", damaged.of_robots_alone(first), [])
         left = damaged.copied(path, tmp_path / "left")
     left.with_name("table.db-wal").unlink()
 
@@ -305,7 +305,7 @@ def test_a_file_that_is_there_is_not_written_over(left: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "read"),
     [
-        ({"game_id": 3, "number": 7, "at": "2026-11-26", "household": False, "more": 1}, (3, 7)),
+        ({"game_id": 3, "number": 7, "at": "2026-11-26", "auto": False, "more": 1}, (3, 7)),
         ({"game": 3}, None),
         ([3, 7], None),
     ],

@@ -85,12 +85,12 @@ def test_a_bad_line_is_told_in_one_sentence_that_names_the_field(line: str, comp
     assert "\n" not in str(caught.value)
 
 
-def test_only_a_household_is_told_of_and_people_are_not() -> None:
+def test_a_fact_says_so_only_where_robots_play_alone() -> None:
     line = '{"t": 0, "fact": "game_started", "game": "mito", "players": ["Ana"]'
-    household = facts.parse(f'{line}, "household": true}}')
+    auto = facts.parse(f'{line}, "auto": true}}')
 
-    assert facts.dump(household)["household"] is True
-    assert "household" not in facts.dump(facts.parse(f"{line}}}"))
+    assert facts.dump(auto)["auto"] is True
+    assert "auto" not in facts.dump(facts.parse(f"{line}}}"))
 
 
 def test_what_could_not_be_read_back_is_found_whatever_came_before() -> None:

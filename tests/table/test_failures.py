@@ -44,8 +44,8 @@ def breaks(monkeypatch: pytest.MonkeyPatch) -> Breaks:
 
 
 def errors(controller: Controller) -> list[str]:
-    troubles: list[str] = controller.board.snapshot.host.health["troubles"]
-    return troubles
+    errors: list[str] = controller.board.snapshot.host.health["errors"]
+    return errors
 
 
 def replayed(journal: Journal, game_id: int) -> list[dict[str, Any]]:
@@ -378,7 +378,7 @@ def test_a_message_that_cannot_be_dealt_with_is_refused_logged_and_told(
     def fails(*_: Any) -> None:
         raise ZeroDivisionError("nobody thought of that")
 
-    monkeypatch.setattr(table.controller._tagging.strangers, "ignore", fails)
+    monkeypatch.setattr(table.controller._tagging.unknown_tags, "ignore", fails)
     from table.tagging.desk import IgnoreTag
 
     for _ in range(2):

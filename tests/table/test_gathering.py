@@ -145,7 +145,7 @@ def test_simulated_people_do_not_come_back_while_somebody_waits(lent: TableInTim
         lent.controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5).for_robots(seed=7))
 
 
-def test_nothing_is_kept_of_a_household_s_game_when_people_have_begun(lent: TableInTime, journal: Journal) -> None:
+def test_nothing_is_kept_of_robots_games_when_people_have_begun(lent: TableInTime, journal: Journal) -> None:
     first = lent.controller.board.snapshot.game.game_id
     assert first is not None
     lent.controller.take(PeopleCome(seed=9))

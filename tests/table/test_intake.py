@@ -18,7 +18,7 @@ from table.facts import (
 )
 from table.games.game import Setup, prepare
 from table.sensing.intake import Intake
-from table.sensing.unknown_tags import Strangers
+from table.sensing.unknown_tags import UnknownTags
 from table.values import replace
 
 BUMP_US = 250_000  # how long a card may be gone and has only been bumped
@@ -74,24 +74,24 @@ def test_a_phone_is_told_as_one_whatever_uid_it_makes_up(setup: Setup) -> None:
 
 
 def test_a_phone_that_says_a_usual_uid_is_told_as_one_and_nobody_is_asked_about_it(setup: Setup) -> None:
-    strangers = Strangers()
+    unknown_tags = UnknownTags()
     seen = TagEvent(0, "discard", bytes.fromhex("01020304"), present=True, smart=True)
 
-    assert asking(setup, strangers).take(seen, 7) == TagArrived(7, "discard", "08")
-    assert strangers.unknown == ()
+    assert asking(setup, unknown_tags).take(seen, 7) == TagArrived(7, "discard", "08")
+    assert unknown_tags.unknown == ()
 
 
-def asking(setup: Setup, strangers: Strangers) -> Intake:
-    return Intake(setup, TAGS, SERVED, strangers, face_up=("discard",))
+def asking(setup: Setup, unknown_tags: UnknownTags) -> Intake:
+    return Intake(setup, TAGS, SERVED, unknown_tags, face_up=("discard",))
 
 
 def test_people_are_asked_about_an_unknown_card_that_everybody_sees(setup: Setup) -> None:
-    strangers = Strangers()
+    unknown_tags = UnknownTags()
 
-    arrived = asking(setup, strangers).take(TagEvent(0, "discard", FOREIGN, present=True), 7)
+    arrived = asking(setup, unknown_tags).take(TagEvent(0, "discard", FOREIGN, present=True), 7)
 
-    assert arrived == TagArrived(7, "discard", strangers.alias(FOREIGN), asked=True)
-    assert strangers.uid(strangers.alias(FOREIGN)) == FOREIGN
+    assert arrived == TagArrived(7, "discard", unknown_tags.alias(FOREIGN), asked=True)
+    assert unknown_tags.uid(unknown_tags.alias(FOREIGN)) == FOREIGN
 
 
 @pytest.mark.parametrize(
@@ -105,23 +105,23 @@ def test_people_are_asked_about_an_unknown_card_that_everybody_sees(setup: Setup
     ids=["before a seat", "a phone", "of another game", "of a hand that is counted"],
 )
 def test_people_are_not_asked_about(setup: Setup, reader: str, uid: bytes, counting: int | None) -> None:
-    strangers = Strangers(is_known=lambda uid: uid == UID[::-1])
-    intake = asking(replace(setup, shared={"seat.2": "discard"}), strangers)
+    unknown_tags = UnknownTags(is_known=lambda uid: uid == UID[::-1])
+    intake = asking(replace(setup, shared={"seat.2": "discard"}), unknown_tags)
 
     arrived = intake.take(TagEvent(0, reader, uid, present=True), 7, counting)
 
-    assert arrived == TagArrived(7, SERVED[reader], strangers.alias(uid))
-    assert strangers.unknown == ()
+    assert arrived == TagArrived(7, SERVED[reader], unknown_tags.alias(uid))
+    assert unknown_tags.unknown == ()
 
 
 def test_older_questions_lapse(setup: Setup) -> None:
-    strangers = Strangers()
-    intake = asking(setup, strangers)
+    unknown_tags = UnknownTags()
+    intake = asking(setup, unknown_tags)
     for number in range(12):
         intake.take(TagEvent(number * US, "discard", bytes([4, number, 1, 1]), present=True), number)
 
-    assert len(strangers.unknown) == 9
-    assert strangers.unknown[-1].alias == strangers.alias(bytes([4, 11, 1, 1]))
+    assert len(unknown_tags.unknown) == 9
+    assert unknown_tags.unknown[-1].alias == unknown_tags.alias(bytes([4, 11, 1, 1]))
 
 
 def test_a_card_that_lay_on_a_pad_when_the_table_began_to_look_does_not_touch_it(setup: Setup) -> None:

@@ -108,4 +108,4 @@ def test_robots_who_play_too_fast_do_not_make_way(laid: LaidTable) -> None:
         pytest.raises(BadInput, match="without --speed"),
     ):
         attached.make_way()
-    assert table.board.snapshot.game.household
+    assert table.board.snapshot.game.auto

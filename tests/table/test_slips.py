@@ -122,7 +122,7 @@ def test_a_slip_costs_one_fact(slip: str, slips: Slips, journal: Journal) -> Non
 
         after = table.controller.board.snapshot
         assert error in " ".join(one.error for one in journal.set_aside(1))
-        assert [trouble for trouble in after.host.health["troubles"] if "could not judge" in trouble]
+        assert [error for error in after.host.health["errors"] if "could not judge" in error]
         assert printed(after.game) == printed(before)
         assert to_json(after.game.views["seat:1"])["guess"] is None
         for audience in after.game.views:
@@ -177,7 +177,7 @@ def test_a_game_whose_newer_sentences_are_wrong_is_put_away_and_the_table_goes_o
 
         snapshot = table.controller.board.snapshot
         assert snapshot.game.game_id is None
-        assert "Game 1 cannot go on" in str(snapshot.host.health["troubles"])
+        assert "Game 1 cannot go on" in str(snapshot.host.health["errors"])
 
 
 def test_a_script_that_cannot_be_judged_is_refused_in_one_line(slips: Slips, tmp_path: Path) -> None:
@@ -220,4 +220,4 @@ def test_no_page_is_lost_by_a_slip(tmp_path: Path) -> None:
             with host.opens(f"{host.url}/{path}") as answer:
                 assert answer.status == 200
         watched = host.watches("host/events", lambda _: True)
-        assert "The table cannot judge this game any more" in str(watched["health"]["troubles"])
+        assert "The table cannot judge this game any more" in str(watched["health"]["errors"])

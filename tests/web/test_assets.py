@@ -18,7 +18,7 @@ from web.pages import assets, results
 WEB = Path(__file__).parents[2] / "web"
 SHEETS = sorted([*(WEB / "static").glob("*.css"), *(WEB / "games").rglob("static/*.css")])
 TEMPLATES = "".join(file.read_text() for file in (WEB / "templates").glob("*.html"))
-OF_ROBOTS = GameStarted(0, "mythology_go", ["Ana", "Ben"], household=True)
+OF_ROBOTS = GameStarted(0, "mythology_go", ["Ana", "Ben"], auto=True)
 EMPTY = View(game="mythology_go", piles={"discard": PileView()})
 
 

@@ -128,7 +128,7 @@ def test_how_who_follows_a_table_is_is_told(followed: Phone) -> None:
 
 def test_the_host_is_told_that_the_broker_is_away_until_it_is_back(table: TableInTime) -> None:
     def errors() -> list[str]:
-        found: list[str] = shown(table.controller.board.snapshot, "host")["health"]["troubles"]
+        found: list[str] = shown(table.controller.board.snapshot, "host")["health"]["errors"]
         return found
 
     away = say("The broker is away.")

@@ -33,7 +33,7 @@ def well_formed(name: str) -> str:
 def others(table: Table, seat: int) -> list[str]:
     """Return the names of all others who play, or are in the next game; robots make room."""
     game = table.board.snapshot.game
-    shown = () if game.household else game.view().seats
+    shown = () if game.auto else game.view().seats
     playing = {one.seat: one.name for one in shown if one.name}
     return [name for other, name in {**playing, **table.coming}.items() if other != seat]
 

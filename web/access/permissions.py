@@ -21,7 +21,7 @@ NONE_IS_ON = say("No game is on.")
 def players(table: Table) -> frozenset[int]:
     """Return the seats at which people play in the current game."""
     game = table.board.snapshot.game
-    if game.household:
+    if game.auto:
         return frozenset()
     named = frozenset(game.seated.keys() - game.robots.keys() - game.left)
     return named if table.tabletop is None else named & (phones.holders() | game.pressed)
@@ -30,7 +30,7 @@ def players(table: Table) -> frozenset[int]:
 def own(table: Table) -> frozenset[int]:
     """Return the seats of the current game that the requesting phone holds."""
     game = table.board.snapshot.game
-    return frozenset() if game.household else phones.seats() & game.seated.keys()
+    return frozenset() if game.auto else phones.seats() & game.seated.keys()
 
 
 def is_alone(table: Table) -> bool:
@@ -61,7 +61,7 @@ def require_may_replace(table: Table) -> None:
     At a real table a game is others' from its beginning: how they deal it nobody sees.
     """
     game = table.board.snapshot.game
-    begun = table.tabletop is None and game.is_there and not game.household
+    begun = table.tabletop is None and game.is_there and not game.auto
     if (begun or table.board.is_on) and not may_end(table):
         phones.require_host()
 
@@ -108,7 +108,7 @@ def make_room(table: Table) -> None:
 
     Abort with 409 if they cannot, because they play faster than people.
     """
-    if table.board.snapshot.game.household:
+    if table.board.snapshot.game.auto:
         try:
             table.make_way()
         except BadInput as why:
@@ -120,7 +120,7 @@ def leave(table: Table, config: Config) -> None:
 
     Abort with 409 if they cannot, because they play faster than people.
     """
-    if table.board.snapshot.game.household:
+    if table.board.snapshot.game.auto:
         make_room(table)
         table.ask(PeopleCome(secrets.randbits(32))).result(config.answer_s)
 
@@ -149,5 +149,5 @@ def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False)
 
 def require_people(table: Table) -> None:
     """Abort with 409 while robots play by themselves, for the cards and buttons are theirs."""
-    if table.board.snapshot.game.household:
+    if table.board.snapshot.game.auto:
         abort(409, description=PLAYING)

@@ -200,7 +200,7 @@ class Decks(Value):
 def shown(snapshot: Snapshot) -> Decks:
     """Return every deck and the current enrolment as the page gets them, without UIDs."""
     decks = tuple(_shown(deck) for deck in snapshot.host.decks.values())
-    return Decks(decks, snapshot.host.enrolment, snapshot.game.in_round and not snapshot.game.household)
+    return Decks(decks, snapshot.host.enrolment, snapshot.game.in_round and not snapshot.game.auto)
 
 
 def _shown(deck: Deck) -> ShownDeck:

@@ -103,7 +103,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
     @routes.get("/api/v1/backup")
     def take() -> Response:
         phones.require_host()
-        if table.board.snapshot.game.is_there and not table.board.snapshot.game.household:
+        if table.board.snapshot.game.is_there and not table.board.snapshot.game.auto:
             raise BadInput(_LATER)
         made = backup.made(_database(table))
         size = os.fstat(made.fileno()).st_size

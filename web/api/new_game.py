@@ -117,7 +117,7 @@ def _started(snapshot: Snapshot, wanted: NewGame, coming: Mapping[int, str]) -> 
     now = waits or snapshot.game.started
     if wanted.game is None or (now is not None and wanted.game == now.game):
         before = StartGame.next(snapshot, secrets.randbits(32))
-    elif waits is not None or snapshot.game.household:  # the people who are there want another game
+    elif waits is not None or snapshot.game.auto:  # the people who are there want another game
         there = () if waits is None else waits.players
         before = StartGame(wanted.game, there, {}, secrets.randbits(32), waits=True)
     else:

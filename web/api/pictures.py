@@ -23,7 +23,7 @@ from web.locale import chosen
 
 STREAMS = ("/api/v1/events", "/api/v1/seats/<int:seat>/events", "/api/v1/host/events")
 MOST_DIGITS = 18
-_OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles", "computer")
+_OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "errors", "computer")
 
 
 class _Streams:

@@ -68,7 +68,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         phones.require_host()
         wanted, takes = read(Install), desk()
         game = table.board.snapshot.game
-        if game.is_there and not game.household and not wanted.anyway:
+        if game.is_there and not game.auto and not wanted.anyway:
             abort(409, description=_GAME_IS_ON)
         takes.ask(wanted.size)
         return jsonify(_state(takes))

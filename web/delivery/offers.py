@@ -79,7 +79,7 @@ _MOST_ROBOTS = 4  # more of them are not offered by ear, if the game does not ne
 def beginnings(snapshot: Snapshot, seat: int, seats: Collection[int], around: Around) -> Heard:
     """Return what a seat outside a game can do; `seats` are the table's."""
     waits = snapshot.table.gathering
-    if snapshot.game.is_there and not snapshot.game.household:
+    if snapshot.game.is_there and not snapshot.game.auto:
         if seat in around.coming:
             return Heard((say("{who}, you are in the next game.", who=around.coming[seat]),))
         return Heard((say("You are not in this game."),), offers=(_named(seat),))
@@ -98,7 +98,7 @@ def _named(seat: int) -> Offer:
 
 def _begun(game: GameSnapshot, seat: int, seats: Collection[int], around: Around) -> Iterator[Offer]:
     people = len({seat, *around.taken})
-    if game.view().over and not game.household:
+    if game.view().over and not game.auto:
         yield Offer(say("Play again"), (OfferStep(GAMES, {}),))
     me = _people(game)[seat - 1] if seat <= len(game.view().seats) else None
     ways = {name: tuple(_with_robots(game, name, people, len(seats), me)) for name in games.names()}
@@ -138,7 +138,7 @@ _RACE = "contest"  # a press that is meant for this alone must do nothing else
 def heard(people: People, snapshot: Snapshot, seat: int, seats: Collection[int], around: Around) -> Heard:
     """Return what a seat holds, sees and can do, or how it can join."""
     view = snapshot.game.views.get(f"seat:{seat}")
-    if view is None or snapshot.game.household or not snapshot.game.is_there:
+    if view is None or snapshot.game.auto or not snapshot.game.is_there:
         return beginnings(snapshot, seat, seats, around)
     at = _Seat(people, snapshot, seat, view)
     return Heard(tuple(_hand(at)), tuple(_table(at)), tuple(_ordered(at)))

@@ -71,7 +71,7 @@ class Extras(Value, kw_only=True):
 
     title: Annotated[str | None, Meta(description="What people call the game.")]
     game_id: int | None
-    household: Annotated[
+    auto: Annotated[
         bool, Meta(description="Whether robots have the table to themselves, who leave when somebody takes a seat.")
     ]
     gathering: Annotated[Waiting | None, Meta(description="The game that people wait for, and how many more it needs.")]
@@ -109,7 +109,7 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
     extras = Extras(
         title=_title(snapshot),
         game_id=game.game_id,
-        household=game.household,
+        auto=game.auto,
         gathering=_gathering(snapshot.table.gathering),
         asked=game.asked,
         left=tuple(sorted(game.left)),

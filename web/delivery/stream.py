@@ -276,5 +276,5 @@ def _json(data: Mapping[str, object]) -> str:
 def _seen(snapshot: Snapshot, audience: Audience) -> object:
     """Return what `shown` makes an audience's picture of, its events apart: the host's has the hardware."""
     game = snapshot.game
-    extras = game.asked, game.left, game.robots, game.seated, game.household, snapshot.table.gathering
+    extras = game.asked, game.left, game.robots, game.seated, game.auto, snapshot.table.gathering
     return game.view(audience), extras, snapshot.host.health if audience == HOST else None

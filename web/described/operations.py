@@ -346,7 +346,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     # -- counting points without playing
     ("post", "/api/v1/score/<game>"): _written(
         "Count what lies before people, and explain every point. Nothing is saved.",
-        results.Lying, schemas.COUNT, (404,), known=False,
+        results.BoardToCount, schemas.COUNT, (404,), known=False,
     ),
     ("post", "/api/v1/score/<game>/ranking"): _written(
         "Rank people by their points in each round, and say who opens the next one.",

@@ -81,7 +81,7 @@ _HEALTH = _partly(
     ),
     presses=said(by_name(NUMBER), "How often the button of a seat was pressed."),
     broken=said(by_name(TEXT), "What has failed, and why; the table goes on without it."),
-    troubles=said(listing(TEXT), "What the table could not do, in sentences."),
+    errors=said(listing(TEXT), "What the table could not do, in sentences."),
     computer=said(
         maybe(TEXT), "What is to be done about the table's computer, a line for each fault; null: it is in order."
     ),

@@ -88,7 +88,7 @@ def _soon(game: GameSnapshot, *, emulated: bool) -> dict[str, list[str]]:
 def _is_open(game: GameSnapshot) -> bool:
     """Return whether no card lies on a pile, so that people may still come: as good as `isOpen` of scoreboard.mjs."""
     view = game.view()
-    if view.over or game.household or (view.round or 1) > 1:
+    if view.over or game.auto or (view.round or 1) > 1:
         return False
     return not any(pile.count for pile in view.piles.values())
 
@@ -103,7 +103,7 @@ MOST_POINTS = 1_000_000  # more than anybody can have in a round
 Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
-class Lying(Body):
+class BoardToCount(Body):
     """What lies before people, as `cardtable score` takes it; the cards are those of this table's decks."""
 
     board: Annotated[dict[Word, Any], Field(max_length=16)]
@@ -134,7 +134,7 @@ def score(table: Table) -> Blueprint:
 
     @pages.post("/api/v1/score/<game>")
     def count(game: str) -> Response:
-        scoring, deck, board = _scoring(game), deck_of(table, game), read(Lying).board
+        scoring, deck, board = _scoring(game), deck_of(table, game), read(BoardToCount).board
         assert scoring.explained is not None, "or there is no page"  # noqa: S101
         return jsonify(scoring.explained({"catalogue": deck.printed, **board}))
 

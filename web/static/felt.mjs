@@ -65,11 +65,11 @@ export function Head({ picture, link, links = [], aim = null, children }) {
 
 /**
  * Says that robots play by themselves; the children are ways to play oneself.
- * @param {Felt.Household} props
+ * @param {Felt.Auto} props
  */
-export function Household({ picture, children }) {
-  if (!picture.household) return null;
-  return html`<aside class="household" aria-label=${say("Who is playing")}>
+export function Auto({ picture, children }) {
+  if (!picture.auto) return null;
+  return html`<aside class="auto" aria-label=${say("Who is playing")}>
     <p><b>${say("Robots are playing.")}</b> <span>${say("Take a seat to play yourself.")}</span></p>
     ${children}
   </aside>`;
@@ -411,7 +411,7 @@ export function Rounds({ picture }) {
  * Whether no card was laid, so that people may still come.
  * @param {Picture} picture
  */
-export const isOpen = (picture) => !picture.begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
+export const isOpen = (picture) => !picture.begun && (picture.round ?? 1) === 1 && !picture.over && !picture.auto;
 
 /**
  * The address of the table as a QR code, so many pixels wide where no style says more.
@@ -459,7 +459,7 @@ export function Scene({ picture, parts, redraw, base, instead = null, quiet = fa
       <${Turn} picture=${picture} quiet=${quiet} />
       ${children}
       ${instead || (Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${parts} />`)}
-      <${Result} picture=${picture} slim=${SHORT.matches || (picture.household && NARROW.matches)} />
+      <${Result} picture=${picture} slim=${SHORT.matches || (picture.auto && NARROW.matches)} />
     </div>
     <div class="people" style=${{ "--rounds": picture.rounds_played?.length ?? 0 }}>
       ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} aim=${aim} />`}

@@ -129,7 +129,7 @@ root.replaceChildren();
 /** @type {ReturnType<typeof replayOf> | null} */
 let again = null; // until its events are there
 /** @type {string | null} */
-let trouble = null;
+let failure = null;
 /** @type {Why | null} */
 let closest = null; // the photo finish of the closest race
 let sharing = false;
@@ -218,7 +218,7 @@ function Rounds() {
 function Again() {
   if (again) return html`<${again.Replay} />`;
   const says = whole.can_replay
-    ? (trouble ?? say("One moment …"))
+    ? (failure ?? say("One moment …"))
     : say(
         "The rules have changed since this game was played, so it cannot be shown move by move. What it came to stays.",
       );
@@ -259,7 +259,7 @@ async function begin() {
       if (now !== null) again?.go(now);
     });
   } catch (error) {
-    trouble = error instanceof TypeError ? say("The table does not answer. Try again in a moment.") : String(error);
+    failure = error instanceof TypeError ? say("The table does not answer. Try again in a moment.") : String(error);
   }
   draw();
 }

@@ -1,7 +1,7 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
 import { ask, complaintOf } from "./api.mjs";
 import { Claim, Login, unknownSheet } from "./claims.mjs";
-import { Debts, gameOf, Head, Household, News, Turn, zoneName } from "./felt.mjs";
+import { Debts, gameOf, Head, Auto, News, Turn, zoneName } from "./felt.mjs";
 import { keepingPanel } from "./keeping.mjs";
 import { livePage } from "./page.mjs";
 import { many, say } from "./say.mjs";
@@ -479,9 +479,9 @@ function Host() {
     return html`<${Head} picture=${picture} link=${link} links=${links} />${complaint && html`<p class="notice" role="alert">${complaint}</p>`}`;
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
-    <${Household} picture=${picture} />
+    <${Auto} picture=${picture} />
     <${Claim} room=${state.room} picture=${picture} seats=${me.seats} host />
-    ${(picture.health?.troubles ?? []).map((said) => html`<p class="notice" data-trouble key=${said}>${said}</p>`)}
+    ${(picture.health?.errors ?? []).map((said) => html`<p class="notice" data-error key=${said}>${said}</p>`)}
     <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /><${Debts} picture=${picture} /></div>
     <div class="columns">
       <div>

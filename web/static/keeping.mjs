@@ -127,7 +127,7 @@ export function keepingPanel(redraw) {
   /** @param {{ picture: Picture }} props */
   return function Keeping({ picture }) {
     const game = picture.over ? null : (picture.game_id ?? null);
-    const isOn = game !== null && !picture.household;
+    const isOn = game !== null && !picture.auto;
     if (state.game !== game) look(game);
     if (!state.kept) return null;
     return html`<section class="panel keeping" aria-labelledby="kept"><h2 id="kept">${say("What is kept")}</h2>

@@ -140,7 +140,7 @@ function hindered({ picture, room, me }) {
   if (room.taken.some((one) => !me.seats.includes(one)))
     return say("Others are at the table. Practise before they come, or when they have gone.");
   const on = (picture.running && !room.deal) || picture.rounds_played.length > 0;
-  return on && !picture.over && !picture.household && !room.practice
+  return on && !picture.over && !picture.auto && !room.practice
     ? say("A game is on, and practice would end it. Practise when it is over.")
     : null;
 }
@@ -153,7 +153,7 @@ function hindered({ picture, room, me }) {
  */
 async function practise(game, { picture, room, seat: own }, seats) {
   const seat = own ?? seats.find((one) => !room.taken.includes(one)) ?? seats[0];
-  const { name } = picture.seats.find((one) => one.seat === seat && !picture.household && !one.robot) ?? {};
+  const { name } = picture.seats.find((one) => one.seat === seat && !picture.auto && !one.robot) ?? {};
   const other = game === gameOf(picture) ? {} : { game };
   if (own === null) await ask(`/api/v1/seats/${seat}/take`, {});
   try {
@@ -260,7 +260,7 @@ function Ways({ table, asking, onLeave }) {
   return html`<div class="ways">
     ${room.practice && html`<button class="again" onClick=${() => endPractice(set, asking, picture.game_id)}>${say("End the practice")}</button>`}
     ${seat !== null && !room.practice && !room.deal && html`<${EndIt} picture=${picture} asking=${asking} onEnd=${() => set({ menu: false })} />`}
-    ${!picture.household && html`<button class="says" onClick=${() => set({ page: "welcome", menu: false })}>${seat === null ? say("Take a seat") : say("One more seat here")}</button>`}
+    ${!picture.auto && html`<button class="says" onClick=${() => set({ page: "welcome", menu: false })}>${seat === null ? say("Take a seat") : say("One more seat here")}</button>`}
     ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>${say("Leave {who}’s seat", { who: table.nameOf(seat) })}</button>`}
     ${
       leaving &&
@@ -292,7 +292,7 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
   return html`<section class="welcome">
     <h2>${say("Welcome to the card table")}</h2>
     <p class="lead">${picture.title ? say("Here you play {game} without any hardware.", { game: picture.title }) : say("Here you play cards without any hardware.")} ${say("Take a seat on this phone or laptop; your friends take theirs on their own phones. You lay the cards, the table sees them, knows the rules and keeps the score.")}</p>
-    ${picture.household && html`<p class="guests">${say("Robots are playing. They make room as soon as you sit down.")}</p>`}
+    ${picture.auto && html`<p class="guests">${say("Robots are playing. They make room as soon as you sit down.")}</p>`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <p class="field"><label for="your-name">${say("Your name")}</label>
       <${NameField} id="your-name" autocomplete="nickname" placeholder=${say("what the table calls you")} /></p>
@@ -302,9 +302,9 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
         return html`<li key=${one.seat}><button class="chair" disabled=${taken} data-chair=${one.seat} onClick=${() => sit(one.seat)}>
           <span class="number">${one.seat}</span>
           <span>${taken ? say("{who} sits here", { who: one.name ?? say("Somebody") }) : say("Take a seat")}</span>
-          ${!taken && one.name && !picture.household && html`<small>${one.robot ? say("{who} makes room", { who: html`<${Named} seat=${one} />` }) : say("kept for {who}", { who: one.name })}</small>`}
+          ${!taken && one.name && !picture.auto && html`<small>${one.robot ? say("{who} makes room", { who: html`<${Named} seat=${one} />` }) : say("kept for {who}", { who: one.name })}</small>`}
         </button>
-        ${taken && !picture.household && !held.includes(one.seat) && lost !== one.seat && html`<button class="lost" data-lost=${one.seat} onClick=${() => lose(one.seat)}>${say("I lost that phone")}</button>`}
+        ${taken && !picture.auto && !held.includes(one.seat) && lost !== one.seat && html`<button class="lost" data-lost=${one.seat} onClick=${() => lose(one.seat)}>${say("I lost that phone")}</button>`}
         ${taken && lost === one.seat && html`<${AskBack} seat=${lost} name=${one.name ?? say("Seat {seat}", { seat: lost })} room=${room} onSeat=${() => onHave(lost)} onLeave=${() => lose(null)} />`}</li>`;
       })}
     </ol>

@@ -353,7 +353,7 @@ function Coming({ table }) {
 export function Mine({ table, parts }) {
   const { buttonSays, Choices } = parts;
   const { seat, picture, room } = table.state;
-  if (seat === null || !room.mine || picture.household) return null;
+  if (seat === null || !room.mine || picture.auto) return null;
   const playing = picture.game && picture.seats.some((one) => one.seat === seat);
   if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><${Coming} table=${table} /></section>`;
   const asked = picture.question?.seats.includes(seat);

@@ -84,7 +84,7 @@ export function Others({ table, SeatMark, standing, aim }) {
  */
 export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws } }) {
   const { room, seat, picture } = table.state;
-  if (picture.household) return null;
+  if (picture.auto) return null;
   if (room.deal) {
     return html`<button class="deal" data-choice="deal" disabled=${seat === null} onClick=${() => table.hands({ do: "deal" })}>
       <${Back} /><span class="label">${say("Shuffle and deal")}</span>
@@ -141,7 +141,7 @@ export function PadOf({ table, zone, parts }) {
  */
 export function AtThePiles({ table }) {
   const { picture, seat, room } = table.state;
-  if (seat === null || picture.household) return null;
+  if (seat === null || picture.auto) return null;
   const { zone: from, to } = picture.correction ?? {};
   const card = to && picture.piles[to]?.top;
   const turns = (room.up ?? []).some((zone) => !wrongOn(picture, zone).length && !room.strange?.[zone]);
@@ -171,7 +171,7 @@ function robotOf(picture) {
 function Stray({ table, code, label, Card }) {
   const { seat, picture } = table.state;
   const robot = robotOf(picture);
-  return html`<div class="place astray"><button class="stray" data-wrong=${code} data-choice=${robot ? null : "take_back"} disabled=${seat === null || picture.household || Boolean(robot)}
+  return html`<div class="place astray"><button class="stray" data-wrong=${code} data-choice=${robot ? null : "take_back"} disabled=${seat === null || picture.auto || Boolean(robot)}
       onClick=${() => table.hands({ do: "take", seat: /** @type {number} */ (seat), card: code })}>
     <span class="stack"><${Card} code=${code} label=${label} face=${faceWrong(picture, code)} /><span class="cross" aria-hidden="true">✕</span></span>
     <span class="label">${robot ? say("{who} takes it back", { who: robot.name }) : say("Take it back")}</span>
@@ -184,6 +184,6 @@ function Stray({ table, code, label, Card }) {
  */
 export function placesOf({ picture, room }) {
   const wrong = Object.keys(picture.piles).reduce((sum, zone) => sum + wrongOn(picture, zone).length, 0);
-  const drawn = !picture.household && (room.deal || room.draw !== "aside");
+  const drawn = !picture.auto && (room.deal || room.draw !== "aside");
   return Object.keys(picture.piles).length + wrong + (drawn ? 1 : 0);
 }

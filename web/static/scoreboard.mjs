@@ -1,5 +1,5 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { Code, Head, Household, isOpen, Joining, Scene } from "./felt.mjs";
+import { Code, Head, Auto, isOpen, Joining, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { say } from "./say.mjs";
 import { embedded, html, styled } from "./view.mjs";
@@ -44,7 +44,7 @@ if (!setting.emulated)
  */
 function isLobby(picture, starts) {
   const open = setting.emulated ? isOpen(picture) : picture.game_id == null;
-  return open || (starts && (picture.over || picture.household));
+  return open || (starts && (picture.over || picture.auto));
 }
 
 /**
@@ -52,7 +52,7 @@ function isLobby(picture, starts) {
  * @param {{ picture: Picture }} props
  */
 function Guests({ picture }) {
-  return html`<${Household} picture=${picture}>
+  return html`<${Auto} picture=${picture}>
     ${setting.address && html`<${Code} px=${92} />`}
     <div class="ways">
       ${setting.emulated && html`<button class="again" data-start onClick=${() => set({ starts: true })}>${say("Choose a game")}</button>`}

@@ -1,7 +1,7 @@
 // The table's big screen, which is left on: the scoreboard in the table's language, for who sits around. Nothing on it
 // has to be tapped; a few keys switch what is to be heard, and the full screen.
 import * as ears from "./ears.mjs";
-import { Address, Code, Household, isOpen, Joining, roundOf, Scene } from "./felt.mjs";
+import { Address, Code, Auto, isOpen, Joining, roundOf, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { language, say } from "./say.mjs";
 import { Order } from "./start.mjs";
@@ -123,11 +123,9 @@ function Welcome() {
 function Invitation() {
   const { picture } = state;
   if (!setting.address) return null;
-  if (picture.household)
-    return html`<${Household} picture=${picture}><${Code} px=${92} /><p><${Address} setting=${setting} /></p><//>`;
-  return (
-    picture.over && html`<aside class="household"><${Code} px=${92} /><p><${Address} setting=${setting} /></p></aside>`
-  );
+  if (picture.auto)
+    return html`<${Auto} picture=${picture}><${Code} px=${92} /><p><${Address} setting=${setting} /></p><//>`;
+  return picture.over && html`<aside class="auto"><${Code} px=${92} /><p><${Address} setting=${setting} /></p></aside>`;
 }
 
 /** @returns {import("preact").VNode} */

@@ -6,7 +6,7 @@ import {
   called as calledPile,
   Debts,
   Head,
-  Household,
+  Auto,
   inBrief,
   isBusy,
   Lying,
@@ -215,7 +215,7 @@ function Console() {
   const shown = setting.emulated ? inBrief(picture) : picture;
   const touch = mine ? state.room.touch : undefined;
   return html`<${Head} picture=${picture} link=${link} links=${links} />
-    <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>${say("Play yourself")}</button>`}<//>
+    <${Auto} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>${say("Play yourself")}</button>`}<//>
     <${Claim} room=${state.room} picture=${picture} seats=${mine ? [seat] : []} />
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>

@@ -18,7 +18,7 @@ import { LookAgain, Named, NameField, Opens, said } from "./widgets.mjs";
  * @param {Room | null} room
  */
 export const mayMove = (picture, room) =>
-  !picture.household && !picture.over && !picture.rounds_played.length && (!picture.running || Boolean(room?.deal));
+  !picture.auto && !picture.over && !picture.rounds_played.length && (!picture.running || Boolean(room?.deal));
 
 /**
  * The order in which two seats have changed.
@@ -238,7 +238,7 @@ function another(game, { seats }, own) {
  */
 export function EndIt({ picture, asking, onEnd }) {
   const [sure, set] = useState(false);
-  if (!picture.game_id || picture.over || picture.household || picture.question?.choice === CONSENT) return null;
+  if (!picture.game_id || picture.over || picture.auto || picture.question?.choice === CONSENT) return null;
   const end = () => {
     set(false);
     asking(ask("/api/v1/end", {})).then(onEnd);
@@ -271,7 +271,7 @@ export function Consent({ picture, seat, games, asking }) {
  * @param {{ picture: Picture, games: Brief[], asking: Asking, seat?: number | null }} props
  */
 export function Ending({ picture, games, asking, seat = null }) {
-  if (!picture.over || picture.household) return null;
+  if (!picture.over || picture.auto) return null;
   const others = games.filter(({ game }) => game !== picture.game);
   return html`<button class="again" data-choice="again" onClick=${() => asking(ask("/api/v1/games", {}))}>${say("Play again")}</button>
     ${

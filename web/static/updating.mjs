@@ -86,7 +86,7 @@ export function updatingPanel(redraw) {
     if (!state.asked) look();
     const { shown, file, sent, wrong } = state;
     if (!shown) return null;
-    const isOn = Boolean(picture.game) && !picture.over && !picture.household;
+    const isOn = Boolean(picture.game) && !picture.over && !picture.auto;
     const stands = standing({ ...state, shown });
     const isFree = !state.away && !AT_WORK.includes(shown.state);
     return html`<section class="panel keeping" data-updating aria-labelledby="updates"><h2 id="updates">${say("Update")}</h2>

@@ -3,7 +3,7 @@
 import { ask, inTurn } from "./api.mjs";
 import { did, during, gesture, onComplaint, watch } from "./button.mjs";
 import { Claim, unknownSheet } from "./claims.mjs";
-import { Aim, Head, Household, inBrief, isOwnMove, News, Result, stillRefused, Turn } from "./felt.mjs";
+import { Aim, Head, Auto, inBrief, isOwnMove, News, Result, stillRefused, Turn } from "./felt.mjs";
 import { heard, Menu, Practice, resume, watched, Welcome } from "./menu.mjs";
 import { Mine } from "./mine.mjs";
 import { livePage } from "./page.mjs";
@@ -42,7 +42,7 @@ const { state, set, redraw, asking, listen } = livePage("virtual", known, Virtua
   board: true,
   drawn(now) {
     byId("virtual").classList.toggle("playing", now.page === "table");
-    byId("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
+    byId("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.auto);
     sheet.show(now.room, now.parts.Card);
   },
 });
@@ -315,8 +315,8 @@ function Virtual() {
     <div class=${`middle ${crowded}`} style=${{ "--places": placesOf(state) }}><${DrawPile} table=${table} parts=${state.parts} />
       ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
     ${
-      picture.household
-        ? html`<${Household} picture=${picture}>
+      picture.auto
+        ? html`<${Auto} picture=${picture}>
       <button class="again" onClick=${seat === null ? () => set({ page: "welcome" }) : playMyself}>${seat === null ? say("Take a seat") : say("Play yourself")}</button>
     <//>`
         : seat === null &&

@@ -5,7 +5,7 @@ import { PhotoFinish } from "./widgets.mjs";
 
 /** @import { Rule, Why } from "../types/table" */
 
-/** @typedef {{ answer?: Why, trouble?: string }} Found what the table answers, or why it does not; neither yet */
+/** @typedef {{ answer?: Why, error?: string }} Found what the table answers, or why it does not; neither yet */
 
 /**
  * How long play had lasted, in words: "3 min 41 s".
@@ -38,13 +38,13 @@ function Answer({ answer }) {
 }
 
 /** @param {Found & { close(): void }} props */
-function Inside({ answer, trouble, close }) {
+function Inside({ answer, error, close }) {
   return html`<div class="why-inside">
     <h2 id="why-verdict">${answer?.said ?? say("Why?")}</h2>
-    <div aria-live="polite" aria-busy=${!answer && !trouble}>
+    <div aria-live="polite" aria-busy=${!answer && !error}>
       ${answer && html`<${Answer} answer=${answer} />`}
-      ${trouble && html`<p role="alert">${trouble}</p>`}
-      ${!answer && !trouble && html`<p>${say("One moment …")}</p>`}
+      ${error && html`<p role="alert">${error}</p>`}
+      ${!answer && !error && html`<p>${say("One moment …")}</p>`}
     </div>
     <button type="button" class="why-close" onClick=${close}>${say("Close")}</button>
   </div>`;
@@ -69,7 +69,7 @@ async function fetched(url) {
   const language = document.documentElement.lang;
   const reply = await fetch(`${url}${url.includes("?") ? "&" : "?"}lang=${language}`);
   const body = await reply.json();
-  return reply.ok ? { answer: body } : { trouble: body.error };
+  return reply.ok ? { answer: body } : { error: body.error };
 }
 
 /**
@@ -86,6 +86,6 @@ export async function ask(url) {
     show(await fetched(url));
   } catch (error) {
     console.info("why was not answered", error);
-    show({ trouble: say("The table does not answer. Try again in a moment.") });
+    show({ error: say("The table does not answer. Try again in a moment.") });
   }
 }

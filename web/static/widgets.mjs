@@ -211,8 +211,8 @@ function look(game, found, tries = 0) {
 /** @param {{ picture: Picture }} props */
 export function LookAgain({ picture }) {
   const [, redraw] = useState(0);
-  const { game_id: game, over, household } = picture;
-  if (!over || household || game == null) return null;
+  const { game_id: game, over, auto } = picture;
+  if (!over || auto || game == null) return null;
   if (!kept.has(game)) {
     kept.set(game, false);
     look(game, () => redraw(game));

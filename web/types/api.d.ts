@@ -59,6 +59,14 @@ export interface Begin {
   lights?: boolean;
 }
 /**
+ * What lies before people, as `cardtable score` takes it; the cards are those of this table's decks.
+ */
+export interface BoardToCount {
+  board: {
+    [k: string]: unknown;
+  };
+}
+/**
  * The name that somebody says.
  */
 export interface Called {
@@ -215,14 +223,6 @@ export interface Login {
  */
 export interface LookOrStay {
   do: "look" | "stay";
-}
-/**
- * What lies before people, as `cardtable score` takes it; the cards are those of this table's decks.
- */
-export interface Lying {
-  board: {
-    [k: string]: unknown;
-  };
 }
 /**
  * Move an open card to another pile.
@@ -1727,7 +1727,7 @@ export interface Picture {
   /**
    * Whether robots have the table to themselves, who leave when somebody takes a seat.
    */
-  household: boolean;
+  auto: boolean;
   /**
    * The game that people wait for, and how many more it needs.
    */
@@ -1817,7 +1817,7 @@ export interface Picture {
     /**
      * What the table could not do, in sentences.
      */
-    troubles?: string[];
+    errors?: string[];
     /**
      * What is to be done about the table's computer, a line for each fault; null: it is in order.
      */
@@ -2829,7 +2829,7 @@ export interface Asked {
     [path: `/api/v1/decks/${string}/forget`]: { body: Forget; answer: PostDecksForget };
     [path: `/api/v1/decks/${string}/cards`]: { body: Line; answer: PostDecksCards };
     [path: `/api/v1/decks/${string}/cards/leave`]: { body: Leave; answer: PostDecksCardsLeave };
-    [path: `/api/v1/score/${string}`]: { body: Lying; answer: PostScore };
+    [path: `/api/v1/score/${string}`]: { body: BoardToCount; answer: PostScore };
     [path: `/api/v1/score/${string}/ranking`]: { body: Rounds; answer: PostScoreRanking };
   };
   PUT: {

@@ -5,7 +5,7 @@ import type { Picture } from "./table";
 
 type Shown = { picture: Picture };
 export type Head = Shown & { link: boolean; links?: string[][]; aim?: Looks["aim"]; children?: ComponentChildren };
-export type Household = Shown & { children: ComponentChildren };
+export type Auto = Shown & { children: ComponentChildren };
 /** `quiet`: it changes too often to be read out. */
 export type Turn = Shown & { complaint?: string | null; quiet?: boolean };
 export type Scene = Piles & {

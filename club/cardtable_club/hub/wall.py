@@ -14,7 +14,7 @@ from table.values import Value, replace
 
 MOST_TABLES = 20_000
 _POLL_S = 0.1
-_SHOWN = ("game", "title", "round", "turn", "prompt", "headline", "over", "game_id", "household")
+_SHOWN = ("game", "title", "round", "turn", "prompt", "headline", "over", "game_id", "auto")
 _OF_A_SEAT = ("seat", "name", "score", "robot")
 _MOST_LETTERS = 400
 

@@ -121,7 +121,7 @@ class Games:
 def kind_of(record: Record) -> Kind:
     """Return for whose sake a game was played."""
     started = record.started
-    if started.household:
+    if started.auto:
         return "simulated"
     if started.instead_of is not None:
         return "practice"

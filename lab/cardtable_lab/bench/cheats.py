@@ -13,7 +13,7 @@ from cardtable_lab.bench.proving import SCALE
 from cardtable_lab.bench.proving.programs import again, far, grid, prose
 from table.ai import search
 from table.ai.known import Known, World
-from table.ai.mind import Action
+from table.ai.policy import Action
 from table.events import CardPlayed
 from table.games.hands import Movement
 from table.games.mito.actions import MakeCall, Plead
@@ -84,7 +84,7 @@ class Watching(Table):
             if takes_for_a_cheat(known) and self._restless.random() < CALLS:
                 action = MakeCall(seat)
             elif isinstance(action, MakeCall):
-                action = search.easy(self.mind, _without_movements(known), self._restless)
+                action = search.easy(self.ai, _without_movements(known), self._restless)
         if isinstance(action, Plead):
             self._seen.called[self._pair(seat), "cheat" if action.guilty else self._latest.get(seat, "lay")] += 1
         return action
@@ -97,7 +97,7 @@ class Watching(Table):
         before = len(self._moves[PERSON])
         super()._does(seat, action, after)
         if len(self._moves[PERSON]) > before and seat != self.world.state.guard:
-            self._latest[seat] = self.mind.moves(action) or "lay"
+            self._latest[seat] = self.ai.moves(action) or "lay"
             self._seen.moved[self._pair(seat), self._latest[seat]] += 1
 
     def _pair(self, seat: int) -> _Key:

@@ -169,7 +169,7 @@ def _picture(seq: int, now_ns: int) -> dict[str, Any]:
         "piles": {"discard": {"top": "number3.1", "count": seq, "shows": None}}, "labels": {"number3.1": "3"},
         "news": [{"seq": seq, "t": 4.0 * seq, "event": "card_played", "said": str(now_ns)}, *news],
         "rounds_played": [{"round": 1, "scores": {str(n): 7 * n for n in range(1, 6)}, "out": 3}], "game_id": 7,
-        "race": None, "correction": None, "winners": None, "notice": None, "household": False, "asked": [],
+        "race": None, "correction": None, "winners": None, "notice": None, "auto": False, "asked": [],
     }  # fmt: skip
 
 

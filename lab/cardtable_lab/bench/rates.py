@@ -36,43 +36,43 @@ ONLY_WITHOUT_CARDS = {"SayOut"}
 
 def moves_of(game: str, seed: int = 1) -> Iterator[Any]:
     """Yield the moves of random games of one round, one after another, with the fewest players."""
-    mind: Any = ai.find(game)
-    chance, nowhere = random.Random(seed), _kinds(mind, LEADS_NOWHERE[game])  # noqa: S311 - chance, no secret
-    players: list[str | None] = [*("Ana", "Ben", "Cleo")[: mind.box.fewest_seats]]
-    setup = prepare(mind.box, GameStarted(0, game, players, {"rounds": 1}))
+    robot_ai: Any = ai.find(game)
+    chance, nowhere = random.Random(seed), _kinds(robot_ai, LEADS_NOWHERE[game])  # noqa: S311 - chance, no secret
+    players: list[str | None] = [*("Ana", "Ben", "Cleo")[: robot_ai.box.fewest_seats]]
+    setup = prepare(robot_ai.box, GameStarted(0, game, players, {"rounds": 1}))
     while True:
-        world = mind.deals(setup, chance)
+        world = robot_ai.deals(setup, chance)
         while not world.state.over:
-            legal = _legal(mind, world, nowhere, chance)
-            action = chance.choice(legal) if legal else _by_itself(mind, world, chance)
-            world, _ = mind.carried_out(world, action, chance)
+            legal = _legal(robot_ai, world, nowhere, chance)
+            action = chance.choice(legal) if legal else _by_itself(robot_ai, world, chance)
+            world, _ = robot_ai.carried_out(world, action, chance)
             yield action
 
 
-def _kinds(mind: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], AbstractSet[type]]:
+def _kinds(robot_ai: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], AbstractSet[type]]:
     """Return the kinds of actions that lead nowhere: those of an empty hand, and of one that has cards."""
-    kinds = frozenset(kind for kind in mind.rules.BOOK.rules if kind.__name__ in names or issubclass(kind, ByHost))
-    return kinds, kinds | {kind for kind in mind.rules.BOOK.rules if kind.__name__ in ONLY_WITHOUT_CARDS}
+    kinds = frozenset(kind for kind in robot_ai.rules.BOOK.rules if kind.__name__ in names or issubclass(kind, ByHost))
+    return kinds, kinds | {kind for kind in robot_ai.rules.BOOK.rules if kind.__name__ in ONLY_WITHOUT_CARDS}
 
 
 def _legal(
-    mind: Any, world: World[Any], nowhere: Sequence[AbstractSet[type]], chance: random.Random
+    robot_ai: Any, world: World[Any], nowhere: Sequence[AbstractSet[type]], chance: random.Random
 ) -> list[Any] | None:
     """List what whose turn it is may do, or else one of those who may do something; None if nobody may."""
     state = world.state
     for seat in (state.turn,) if state.playing else chance.sample(state.setup.seats, len(state.setup.seats)):
-        hand = mind.held(world, seat)
+        hand = robot_ai.held(world, seat)
         left_out = nowhere[bool(hand)]
-        legal = [one for one in mind.rules.actions(state, seat, hand) if type(one) not in left_out]
+        legal = [one for one in robot_ai.rules.actions(state, seat, hand) if type(one) not in left_out]
         if legal:
             return legal
     return None
 
 
-def _by_itself(mind: Any, world: World[Any], chance: random.Random) -> Any:
+def _by_itself(robot_ai: Any, world: World[Any], chance: random.Random) -> Any:
     """Return what hands do outside the rules, such as drawing, or what needs no decision."""
-    options = (one for seat in mind.movers(world) for one in mind.options(world, seat) if one is not None)
-    return next(options, None) or mind.passes(world, chance)
+    options = (one for seat in robot_ai.movers(world) for one in robot_ai.options(world, seat) if one is not None)
+    return next(options, None) or robot_ai.passes(world, chance)
 
 
 def moves_of_uno() -> Iterator[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from table import events
 from table.ai.known import OwnPlay
-from table.ai.mind import Action
+from table.ai.policy import Action
 from table.event import Event
 from table.facts import Agreed
 from table.robots.duel import Duel, Table

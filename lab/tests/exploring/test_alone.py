@@ -26,22 +26,22 @@ def test_games_by_chance_end_as_counted_by_hand(game: str) -> None:
 
 
 class Changed:
-    """A mind of which each step is changed."""
+    """An AI of which each step is changed."""
 
-    def __init__(self, mind: Any, change: Any) -> None:
-        self._mind, self._change = mind, change
+    def __init__(self, ai: Any, change: Any) -> None:
+        self._ai, self._change = ai, change
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._mind, name)
+        return getattr(self._ai, name)
 
     def plays(self, *given: Any) -> Any:
-        return self._change(*self._mind.plays(*given))
+        return self._change(*self._ai.plays(*given))
 
 
 def wrong_if(change: Any) -> Mapping[str, int]:
     """Return what is found wrong in a game of Mytho of which each step is changed."""
     playing = Playing("mytho")
-    playing.mind = Changed(playing.mind, change)
+    playing.ai = Changed(playing.ai, change)
     return playing.plays(1).wrong
 
 

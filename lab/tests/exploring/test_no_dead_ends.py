@@ -47,9 +47,9 @@ def wrong(change: Any) -> Found:
 
 
 def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind: Any = ai.find("mytho")
-    monkeypatch.setattr(mind.rules, "actions", lambda *_: ())
-    monkeypatch.setattr(type(mind), "options", lambda *_: ())
+    robot_ai: Any = ai.find("mytho")
+    monkeypatch.setattr(robot_ai.rules, "actions", lambda *_: ())
+    monkeypatch.setattr(type(robot_ai), "options", lambda *_: ())
 
     found = wrong(lambda _: None)
     assert found.wrong["nothing leads on"] > 0
@@ -75,15 +75,15 @@ def test_points_that_nobody_would_count_are_found() -> None:
 
 
 def test_what_is_listed_and_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind: Any = ai.find("mytho")
-    carried_out = type(mind).carried_out
+    robot_ai: Any = ai.find("mytho")
+    carried_out = type(robot_ai).carried_out
 
     def strict(self: Any, world: Any, action: Any, chance: Any) -> Any:
         if type(action).__name__ == "EndTurn":
             raise IllegalAction("not_now", "Not now.")
         return carried_out(self, world, action, chance)
 
-    monkeypatch.setattr(type(mind), "carried_out", strict)
+    monkeypatch.setattr(type(robot_ai), "carried_out", strict)
     assert wrong(lambda _: None).wrong["EndTurn is listed and refused: not_now"] > 0
 
 

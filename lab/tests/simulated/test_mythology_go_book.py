@@ -7,7 +7,7 @@ import pytest
 
 from cardtable_lab.simulated.mythology_go import game
 from cardtable_lab.simulated.mythology_go.book import Book, Row
-from cardtable_lab.simulated.mythology_go.counting import Lying, points
+from cardtable_lab.simulated.mythology_go.counting import BoardToCount, points
 from cardtable_lab.simulated.mythology_go.players import Players
 from table.board import GameSnapshot
 from table.games.mythology_go import MYTHOLOGY_GO, count, plays, rules
@@ -27,10 +27,10 @@ def test_both_come_to_the_same_points(seed: int) -> None:
     players = random_board(Random(seed))  # noqa: S311 - chance, no secret
     counted = count.count(read({"catalogue": CATALOGUE, "players": players}))
 
-    assert points(lying(players)) == {seat: one.total for seat, one in enumerate(counted.counts, start=1)}
+    assert points(board(players)) == {seat: one.total for seat, one in enumerate(counted.counts, start=1)}
 
 
-def lying(players: list[dict[str, Any]]) -> Lying:
+def board(players: list[dict[str, Any]]) -> BoardToCount:
     """Put a board into the form that the population counts."""
     printed = {card["code"]: card for card in CATALOGUE}
     seats = {player["name"]: seat for seat, player in enumerate(players, start=1)}
@@ -42,7 +42,7 @@ def lying(players: list[dict[str, Any]]) -> Lying:
         and deity[said["player"]] is not None
         and printed[deity[said["player"]]]["name"] == said["deity"]
     ]
-    return Lying(
+    return BoardToCount(
         rows={
             seats[player["name"]]: Row(
                 [*player["terrain"], *player["hidden"]],

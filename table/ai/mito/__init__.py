@@ -1,5 +1,5 @@
 """The policy for Mito: which card to lose first, what to hide under it, whom to call out, what to give."""
 
-from table.ai.mito.mind import MitoMind
+from table.ai.mito.ai import MitoAI
 
-__all__ = ["MitoMind"]
+__all__ = ["MitoAI"]

@@ -4,8 +4,8 @@ from random import Random
 
 from table import moves
 from table.ai.known import World
-from table.ai.mind import Action
 from table.ai.mythology_go.seen import BESIDES, NOTHING, Brought, brought_of
+from table.ai.policy import Action
 from table.games.mythology_go import beliefs, due, plays, rules
 from table.games.mythology_go.actions import DISCARD, Destroy, EndSearch, Fuse, Lay, NameCard, TakeBack
 from table.games.mythology_go.board import has

@@ -153,13 +153,13 @@ def _check_speed(speed: float, *, auto: bool) -> None:
 def _check_interrupted(journal: Journal) -> None:
     """Raise BadInput if an interrupted game of people would be resumed in fast time."""
     running = journal.running()
-    if running is not None and not journal.started(running.game_id).household:
+    if running is not None and not journal.started(running.game_id).auto:
         raise BadInput("--speed: a game of people was interrupted: leave out --speed to go on, or say --new")
 
 
 def _auto_play(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
     """Start the robots that play alone, if the current game is theirs."""
-    if laid.attached is None or not laid.table.board.snapshot.game.household:
+    if laid.attached is None or not laid.table.board.snapshot.game.auto:
         return nullcontext()
     from table.robots.auto_play import AutoPlay
 

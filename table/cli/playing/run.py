@@ -180,7 +180,7 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
         return
     started = journal.started(running.game_id)
     players = tuple(started.players)
-    if not started.household and (running.game, players) != (wanted.game, tuple(wanted.players)):
+    if not started.auto and (running.game, players) != (wanted.game, tuple(wanted.players)):
         seated = ", ".join(name or "nobody" for name in players)
         title = games.find(running.game).title
         raise BadInput(f"a game of {title} with {seated} was interrupted: leave out the game to go on, or say --new")

@@ -156,7 +156,7 @@ def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTab
         return None
     if packages.is_left_out(running.game):
         return None  # it waits for its package, until another game begins
-    if not journal.started(running.game_id).household:
+    if not journal.started(running.game_id).auto:
         try:
             return _resume(journal, build, running, keep=keep)
         except JudgedOtherwise as why:

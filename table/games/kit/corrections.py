@@ -1,7 +1,7 @@
 """Cards that lie wrong: noted, put right, accepted, and found again after an undo. Pure.
 
-A state that derives from `Lying` knows on which pile each such card lies, and which plays were refused, each with its
-`card`, its `zone`, its `seat`, and whether it came `astray`.
+A state that derives from `CorrectableRound` knows on which pile each such card lies, and which plays were refused,
+each with its `card`, its `zone`, its `seat`, and whether it came `astray`.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class Laid(Value):
     final: bool = False
 
 
-class Lying(Round[O, C]):
+class CorrectableRound(Round[O, C]):
     """A round in which cards may lie wrong: `wrong` says where each of them lies, `refused` which plays were.
 
     `last` is the last play that was accepted, where it can be taken back.
@@ -93,7 +93,7 @@ class Lying(Round[O, C]):
         return any(play.seat not in (None, seat) for play in self.refused if play.card in self.wrong)
 
 
-L = TypeVar("L", bound=Lying[Any, Any])
+L = TypeVar("L", bound=CorrectableRound[Any, Any])
 
 
 # -- a card is refused
@@ -143,7 +143,7 @@ PUT_RIGHT: Rule[Any] = only_if(
 # -- what the host rules, and what is undone
 
 
-def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
+def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
     """Return the oldest refused play that lies wrong; the host may also mean the last one.
 
     `played` cards lie where they belong. Playing on over a card accepts it only if it was meant as the awaited play.
@@ -153,7 +153,7 @@ def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool)
     return found if by_host or not any(play.astray for play in found) else ()
 
 
-def standing(state: Lying[Any, Any], action: Any) -> tuple[Any, ...]:
+def standing(state: CorrectableRound[Any, Any], action: Any) -> tuple[Any, ...]:
     """Return the refused play that the host may accept while it is somebody's turn; nobody can by playing on."""
     played = frozenset[str]().union(*(state.on(zone) for zone in state.setup.placement))
     return admitted(state, played, by_host=True) if action is None and state.playing else ()
@@ -173,7 +173,7 @@ def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L,
     return after, corrected(before, after)
 
 
-def _lies(now: Lying[Any, Any], card: str, zone: str, lying: Lies) -> bool:
+def _lies(now: CorrectableRound[Any, Any], card: str, zone: str, lying: Lies) -> bool:
     """Return whether a card is on a pile; at a pad, whether it was laid there and not taken back since."""
     if now.setup.placement[zone] == "tap":
         return now.wrong.get(card) == zone or card in now.on(zone)

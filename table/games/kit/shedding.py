@@ -15,7 +15,7 @@ from table.facts import CardArrived, CardLeft
 from table.games.game import SEALED, Audience, Dealing, IllegalAction, Reading, Says, Setup, may_know
 from table.games.kit import corrections, rounds, views
 from table.games.kit.actions import Action, BySeat, GiveTurn, NextRound, PutRight, Reshuffle, SeatsCard
-from table.games.kit.corrections import PUT_RIGHT, Lies, Lying
+from table.games.kit.corrections import PUT_RIGHT, CorrectableRound, Lies
 from table.games.kit.events import SeatSays, Sentence
 from table.games.kit.fingers import Fingers
 from table.games.kit.reading import comes, comes_off, does, lies
@@ -80,7 +80,7 @@ class Give(BySeat):
     to: int
 
 
-class ShedRound(Lying[O, C], Generic[O, C], kw_only=True):
+class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
     """One round. `hands` counts everybody's cards, `pile` are those that lie rightly on the discard, the top one last.
 
     `draw` counts those that nobody was dealt. `laying` are those of the pile that the seat in turn may still take back.

@@ -15,7 +15,7 @@ from table.facts import CardArrived, TimePassed, micros
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit import races, views
 from table.games.kit.actions import Action, BySeat, PutRight, SeatsCard
-from table.games.kit.corrections import PUT_RIGHT, Lying
+from table.games.kit.corrections import PUT_RIGHT, CorrectableRound
 from table.games.kit.events import SeatSays
 from table.games.kit.lateness import Before
 from table.games.kit.races import CloseSlap, Race, Racing, Readings, Slap, Slaps
@@ -79,7 +79,7 @@ class PlayerOut(SeatSays, says="{who} is out.", yours="You are out."):
 # -- rules: the state, and what may be done
 
 
-class SlapRound(Lying[O, PlayingCard], Generic[O], kw_only=True):
+class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
     """One game. `hands` counts everybody's cards; `laid` lie in the middle, the first `under` for false slaps.
 
     `by` laid the last one. `turn` lays the next one, during a race, too, if nobody slaps. Those of `owing` have to put

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import reduce
 
-from table.games.kit.corrections import Lying
+from table.games.kit.corrections import CorrectableRound
 from table.games.kit.rulebook import sure
 from table.games.kit.standard52 import of_number
 from table.games.mytho.actions import HIDDEN, VISIBLE, Lay
@@ -35,7 +35,7 @@ class Settled(Value):
     draws: bool
 
 
-class State(Lying[MythoOptions, MythoCard], kw_only=True):
+class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
     """One round of Mytho.
 
     `reference` is the visible pile's top card. `visible` and `hidden` are the cards on the two piles, except those

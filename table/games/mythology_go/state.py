@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Literal
 
 from table.games.game import IllegalAction, Setup
-from table.games.kit.corrections import Lying
+from table.games.kit.corrections import CorrectableRound
 from table.games.mythology_go.actions import DISCARD, Forbidden, Lay
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import Counted
@@ -60,7 +60,7 @@ def _of_set_up(setup: Setup) -> frozenset[str]:
     return frozenset(code for code, card in setup.cards.items() if card.kind in ("deity", "belief"))
 
 
-class State(Lying[MgoOptions, MgoCard], kw_only=True):
+class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     """One round of Mythology GO.
 
     `laid` are the cards of this turn, in their order, spells too; `drawn` how many more a card lets lay that do not

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import Enum
 
-from table.games.kit.corrections import Lying
+from table.games.kit.corrections import CorrectableRound
 from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import Face, NurMutCard, face_name
 from table.games.nur_mut.options import NurMutOptions
@@ -76,7 +76,7 @@ class Refused(Value):
     face: Face | None = None
 
 
-class State(Lying[NurMutOptions, NurMutCard], kw_only=True):
+class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
     """One round of Nur Mut.
 
     `piles` are the three in the middle, `hands` count the cards in front of each seat. `daring` is whether Courage was

@@ -11,7 +11,7 @@ from table.events import CardPlayed, GameEnded, PileStarted, PlayRefused, TurnSt
 from table.games.game import IllegalAction, Setup
 from table.games.kit import corrections
 from table.games.kit.actions import Action, BySeat, OfCard, PutRight
-from table.games.kit.corrections import PUT_RIGHT, Lying
+from table.games.kit.corrections import PUT_RIGHT, CorrectableRound
 from table.games.kit.rounds import Phase, Rounds, most_points
 from table.games.kit.rulebook import Rule, Rulebook
 from table.games.words import refusal, say
@@ -21,7 +21,7 @@ PILE = "pile"
 Step = tuple["State", tuple[Event, ...]]
 
 
-class State(Lying[Agreed, NumberCard], kw_only=True):
+class State(CorrectableRound[Agreed, NumberCard], kw_only=True):
     """One game. `laid` are the cards on the pile; `guess` is what was said of the next one."""
 
     turn: int

@@ -61,19 +61,19 @@ class Playing:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        self.mind: Any = ai.find(game)
+        self.ai: Any = ai.find(game)
         self.setup = cache(self._setup)
 
     def _setup(self, players: int, rounds: int) -> Setup:
-        return prepare(self.mind.box, GameStarted(0, self.game, [*_NAMES[:players]], {"rounds": rounds}))
+        return prepare(self.ai.box, GameStarted(0, self.game, [*_NAMES[:players]], {"rounds": rounds}))
 
     def plays(self, seed: int) -> Played:
         """Play the game of a seed to its end."""
         chance, played = Random(f"{self.game} {seed}"), Played(games=1)  # noqa: S311 - chance, no secret
-        players = chance.randint(self.mind.box.fewest_seats, self.mind.box.most_seats)
+        players = chance.randint(self.ai.box.fewest_seats, self.ai.box.most_seats)
         setup, rounds = self.setup(players, chance.randint(1, _ROUNDS)), list[events.RoundEnded]()
         try:
-            for before, after, delivered in self._moments(self.mind.deals(setup, chance), chance):
+            for before, after, delivered in self._moments(self.ai.deals(setup, chance), chance):
                 played.moves += 1
                 rounds += [event for event in delivered if isinstance(event, events.RoundEnded)]
                 played.wrong += Counter(self._wrong(setup, before, after, delivered, rounds))
@@ -89,12 +89,12 @@ class Playing:
             if world.state.over:
                 return
             before = world
-            chosen = {seat: self._chosen(before, seat, chance) for seat in self.mind.movers(before)}
-            world, delivered = self.mind.plays(before, chosen, chance)
+            chosen = {seat: self._chosen(before, seat, chance) for seat in self.ai.movers(before)}
+            world, delivered = self.ai.plays(before, chosen, chance)
             yield before, world, delivered
 
     def _chosen(self, world: World[Any], seat: int, chance: Random) -> Any:
-        listed = self.mind.options(world, seat)
+        listed = self.ai.options(world, seat)
         rid = [one for one in listed if type(one).__name__ in _RID]
         return chance.choice(rid if rid and chance.random() < _EAGER else listed) if listed else None
 

@@ -8,7 +8,7 @@ from typing import Any
 from cardtable_lab.bench.exploring.worlds import Explorer, Tiny
 from cardtable_lab.simulated.mito.book import costs
 from cardtable_lab.simulated.mythology_go.book import Row
-from cardtable_lab.simulated.mythology_go.counting import Lying, points
+from cardtable_lab.simulated.mythology_go.counting import BoardToCount, points
 from table import games
 from table.ai.known import World
 from table.games.game import Setup
@@ -47,7 +47,7 @@ def _mythology_go(_setup: Setup, before: World[Any], _after: World[Any]) -> Coun
         and accused in state.deities
         and printed[state.deities[accused]]["name"] == deity
     ]
-    return points(Lying(rows, printed, state.deities, state.beliefs, state.aims, named))
+    return points(BoardToCount(rows, printed, state.deities, state.beliefs, state.aims, named))
 
 
 def _identifies(deity: Mapping[str, Any]) -> bool:

@@ -125,8 +125,8 @@ def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
 
 
 # Of what the rules list for a seat what its hands cannot do as listed, for the rules do not see hands: it is done as
-# the mind has it, which moves the cards, or else it is a slip of the tongue.
-AS_THE_MIND_HAS_IT = {
+# the AI has it, which moves the cards, or else it is a slip of the tongue.
+AS_THE_AI_HAS_IT = {
     "mito": {"TurnUp", "Give", "Lift", "TakeAnswerBack", "Slap", "CloseSlap", "Match", "CloseMatch"},
     "mytho": {"TurnUp", "DrewBefore", "ShowTurned"},
     "nur_mut": {"TurnUp", "TurnDown", "Lay", "FailAndTake", "TakePile", "SayJoker", "CountPile"},
@@ -182,22 +182,22 @@ class Explorer:
 
     def __init__(self, tiny: Tiny) -> None:
         self.tiny = tiny
-        self.mind: Any = ai.find(tiny.game)
+        self.ai: Any = ai.find(tiny.game)
         self.box: Any = games.find(tiny.game)
         names: list[str | None] = [*("Ana", "Ben", "Cleo", "Dan")[: tiny.players]]
         started = GameStarted(0, tiny.game, names, dict(tiny.options), [dict(card) for card in tiny.catalogue])
         self.setup: Setup = prepare(self.box, started)
         self._play, _ = self.box.start(self.setup)
-        mind: Any = self.mind
-        kinds = mind.rules.BOOK.rules
-        out = AS_THE_MIND_HAS_IT[tiny.game]
+        robot_ai: Any = self.ai
+        kinds = robot_ai.rules.BOOK.rules
+        out = AS_THE_AI_HAS_IT[tiny.game]
         self._out = tuple(kind for kind in kinds if kind.__name__ in out or issubclass(kind, ByHost))
 
     # -- one world
 
     def deals(self) -> Iterator[World[Any]]:
         """Yield every deal."""
-        return every(lambda fork: self.mind.deals(self.setup, fork))
+        return every(lambda fork: self.ai.deals(self.setup, fork))
 
     def key(self, world: World[Any]) -> bytes:
         """Return the hash of a world: equal ones have the same."""
@@ -213,15 +213,15 @@ class Explorer:
         """Return everything that can happen: the rules' actions, other movements of hands, and deadlines."""
         found: dict[Hashable, Move] = {}
         for seat in self.setup.seats:
-            hand = self.mind.held(world, seat)
-            for action in self.mind.rules.actions(world.state, seat, hand):
+            hand = self.ai.held(world, seat)
+            for action in self.ai.rules.actions(world.state, seat, hand):
                 pretends = hand and type(action).__name__ in ONLY_WITHOUT_CARDS
                 if type(action) not in self._out and not pretends and not _miscounts(world, action, hand):
                     found.setdefault(repr(action), (seat, action))
         if getattr(world.state, "race", None) is not None:
             return [(None, Raced(one)) for one in ways(world)]
-        for seat in self.mind.movers(world):
-            for action in self.mind.options(world, seat):
+        for seat in self.ai.movers(world):
+            for action in self.ai.options(world, seat):
                 if action is not None:
                     found.setdefault(repr(action), (seat, action))
         for action in self._passing(world):
@@ -232,7 +232,7 @@ class Explorer:
         if world.state.over:
             return []
         try:
-            return [*every(lambda fork: self.mind.passes(world, fork))]
+            return [*every(lambda fork: self.ai.passes(world, fork))]
         except (StopIteration, RuntimeError, IndexError):
             return []
 
@@ -242,7 +242,7 @@ class Explorer:
         def done(fork: Fork) -> Step:
             after, delivered = world, list[Event]()
             for part in action.actions if isinstance(action, Raced) else (action,):
-                after, more = self.mind.carried_out(after, part, fork)
+                after, more = self.ai.carried_out(after, part, fork)
                 delivered += more
             return after, delivered
 

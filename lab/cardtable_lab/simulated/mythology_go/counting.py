@@ -18,7 +18,7 @@ BY_COLOUR: Mapping[str, Mapping[int, int]] = {  # MGO-48 to MGO-52
 
 
 @dataclass
-class Lying:
+class BoardToCount:
     """What lies before the players when they count, and what was declared: targets, and who named whose Deity."""
 
     rows: Mapping[int, Row]
@@ -33,57 +33,57 @@ class Lying:
         return next(seat for seat, row in self.rows.items() if card in row.cards)
 
 
-def points(lying: Lying) -> dict[int, int]:
+def points(board: BoardToCount) -> dict[int, int]:
     """Count a round: Strong and Weak after everything else (MGO-62)."""
-    effective = _after_targets(lying)
-    lying = _without_changed_pairs(lying)
-    sums = {seat: _plain(lying, effective, seat) for seat in lying.rows}
-    for seat, deity in lying.deities.items():
-        if any(effect["keyword"] == "double" for effect in _effects(lying.printed[deity])):  # MGO-79
+    effective = _after_targets(board)
+    board = _without_changed_pairs(board)
+    sums = {seat: _plain(board, effective, seat) for seat in board.rows}
+    for seat, deity in board.deities.items():
+        if any(effect["keyword"] == "double" for effect in _effects(board.printed[deity])):  # MGO-79
             sums[seat] *= 2
-    for thief, victim in lying.named:  # MGO-119
+    for thief, victim in board.named:  # MGO-119
         steal = next(
-            e["steal"] for e in _effects(lying.printed[lying.deities[thief]]) if e["keyword"] == "identification"
+            e["steal"] for e in _effects(board.printed[board.deities[thief]]) if e["keyword"] == "identification"
         )
         sums[thief] += steal
         sums[victim] -= steal
-    return {seat: so_far + _last(lying, effective, seat, sums) for seat, so_far in sums.items()}
+    return {seat: so_far + _last(board, effective, seat, sums) for seat, so_far in sums.items()}
 
 
 def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
     return card.get("effects") or ()
 
 
-def _after_targets(lying: Lying) -> dict[str, dict[str, Any]]:
+def _after_targets(board: BoardToCount) -> dict[str, dict[str, Any]]:
     """Return what each card is after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
-    effective = {card: dict(lying.printed[card]) for row in lying.rows.values() for card in row.cards}
-    for card, target in lying.aims.items():
-        if lying.printed[card]["name"] == "werewolf":
-            for one in lying.rows[lying.owner(target)].together(target):  # a fused pair is one card
-                effective[one] = {**lying.printed[card], "effects": []}  # MGO-70
+    effective = {card: dict(board.printed[card]) for row in board.rows.values() for card in row.cards}
+    for card, target in board.aims.items():
+        if board.printed[card]["name"] == "werewolf":
+            for one in board.rows[board.owner(target)].together(target):  # a fused pair is one card
+                effective[one] = {**board.printed[card], "effects": []}  # MGO-70
     was = {card: dict(poll) for card, poll in effective.items()}
-    for card, target in lying.aims.items():
+    for card, target in board.aims.items():
         if was[card]["name"] == "gorgon":
             effective[card] |= {name: was[target].get(name) for name in ("name", "value", "effects")}  # MGO-67
     return effective
 
 
-def _without_changed_pairs(lying: Lying) -> Lying:
+def _without_changed_pairs(board: BoardToCount) -> BoardToCount:
     """Return the row in which a fused pair with a werewolf is one Werewolf (MGO-69)."""
-    bitten = {target for card, target in lying.aims.items() if lying.printed[card]["name"] == "werewolf"}
+    bitten = {target for card, target in board.aims.items() if board.printed[card]["name"] == "werewolf"}
     rows = {}
-    for seat, row in lying.rows.items():
+    for seat, row in board.rows.items():
         single = [pair for pair in row.pairs if bitten & set(pair)]
         cards = [card for card in row.cards if card not in {upper for _, upper in single}]
         pairs = [pair for pair in row.pairs if pair not in single]
         rows[seat] = Row(cards, row.closed, row.risen, pairs)
-    return replace(lying, rows=rows)
+    return replace(board, rows=rows)
 
 
-def _plain(lying: Lying, effective: Mapping[str, Mapping[str, Any]], seat: int) -> int:
+def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int) -> int:
     """Add up values, effects and colours of one terrain, except for what is counted last."""
-    row = lying.rows[seat]
-    copies = {other: Counter(effective[card]["name"] for card in lying.rows[other].cards) for other in lying.rows}
+    row = board.rows[seat]
+    copies = {other: Counter(effective[card]["name"] for card in board.rows[other].cards) for other in board.rows}
     single = [card for card in row.cards if card not in {upper for _, upper in row.pairs}]  # MGO-40
     colours = Counter(effective[card]["colour"] for card in single)
     counted: int = sum(effective[card]["value"] for card in row.cards)
@@ -106,18 +106,18 @@ def _plain(lying: Lying, effective: Mapping[str, Mapping[str, Any]], seat: int) 
                 effect["keyword"] == "copies" and first and copies[seat][name] >= effect["count"]
             ):
                 counted += effect["points"]
-    for card in _apart(lying, seat):
-        for effect in _effects(lying.printed[card]):
+    for card in _apart(board, seat):
+        for effect in _effects(board.printed[card]):
             if {"polychrome": set(colours) == set(BY_COLOUR), "monochrome": len(colours) == 1}.get(effect["keyword"]):
                 counted += effect["points"]
     return counted
 
 
-def _last(lying: Lying, effective: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
+def _last(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
     """Count Strong, or else Weak (MGO-60 to MGO-62)."""
     cards = [
-        *(effective[card] for card in lying.rows[seat].cards),
-        *(lying.printed[card] for card in _apart(lying, seat)),
+        *(effective[card] for card in board.rows[seat].cards),
+        *(board.printed[card] for card in _apart(board, seat)),
     ]
     for keyword, end in (("strong", max(before.values())), ("weak", min(before.values()))):
         mine = [effect["points"] for card in cards for effect in _effects(card) if effect["keyword"] == keyword]
@@ -126,9 +126,9 @@ def _last(lying: Lying, effective: Mapping[str, Mapping[str, Any]], seat: int, b
     return 0
 
 
-def _apart(lying: Lying, seat: int) -> list[str]:
+def _apart(board: BoardToCount, seat: int) -> list[str]:
     """Return the cards that lie before a terrain."""
-    return [held[seat] for held in (lying.deities, lying.beliefs) if seat in held]
+    return [held[seat] for held in (board.deities, board.beliefs) if seat in held]
 
 
 def _has(poll: Mapping[str, Any], keyword: str) -> bool:

@@ -4,7 +4,7 @@ from functools import partial
 
 from cardtable_lab.simulated import behaviour
 from cardtable_lab.simulated.mythology_go.book import DRAWN, Due, Row
-from cardtable_lab.simulated.mythology_go.counting import Lying, points
+from cardtable_lab.simulated.mythology_go.counting import BoardToCount, points
 from cardtable_lab.simulated.mythology_go.players import DISCARD, Players
 from table.games.mythology_go.views import MgoView
 from table.robots.environment import Doing
@@ -154,10 +154,10 @@ def _destroys(players: Players, seat: int) -> Doing:
         yield from _strikes(players, seat, owed, owed.cards[0])
     for choice in list(book.due):
         for _ in range(choice.left):
-            lying = book.open_ones()
-            if lying and environment.happens(players.habits.destroys):
-                pairs = [card for card in lying if len(_row_of(players, card)[1].together(card)) > 1]
-                among = pairs if pairs and environment.happens(0.5) else lying
+            board = book.open_ones()
+            if board and environment.happens(players.habits.destroys):
+                pairs = [card for card in board if len(_row_of(players, card)[1].together(card)) > 1]
+                among = pairs if pairs and environment.happens(0.5) else board
                 yield from _strikes(players, seat, choice, environment.chance.choice(among))
 
 
@@ -192,10 +192,10 @@ def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
 
 def _destroys_idly(players: Players, seat: int) -> Doing:
     """Touch the discard with a card that nothing destroys, and take it back as the table says (MGO-T-07)."""
-    environment, lying = players.environment, players.book.open_ones()
-    if not lying:
+    environment, board = players.environment, players.book.open_ones()
+    if not board:
         return
-    card = environment.chance.choice(lying)
+    card = environment.chance.choice(board)
     environment.note("destroys_idly", seat=seat, card=card)
     yield from environment.insists(lambda: environment.touches(seat, [card], DISCARD), "play_refused", patience_s=1.2)
     environment.exercised["not_due"] += 1
@@ -360,7 +360,7 @@ def _counts(players: Players) -> Doing:
         row.closed.clear()
     players.left_wrong.clear()
     players.hidden = {card: since for card, since in players.hidden.items() if card in players.deities.values()}
-    lying = Lying(book.rows, players.printed, players.deities, players.beliefs, {}, [])
+    board = BoardToCount(book.rows, players.printed, players.deities, players.beliefs, {}, [])
     aims: dict[str, str] = {}
     for seat in environment.seats:
         yield environment.waits(0.4, 1.2)
@@ -372,8 +372,8 @@ def _counts(players: Players) -> Doing:
     players.hidden = {}
     for seat in environment.chance.sample(environment.seats, len(environment.seats)):
         yield from environment.insists(partial(environment.taps, seat), "declared", patience_s=1.5)
-    lying.aims, lying.named = aims, named
-    scores = points(lying)
+    board.aims, board.named = aims, named
+    scores = points(board)
     book.results.append(scores)
     environment.note("counted", scores=scores, totals=book.totals)
 
@@ -381,10 +381,10 @@ def _counts(players: Players) -> Doing:
 def _aims(players: Players, seat: int, aims: dict[str, str]) -> Doing:
     """Declare the targets of gorgons and werewolves, by touching both cards or on the phone (MGO-59)."""
     environment, book = players.environment, players.book
-    lying = [card for row in book.rows.values() for card in row.cards]
+    board = [card for row in book.rows.values() for card in row.cards]
     for card in [card for card in book.rows[seat].cards if book.name(card) in ("gorgon", "werewolf")]:
         copied = [target for one, target in aims.items() if book.name(one) == "gorgon"]  # MGO-68
-        free = [one for one in lying if one != card and not (book.name(card) == "gorgon" and one in copied)]
+        free = [one for one in board if one != card and not (book.name(card) == "gorgon" and one in copied)]
         if not free or environment.happens(0.2):
             continue
         target = environment.chance.choice(free)

@@ -17,7 +17,7 @@ from cardtable_lab.simulated.comparing import (
     wrong_totals,
 )
 from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
-from cardtable_lab.simulated.mythology_go.counting import Lying, points
+from cardtable_lab.simulated.mythology_go.counting import BoardToCount, points
 from cardtable_lab.simulated.mythology_go.players import BESIDES, DISCARD
 from cardtable_lab.simulated.witness import Held, Witness
 from table.games.mythology_go.views import MgoView
@@ -225,8 +225,8 @@ class MythologyGoWitness(Witness):
         """Count the terrains."""
         book = self.book
         self._accusing()
-        lying = Lying(book.rows, self.printed, self._deities, book.beliefs, self._aims, self._named)
-        scores = points(lying)
+        board = BoardToCount(book.rows, self.printed, self._deities, book.beliefs, self._aims, self._named)
+        scores = points(board)
         book.results.append(scores)
         self._secret = {}
         return {"scores": scores, "totals": book.totals}

@@ -7,7 +7,7 @@ import { html } from "/static/view.mjs";
 /**
  * @import { Choose } from "../../../types/ui"
  * @import { Table } from "../../../types/page"
- * @import { Picture, Seat } from "../told"
+ * @import { Picture, Seat } from "../types"
  * @import { ComponentChildren, VNode } from "preact"
  */
 

@@ -8,7 +8,7 @@ export { Back } from "/static/standard52.mjs";
 
 /**
  * @import { Seat } from "../../../types/table"
- * @import { Picture } from "../told"
+ * @import { Picture } from "../types"
  */
 
 // Each sign around its own middle, some 20 wide and high.

@@ -8,7 +8,7 @@ import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 import { Named, Opens } from "/static/widgets.mjs";
 
-/** @import { Count, Lies, Picture, Seat, Seen, Table } from "../told" */
+/** @import { Count, Lies, Picture, Seat, Seen, Table } from "../types" */
 
 // -- the end of a round on the scoreboard: points that count up card by card, each with its reason; skipped, or seen again
 
@@ -115,7 +115,7 @@ let looked = null; // the card that is shown large
 let shown = null; // whose terrain is shown, at the virtual table; null: the own one
 
 /** @param {{ one: Lies, due: boolean, onPick(): void }} props */
-function Lying({ one, due, onPick }) {
+function BoardToCount({ one, due, onPick }) {
   const line = one.card && lineOf(one.card);
   const face = !isSeen(one)
     ? html`<${Back} />`
@@ -200,7 +200,7 @@ function Terrain({ at, whose, onPick }) {
    * @param {number} n
    */
   const lying = (card, n) =>
-    html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} due=${isSeen(card) && mayGo(at.picture, card.card)} onPick=${() => isSeen(card) && onPick(card)} />`;
+    html`<${BoardToCount} key=${card.card ?? `closed ${n}`} one=${card} due=${isSeen(card) && mayGo(at.picture, card.card)} onPick=${() => isSeen(card) && onPick(card)} />`;
   return html`<span class="terrain-row">${taken.map((cards, n) => (cards.length > 1 ? html`<span class="pair" key=${cards[0].card}>${cards.map(lying)}</span>` : lying(cards[0], n)))}
     ${[...Array(Math.max(0, places - taken.length)).keys()].map((n) => html`<span key=${`free ${n}`} class="free"></span>`)}</span>`;
 }

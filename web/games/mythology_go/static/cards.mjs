@@ -6,7 +6,7 @@ import { html } from "/static/view.mjs";
 
 /**
  * @import { VNode } from "preact"
- * @import { Effect, Printed } from "../told"
+ * @import { Effect, Printed } from "../types"
  */
 
 const DECK = "/api/v1/decks/mythology_go/cards";

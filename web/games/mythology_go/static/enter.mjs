@@ -1,10 +1,10 @@
 // Entering a round by touch: who plays, what lies before each, and what was said of it.
 import { called, Face, kindOf } from "./cards.mjs";
-import { add, clear, drop, FEWEST, free, MOST, places, remove, rename, terrains } from "./lying.mjs";
+import { add, clear, drop, FEWEST, free, MOST, places, remove, rename, terrains } from "./board_to_count.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
-/** @import { Agreed as Option, LineOf, Lying as Entered, Part, Player, Printed, Shown } from "../told" */
+/** @import { Agreed as Option, LineOf, BoardToCount as Entered, Part, Player, Printed, Shown } from "../types" */
 
 /**
  * @param {string | number} value
@@ -80,13 +80,13 @@ function Terrain({ lying, cards, language, change, of, most }) {
   const empty = Math.max(0, most - places(of));
   return html`<section class="terrain" aria-label=${say("What lies before {who}", { who: of.name })}>
     <ol class="row" style=${{ "--places": Math.max(most, of.cards.length + empty) }}>
-      ${of.cards.map((code) => html`<li key=${code}><${Lying} card=${line(code)} ...${{ code, of, language, change }} /></li>`)}
+      ${of.cards.map((code) => html`<li key=${code}><${BoardToCount} card=${line(code)} ...${{ code, of, language, change }} /></li>`)}
       ${[...Array(empty).keys()].map((n) => html`<li key=${`free ${n}`} class="free"></li>`)}
     </ol>
     <div class="apart">
       ${[of.deity, of.belief].map((code, n) => {
         return html`<div key=${n}><span>${n === 0 ? say("Deity") : say("Belief")}</span>
-          ${code ? html`<${Lying} card=${line(code)} ...${{ code, of, language, change }} />` : html`<span class="free"></span>`}</div>`;
+          ${code ? html`<${BoardToCount} card=${line(code)} ...${{ code, of, language, change }} />` : html`<span class="free"></span>`}</div>`;
       })}
       ${accusing(of.deity === null ? null : line(of.deity)) && html`<${Accuses} ...${{ lying, cards, language, change, of }} />`}
     </div>
@@ -137,7 +137,7 @@ function renamed(event, lying, change) {
 const paired = (of, code) => of.fused.find((pair) => pair.includes(code));
 
 /** @param {Part & { card: Printed, code: string }} props */
-function Lying({ card, code, of, language, change }) {
+function BoardToCount({ card, code, of, language, change }) {
   const pair = paired(of, code);
   const said = [
     pair && ["∞", say("fused")],

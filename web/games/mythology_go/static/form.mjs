@@ -4,7 +4,7 @@ import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
- * @import { Change, Effect, Names, Printed } from "../told"
+ * @import { Change, Effect, Names, Printed } from "../types"
  * @import { ComponentChild } from "preact"
  */
 

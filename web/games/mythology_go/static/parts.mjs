@@ -7,7 +7,7 @@ import { Opens } from "/static/widgets.mjs";
 /**
  * @import { FormEvent } from "../../../types/page"
  * @import { Correction, Room } from "../../../types/table"
- * @import { Chosen, Own, Picture, Table } from "../told"
+ * @import { Chosen, Own, Picture, Table } from "../types"
  * @import { ComponentChildren } from "preact"
  */
 

@@ -1,7 +1,7 @@
 // Counting a round of Mythology GO: people enter what lies before them, and see the count grow.
 import { usual } from "./cards.mjs";
 import { Enter } from "./enter.mjs";
-import { board, clear, elsewhere, every, forget, keep, kept } from "./lying.mjs";
+import { board, clear, elsewhere, every, forget, keep, kept } from "./board_to_count.mjs";
 import { Show } from "./show.mjs";
 import { ask, messageOf } from "/static/api.mjs";
 import { say } from "/static/say.mjs";
@@ -9,7 +9,7 @@ import { byId, embedded, html, render } from "/static/view.mjs";
 
 /**
  * @import { Body } from "../../../types/page"
- * @import { Agreed, Box, Count, Lying, Printed, Ranking } from "../told"
+ * @import { Agreed, Box, Count, BoardToCount, Printed, Ranking } from "../types"
  */
 
 /** @type {{ game: string, title: string, cards: Printed[], options: Agreed[], problem: string | null }} */
@@ -17,14 +17,14 @@ const GIVEN = embedded("given");
 const root = byId("score");
 /** @type {Box} */
 const cards = new Map(GIVEN.cards.map((card) => [card.code, card]));
-/** @type {{ lying: Lying, counted: Count | null, standing: Ranking | null, complaint: string | null }} */
+/** @type {{ lying: BoardToCount, counted: Count | null, standing: Ranking | null, complaint: string | null }} */
 const state = { lying: kept(), counted: null, standing: null, complaint: null };
 
 const language = () => state.lying.language ?? usual;
 
 /**
  * Change what is entered, keep it, and draw it.
- * @param {(lying: Lying) => unknown} how
+ * @param {(lying: BoardToCount) => unknown} how
  */
 function change(how) {
   how(state.lying);
@@ -48,7 +48,7 @@ function compared() {
 
 /**
  * Rank people by their points in each round, as is agreed on.
- * @param {Lying["rounds"]} rounds
+ * @param {BoardToCount["rounds"]} rounds
  * @returns {Promise<Ranking>}
  */
 function ranking(rounds) {

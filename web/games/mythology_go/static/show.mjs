@@ -8,7 +8,7 @@ import { Named } from "/static/widgets.mjs";
 
 /**
  * @import { Seat } from "../../../types/table"
- * @import { Box, Count, Counted, LineOf, Lying, Printed, Ranked, Ranking, Step } from "../told"
+ * @import { Box, Count, Counted, LineOf, BoardToCount, Printed, Ranked, Ranking, Step } from "../types"
  */
 
 // -- the result of a round as a picture: shared where a phone can, saved where it cannot
@@ -114,7 +114,7 @@ export function stageEnd(steps, at) {
 
 /**
  * The count of a round: the stage, everybody's points, and when it is over what came out.
- * @param {{ lying: Lying, cards: Box, language: string, counted: Count, standing: Ranking, title: string, step(at: number): void, next(last: boolean): void, back(): void }} props
+ * @param {{ lying: BoardToCount, cards: Box, language: string, counted: Count, standing: Ranking, title: string, step(at: number): void, next(last: boolean): void, back(): void }} props
  */
 export function Show({ lying, cards, language, counted, standing, title, step, next, back }) {
   const { steps, players } = counted;
@@ -163,7 +163,7 @@ export function plays(over, now, go) {
   timer = setTimeout(goes, now.stage === "shown" ? SHOWN_MS : now.points === 0 ? MISSED_MS : STEP_MS);
 }
 
-/** @param {{ lying: { players: (Pick<Lying["players"][number], "cards" | "deity" | "belief">)[] }, steps: Step[], at: number, players: Counted[], points: number[], language: string, line: LineOf }} props */
+/** @param {{ lying: { players: (Pick<BoardToCount["players"][number], "cards" | "deity" | "belief">)[] }, steps: Step[], at: number, players: Counted[], points: number[], language: string, line: LineOf }} props */
 export function Stage({ lying, steps, at, players, points, language, line }) {
   const now = steps[at];
   const { name, deity, belief } = { ...lying.players[now.player], name: players[now.player].name };
@@ -216,7 +216,7 @@ const ranked = ({ ranking }) =>
 /** @param {string[]} names */
 const listed = (names) => LIST.format(names);
 
-/** @param {{ lying: Lying, counted: Count, standing: Ranking, title: string, next(last: boolean): void, back(): void, again(): void }} props */
+/** @param {{ lying: BoardToCount, counted: Count, standing: Ranking, title: string, next(last: boolean): void, back(): void, again(): void }} props */
 function Result({ lying, counted, standing, title, next, back, again }) {
   const round = lying.rounds.length + 1;
   const last = round >= ROUNDS;

@@ -7,7 +7,7 @@ import { html } from "/static/view.mjs";
 /**
  * @import { VNode } from "preact"
  * @import { OwnPile } from "../../../types/table"
- * @import { Face, Picture, Seat } from "../told"
+ * @import { Face, Picture, Seat } from "../types"
  */
 
 /**

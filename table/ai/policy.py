@@ -24,7 +24,7 @@ Action = Any  # of the game's rules; None: wait and see
 Step = tuple[World[S], tuple[Event, ...]]
 
 
-class Mind(Protocol[S]):
+class AI(Protocol[S]):
     """The policy for one game. Pure: its result follows from its arguments, chance included."""
 
     game: str
@@ -99,7 +99,7 @@ class Mind(Protocol[S]):
 
 
 class ByTheBook(Generic[R]):
-    """A mind that uses its game's rule book; derive from it and add the game's policy.
+    """An AI that uses its game's rule book; derive from it and add the game's policy.
 
     `box` is the game; `rules` is its module with the `BOOK`; `effort` is how hard keen robots think about it,
     `victory` how much it is worth to have won, beside cards or points.

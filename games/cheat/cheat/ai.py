@@ -11,7 +11,7 @@ from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture
 from table.ai.known import Known, World, dealt_out
-from table.ai.mind import Action, ByTheBook, Step
+from table.ai.policy import Action, ByTheBook, Step
 from table.games.kit.rounds import Phase
 from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, Lay, PileTaken
@@ -24,7 +24,7 @@ ADDS_A_LIE = 0.1
 OF_A_RANK = 4
 
 
-class CheatMind(ByTheBook[State]):
+class CheatAI(ByTheBook[State]):
     """Cheat, thought about by its rules."""
 
     box = CHEAT

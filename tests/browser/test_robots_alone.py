@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Iterator[Playing]:
 
 def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Page) -> None:
     phone.goto(table.url, wait_until="domcontentloaded")
-    line = phone.locator(".household")
+    line = phone.locator(".auto")
     expect(line.locator("p")).to_have_text(LINE)
     expect(phone.locator(".top .card")).to_be_visible()
     expect(phone.locator(".news li").first).to_be_visible()
@@ -36,7 +36,7 @@ def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Pag
     phone.get_by_label("Your name").fill("Zoe")
     phone.locator("[data-chair='2']").tap()
 
-    expect(phone.locator(".household")).to_have_count(0)
+    expect(phone.locator(".auto")).to_have_count(0)
     expect(phone.locator(".headline")).to_have_text("Zoe is here")
     expect(phone.locator(".prompt")).to_have_text("Two more are needed: take a seat and say your name.")
     expect(phone.locator(".no-cards")).to_have_text("Zoe, you are in.")
@@ -69,8 +69,8 @@ def test_all_of_it_is_in_sight_on_a_phone(lasting_table: Playing, phone: Page) -
     phone.add_init_script(STREAM)  # the page is told what it would be told if robots had played this
     phone.goto(lasting_table.url, wait_until="domcontentloaded")
     phone.wait_for_function("() => Boolean(window.stream)")
-    phone.evaluate("(picture) => tell('picture', picture)", {**after_a_race(lasting_table), "household": True})
-    for place in (".household p", ".top .card", ".result .at", ".news li"):
+    phone.evaluate("(picture) => tell('picture', picture)", {**after_a_race(lasting_table), "auto": True})
+    for place in (".auto p", ".top .card", ".result .at", ".news li"):
         expect(phone.locator(place).first).to_be_visible()
     phone.evaluate(SETTLED)
 
@@ -86,7 +86,7 @@ def test_a_phone_with_a_seat_from_before_looks_on_until_its_player_says_so(tmp_p
 
     with playing(tmp_path / "table.db", "--auto") as table:
         phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
-        expect(phone.locator(".household p")).to_have_text(LINE)
+        expect(phone.locator(".auto p")).to_have_text(LINE)
         expect(phone.locator("[data-button]")).to_have_count(0)
 
         phone.get_by_role("button", name="Play yourself").tap()
@@ -98,17 +98,17 @@ def test_a_phone_with_a_seat_from_before_looks_on_until_its_player_says_so(tmp_p
 
 
 @pytest.fixture(scope="module")
-def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+def auto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
     """A table at which robots play by themselves, and which is only looked at."""
-    with playing(tmp_path_factory.mktemp("household") / "table.db", "--auto") as table:
+    with playing(tmp_path_factory.mktemp("auto") / "table.db", "--auto") as table:
         table.waits_until(lambda view: view["running"])
         yield table
 
 
 @pytest.mark.parametrize("path", ["/", "/virtual", "/seat/1", "/host"])
-def test_everybody_can_read_and_use_it(browser: Browser, household: Playing, path: str) -> None:
+def test_everybody_can_read_and_use_it(browser: Browser, auto: Playing, path: str) -> None:
     page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
-    page.goto(household.url + path)
+    page.goto(auto.url + path)
     page.locator("h1").wait_for()
     if path == "/virtual":
         page.get_by_role("button", name="Just watch").click()

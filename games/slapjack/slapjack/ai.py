@@ -1,10 +1,10 @@
 """How robots play Slapjack."""
 
 from slapjack import SLAPJACK, rules
-from table.ai.slapping import SlapMind
+from table.ai.slapping import SlapAI
 
 
-class SlapjackMind(SlapMind):
+class SlapjackAI(SlapAI):
     """A game of slaps with the rules of Slapjack."""
 
     box, rules, state = SLAPJACK, rules, rules.State

@@ -1,4 +1,4 @@
-"""What holds for the mind of every game: it imagines what agrees with what it knows, and does what is lawful."""
+"""What holds for the AI of every game: it imagines what agrees with what it knows, and does what is lawful."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -12,7 +12,7 @@ from table import games
 from table.ai import gestures, search
 from table.ai.gestures import Gesture
 from table.ai.known import Known, World
-from table.ai.mind import Action
+from table.ai.policy import Action
 from table.ai.search import Effort
 from table.games.game import IllegalAction
 from table.robots import duel
@@ -28,7 +28,7 @@ CHOOSES = (search.easy, partial(search.keen, effort=QUICK))
 
 
 def imagined(position: Position, chance: int = 1) -> World[Any]:
-    return position.table.mind.imagines(position.known, luck(chance))
+    return position.table.ai.imagines(position.known, luck(chance))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -46,7 +46,7 @@ def test_a_seat_holds_what_it_holds_and_every_card_is_in_one_place(game: str) ->
         world = imagined(position)
         held = [card for hand in (*world.hands.values(), world.draw) for card in hand]
         really = [card for hand in (*position.world.hands.values(), position.world.draw) for card in hand]
-        assert position.table.mind.held(world, position.seat) == position.known.hand
+        assert position.table.ai.held(world, position.seat) == position.known.hand
         assert len(set(held)) == len(held)
         if position.moves and are_counted(position):
             assert len(held) == len(really)
@@ -64,9 +64,9 @@ def are_counted(position: Position) -> bool:
 def test_a_seat_may_do_in_an_imagined_world_what_it_may_do(game: str) -> None:
     for position in positions(game):
         if not position.known.view.correction:
-            mind, world = position.table.mind, imagined(position)
-            assert (position.seat in mind.movers(world)) == position.moves
-            assert mind.options(world, position.seat) == mind.options(position.world, position.seat)
+            ai, world = position.table.ai, imagined(position)
+            assert (position.seat in ai.movers(world)) == position.moves
+            assert ai.options(world, position.seat) == ai.options(position.world, position.seat)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,7 +77,7 @@ def test_other_cards_in_other_hands_change_nothing_of_what_is_known_and_done(gam
         position.table.world = position.world
         assert known == position.known
         for chooses in CHOOSES if position.moves else ():
-            assert chooses(position.table.mind, known, luck(2)) == chooses(position.table.mind, position.known, luck(2))
+            assert chooses(position.table.ai, known, luck(2)) == chooses(position.table.ai, position.known, luck(2))
 
 
 def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
@@ -94,13 +94,13 @@ def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
 def does(position: Position, action: Action) -> None:
     """See that an action is lawful as the table really is, and done with cards that the seat really holds.
 
-    It need not be one of the mind's options: those are what is worth a thought, and who goes by habit does not think.
+    It need not be one of the AI's options: those are what is worth a thought, and who goes by habit does not think.
     """
-    mind = position.table.mind
-    mind.plays(position.world, {position.seat: action}, luck(4))
-    said = mind.gestures(position.known, action) if action is not None else ()
+    ai = position.table.ai
+    ai.plays(position.world, {position.seat: action}, luck(4))
+    said = ai.gestures(position.known, action) if action is not None else ()
     used = [card for gesture in said for card in cards_of(gesture)]
-    assert {*used} <= {*mind.held(position.world, position.seat)}
+    assert {*used} <= {*ai.held(position.world, position.seat)}
 
 
 def cards_of(gesture: Gesture) -> tuple[str, ...]:
@@ -119,17 +119,17 @@ def test_what_a_robot_chooses_is_lawful(game: str) -> None:
     for position in positions(game):
         for seed in SEEDS if position.moves else ():
             for chooses in CHOOSES:
-                does(position, chooses(position.table.mind, position.known, luck(seed)))
+                does(position, chooses(position.table.ai, position.known, luck(seed)))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_somebody_careless_tries_is_refused(game: str) -> None:
     tried = 0
     for position in positions(game, every=3, most=60):
-        for action in position.table.mind.misfits(position.world, position.seat) if position.moves else ():
+        for action in position.table.ai.misfits(position.world, position.seat) if position.moves else ():
             tried += 1
             with pytest.raises(IllegalAction):
-                position.table.mind.plays(position.world, {position.seat: action}, luck(1))
+                position.table.ai.plays(position.world, {position.seat: action}, luck(1))
     assert tried or game not in ("mito", "mytho")
 
 
@@ -147,15 +147,15 @@ class Slow:
 @pytest.mark.parametrize("step_s", [0.2, 10])
 @pytest.mark.parametrize("game", GAMES)
 def test_who_runs_out_of_time_stops_at_once_and_does_what_is_lawful(game: str, step_s: float) -> None:
-    choosing = (one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
+    choosing = (one for one in positions(game) if one.moves and len(one.table.ai.options(one.world, one.seat)) > 2)
     for choose, seed in product(choosing, SEEDS):
         clock = Slow(step_s)
-        does(choose, search.keen(choose.table.mind, choose.known, luck(seed), clock=clock))
+        does(choose, search.keen(choose.table.ai, choose.known, luck(seed), clock=clock))
         assert Effort().longest_s < clock.now_s <= Effort().longest_s + 2 * step_s
 
 
 class Weighing:
-    """A mind that can do two things, of which the second is better, and by habit does a third."""
+    """An AI that can do two things, of which the second is better, and by habit does a third."""
 
     def imagines(self, _known: Known, _chance: Random) -> str:
         return ""
@@ -181,15 +181,15 @@ class Weighing:
 
 @pytest.mark.parametrize(("step_s", "done"), [(0.2, "good"), (10, "usual")])
 def test_who_runs_out_of_time_does_what_looks_best_by_then_and_else_what_is_usual(step_s: float, done: str) -> None:
-    mind: Any = Weighing()
+    ai: Any = Weighing()
     known = next(positions(GAMES[0])).known
-    assert search.keen(mind, replace(known, seat=1), luck(3), Effort(), Slow(step_s)) == done
+    assert search.keen(ai, replace(known, seat=1), luck(3), Effort(), Slow(step_s)) == done
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_has_time_chooses_the_same_with_a_clock_or_without(game: str) -> None:
-    one = next(one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
-    first, second = (search.keen(one.table.mind, one.known, luck(3), clock=clock) for clock in (None, Slow(0.0)))
+    one = next(one for one in positions(game) if one.moves and len(one.table.ai.options(one.world, one.seat)) > 2)
+    first, second = (search.keen(one.table.ai, one.known, luck(3), clock=clock) for clock in (None, Slow(0.0)))
 
     assert first == second
 

@@ -11,7 +11,7 @@ from table import events
 from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.known import Known, World, dealt_out
-from table.ai.mind import Action, ByTheBook
+from table.ai.policy import Action, ByTheBook
 from table.event import Event
 from table.games.kit.actions import Action as OfRules
 from table.games.kit.rulebook import sure
@@ -28,7 +28,7 @@ class GiveCard(OfRules):
     to: int
 
 
-class PresidentMind(ByTheBook[State]):
+class PresidentAI(ByTheBook[State]):
     """President, thought about by its rules."""
 
     box, rules = PRESIDENT, rules

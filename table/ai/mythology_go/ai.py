@@ -10,9 +10,9 @@ from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture
 from table.ai.known import Known, World
-from table.ai.mind import Action, ByTheBook, Step, behind
 from table.ai.mythology_go import seen, turn
 from table.ai.mythology_go.seen import BESIDES
+from table.ai.policy import Action, ByTheBook, Step, behind
 from table.event import Event
 from table.games.kit.actions import NextRound, PutRight, Reshuffle
 from table.games.mythology_go import MYTHOLOGY_GO, beliefs, declaring, rules
@@ -158,7 +158,7 @@ SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8
 LOTS = 720  # as many as orders of the lowest players that matter, and more
 
 
-class MythologyGoMind(ByTheBook[State]):
+class MythologyGoAI(ByTheBook[State]):
     """Mythology GO, thought about by its rules.
 
     In `notes` `found` is how many cards the djinns of this turn have brought. A hand holds what was drawn, in order,

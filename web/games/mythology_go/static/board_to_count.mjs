@@ -2,7 +2,7 @@
 
 import { say } from "/static/say.mjs";
 
-/** @import { Box, Lying, Player, Printed } from "../told" */
+/** @import { Box, BoardToCount, Player, Printed } from "../types" */
 const KEPT = "score.mythology_go";
 export const FEWEST = 2;
 export const MOST = 8;
@@ -25,7 +25,7 @@ const player = (name) => ({
 
 /**
  * Nothing entered yet.
- * @returns {Lying}
+ * @returns {BoardToCount}
  */
 export const nothing = () => ({
   players: [player(NAMES[0]), player(NAMES[1])],
@@ -47,7 +47,7 @@ const isPlayer = (one) =>
 
 /**
  * What was entered last on this phone, or nothing, if that cannot be read.
- * @returns {Lying}
+ * @returns {BoardToCount}
  */
 export function kept() {
   try {
@@ -72,7 +72,7 @@ export function kept() {
 
 /**
  * Keep it, for when the phone has slept. Tells whether this phone keeps anything.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  */
 export function keep(lying) {
   try {
@@ -112,7 +112,7 @@ const has = (card, ...keywords) => (card?.effects ?? []).some(({ keyword }) => k
 
 /**
  * Take away what the box does not have any more, and what its cards cannot do; names what went.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  * @param {Box} box
  */
 export function forget(lying, box) {
@@ -140,13 +140,13 @@ export const held = ({ cards, deity, belief }) => [...cards, ...[deity, belief].
 
 /**
  * The cards on all terrains.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  */
 export const terrains = ({ players }) => players.flatMap((one) => one.cards);
 
 /**
  * The first copy of a card that lies nowhere, or null.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  * @param {Printed} card
  */
 export function free({ players }, { code, copies }) {
@@ -164,7 +164,7 @@ export const places = ({ cards, fused }) => cards.length - fused.length;
 
 /**
  * Take a card away from a player, with all that was said of it.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  * @param {Player} from
  * @param {string} code
  */
@@ -181,7 +181,7 @@ export function drop(lying, from, code) {
 
 /**
  * Let another player sit down, under a name that is free.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  */
 export function add(lying) {
   const taken = [
@@ -196,7 +196,7 @@ export function add(lying) {
 
 /**
  * Let a player go, with his cards; nobody accuses him any more.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  * @param {number} number
  */
 export function remove(lying, number) {
@@ -209,7 +209,7 @@ export function remove(lying, number) {
 
 /**
  * Call a player something else, wherever his name stands.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  * @param {number} number
  * @param {string} name
  */
@@ -226,7 +226,7 @@ export function rename(lying, number, name) {
 
 /**
  * Clear the terrains for another round.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  */
 export function clear(lying) {
   lying.players = lying.players.map(({ name }) => player(name));
@@ -235,7 +235,7 @@ export function clear(lying) {
 
 /**
  * The board as the table counts it.
- * @param {Lying} lying
+ * @param {BoardToCount} lying
  */
 export function board({ players, options }) {
   return {

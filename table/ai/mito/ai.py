@@ -10,12 +10,12 @@ from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture, reaction_s
 from table.ai.known import Known, World, asked
-from table.ai.mind import Action, ByTheBook, Step
 from table.ai.mito import choices
 from table.ai.mito.choices import Fetch, GiveCard, Sort, Vanish
 from table.ai.mito.imagining import Round, read
 from table.ai.mito.knowing import Certain, Secrets, secrets
 from table.ai.mito.remembering import ENOUGH
+from table.ai.policy import Action, ByTheBook, Step
 from table.event import Event
 from table.games.hands import Movement
 from table.games.kit.actions import Action as GameAction
@@ -193,7 +193,7 @@ _UNSEEN = (choices.Vanish, choices.Fetch, choices.Sort)
 _TOGETHER = (*_UNSEEN, choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)
 
 
-class MitoMind(ByTheBook[State]):
+class MitoAI(ByTheBook[State]):
     """Mito, thought about by its rules."""
 
     box = MITO

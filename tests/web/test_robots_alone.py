@@ -15,7 +15,7 @@ FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 2}, seed=5)
 
 @pytest.fixture
 def table(journal: Journal) -> TableInTime:
-    """A table at which a household plays; a card is turned up."""
+    """A table at which robots play by themselves; a card is turned up."""
     table = TableInTime(journal)
     table.controller.take(FOUND.for_robots(seed=7))
     table.runs(250)
@@ -25,7 +25,7 @@ def table(journal: Journal) -> TableInTime:
 
 
 def held_from_before(client: Phone, table: TableInTime, seat: int) -> None:
-    """Hold a seat since before the household came."""
+    """Hold a seat since before the robots came."""
     client.takes(seat)
     table.controller._playing.game = table.controller._seating.gathering = None
     table.controller.take(FOUND.for_robots(seed=8))
@@ -35,14 +35,14 @@ def held_from_before(client: Phone, table: TableInTime, seat: int) -> None:
 
 
 def plays(client: Phone) -> bool:
-    household: bool = client.gets("table")["household"]
-    return household
+    auto: bool = client.gets("table")["auto"]
+    return auto
 
 
 def test_everybody_hears_that_robots_play(client: Phone) -> None:
     assert plays(client)
     with client.get("/api/v1/events") as stream:
-        assert b'"household": true' in next(iter(stream.response))
+        assert b'"auto": true' in next(iter(stream.response))
 
 
 def test_who_takes_a_seat_finds_the_game_as_it_was_agreed_on(client: Phone, table: TableInTime) -> None:
@@ -216,7 +216,7 @@ def test_hands_are_off_before_a_game_of_people_begins(
     table: TableInTime, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any]
 ) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr(Shown, "make_way", lambda shown: asked.append(shown.board.snapshot.game.household))
+    monkeypatch.setattr(Shown, "make_way", lambda shown: asked.append(shown.board.snapshot.game.auto))
     visitor = phone(served(Shown(table)))
     visitor.becomes_host()
     held_from_before(visitor, table, 1)

@@ -70,7 +70,7 @@ export type Player = {
 };
 export type Points = { [name: string]: number };
 /** All that was entered: `chosen` is who is being entered, `at` how far the count has got. */
-export type Lying = {
+export type BoardToCount = {
   players: Player[];
   chosen: number;
   rounds: Points[];
@@ -95,7 +95,12 @@ export type Box = Map<string, Printed>;
 /** Finds what is printed on a card of the box. */
 export type LineOf = (code: string) => Printed;
 /** What the parts of the page that counts share. */
-export type Shown = { lying: Lying; cards: Box; language: string; change(how: (lying: Lying) => unknown): void };
+export type Shown = {
+  lying: BoardToCount;
+  cards: Box;
+  language: string;
+  change(how: (lying: BoardToCount) => unknown): void;
+};
 /** What its parts share that are of one player. */
 export type Part = Shown & { of: Player };
 

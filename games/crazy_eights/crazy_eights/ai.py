@@ -11,7 +11,7 @@ from table import events
 from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.known import Known, World, dealt_out
-from table.ai.mind import Action, ByTheBook, behind
+from table.ai.policy import Action, ByTheBook, behind
 from table.games.kit.actions import NextRound
 from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, CardCounted, Lay
@@ -20,7 +20,7 @@ _OUT = 30.0  # what it is worth to be out first, in points
 _LAID = (events.PileStarted, events.CardPlayed, CardCounted)
 
 
-class CrazyEightsMind(ByTheBook[State]):
+class CrazyEightsAI(ByTheBook[State]):
     """Crazy eights, thought about by its rules."""
 
     box, rules = CRAZY_EIGHTS, rules
