@@ -38,7 +38,7 @@ def made(base: Path, root: Path, checkout: Path, epoch: int, log: Callable[[str]
 
     `key` is the file of the public key whose updates it takes; empty: it takes none.
     """
-    shutil.rmtree(root, ignore_errors=True)
+    roots.remove(root)
     root.mkdir(parents=True)
     log("unpacking it")
     run(["tar", "--numeric-owner", "--xattrs", "-xpf", str(base), "-C", str(root)])

@@ -1,5 +1,6 @@
 """Bare Debian roots in folders: debootstrap builds them, and chroot runs commands in them."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,7 @@ def built(suite: str, folder: Path, architecture: str | None = None, besides: st
     """
     root = folder / (suite if architecture is None else f"{suite}-{architecture}")
     if not (root / "built").exists():
-        shutil.rmtree(root, ignore_errors=True)
+        remove(root)
         of_kind = [] if architecture is None else [f"--arch={architecture}"]
         packages = f"{PACKAGES},{besides}" if besides else PACKAGES
         command = ["debootstrap", "--variant=minbase", f"--include={packages}", *of_kind, suite, str(root), MIRROR]
@@ -31,6 +32,19 @@ def built(suite: str, folder: Path, architecture: str | None = None, besides: st
             raise NoRootError(f"debootstrap {suite}: {done.stdout[-300:]}{done.stderr[-300:]}")
         (root / "built").touch()
     return root
+
+
+def remove(root: Path) -> None:
+    """Remove a folder, if there is one, and nothing of what is mounted in it: that is unmounted first.
+
+    Raise OSError if something cannot be unmounted: then nothing has been removed.
+    """
+    for mounted in _mounted_below(root):
+        subprocess.run(["umount", mounted], check=False, capture_output=True)  # noqa: S603, S607
+    if still := _mounted_below(root):
+        raise OSError(f"{still[0]} is still mounted: unmount it before {root} is removed")
+    if root.exists():
+        shutil.rmtree(root)
 
 
 def online(root: Path) -> None:
@@ -52,7 +66,9 @@ class Image:
         online(self.root)
         for folder in ("/proc", *local_packages()):
             (self.root / folder[1:]).mkdir(parents=True, exist_ok=True)
-            subprocess.run(["mount", "--bind", folder, self.root / folder[1:]], check=True)  # noqa: S603, S607
+            # Read-only: whatever becomes of this root, the machine's own packages stay as they are.
+            for options in (["--bind", folder], ["-o", "remount,bind,ro"]):
+                subprocess.run(["mount", *options, self.root / folder[1:]], check=True)  # noqa: S603, S607
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -62,6 +78,14 @@ class Image:
     def runs(self, *command: str) -> subprocess.CompletedProcess[str]:
         """Run a command in it as root; its output and errors are in `stdout`."""
         return run("chroot", str(self.root), "env", "-i", PATH, *command)
+
+
+def _mounted_below(root: Path) -> list[str]:
+    """Return what is mounted at a folder or below it, the deepest and the latest first."""
+    top = root.resolve()
+    points = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+    named = [re.sub(r"\\(\d{3})", lambda octal: chr(int(octal[1], 8)), point) for point in points]
+    return [point for point in reversed(named) if Path(point).is_relative_to(top)]
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:

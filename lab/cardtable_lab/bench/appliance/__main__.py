@@ -5,7 +5,6 @@ written to docs/transcripts, with a line for each check; the exit status is 1 if
 """
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -27,7 +26,7 @@ from cardtable_lab.bench.appliance.story import (
     is_watched,
     updates,
 )
-from cardtable_lab.roots import Image, built
+from cardtable_lab.roots import Image, built, remove
 
 TRANSCRIPTS = ROOT / "docs/transcripts"
 SUITES = ["bookworm", "trixie"]
@@ -45,7 +44,7 @@ def main() -> None:
     for name in sys.argv[1:] or _usual():
         suite, _, architecture = name.partition("-")
         fresh = folder / f"{name}-in-use"
-        shutil.rmtree(fresh, ignore_errors=True)
+        remove(fresh)
         subprocess.run(["cp", "-a", built(suite, folder, architecture or None), fresh], check=True)  # noqa: S603, S607
         story = _in_an_image(fresh) if architecture else _in_a_box(fresh)
         wrong += story.wrong
