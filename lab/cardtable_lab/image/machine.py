@@ -115,20 +115,21 @@ def _boot(disk: Path) -> str:
 class Machine:
     """The machine, switched on. A context manager: at its end its plug is pulled."""
 
-    def __init__(self, card: Card, log: Path) -> None:
+    def __init__(self, card: Card, log: Path, memory_mb: int = _MEMORY_MB) -> None:
         if shutil.which("qemu-system-aarch64") is None:
             raise CannotBuild("an emulated machine needs QEMU: apt-get install qemu-system-arm qemu-utils")
         self.http, self.ssh = _free_port(), _free_port()
         self.url = f"http://127.0.0.1:{self.http}"
         self.log = log
-        self._card = card
+        self._card, self._memory_mb = card, memory_mb
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
         forwards = f"hostfwd=tcp:127.0.0.1:{self.http}-:80,hostfwd=tcp:127.0.0.1:{self.ssh}-:22"
         said = f"console=ttyAMA0 root=LABEL={ROOT_LABEL} rw fsck.repair=yes net.ifnames=0 rootwait"
         command = [
-                "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-m", str(_MEMORY_MB), "-icount", "shift=1",
+                "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-m", str(self._memory_mb),
+                "-icount", "shift=1",
                 "-kernel", str(self._card.kernel), "-initrd", str(self._card.initramfs), "-append", said,
                 "-drive", f"if=none,id=card,format=qcow2,cache=writeback,file={self._card.disk}",
                 "-device", "virtio-blk-pci,drive=card", "-netdev", f"user,id=net,{forwards}",

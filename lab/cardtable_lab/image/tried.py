@@ -21,6 +21,7 @@ from cardtable_lab.image import pictures
 from cardtable_lab.image.debian import CannotBuild, run
 from cardtable_lab.image.machine import Card, Machine, Phone
 from cardtable_lab.sample_updates import BROKEN, MAKER, NEWER_VERSION, SOUND, made
+from table.network import home
 from table.updating import archive
 
 CHECKOUT = Path(__file__).parents[3]
@@ -49,6 +50,34 @@ pin = {pin}
 key = {key}
 """
 _OTHER_PIN = "135791"
+# As Raspberry Pi Imager 2 builds them from its settings: a Wi-Fi, a country, a user with a password and a key.
+_IMAGER_FILES = {
+    "network-config": """\
+network:
+  version: 2
+  wifis:
+    wlan0:
+      dhcp4: true
+      regulatory-domain: "DE"
+      access-points:
+        "Zuhause: unten":
+          password: "{hashed}"
+      optional: true
+""",
+    "user-data": """\
+#cloud-config
+hostname: raspberrypi
+users:
+- name: ana
+  groups: users,adm,sudo
+  passwd: "$5$salt$hash"
+  ssh_authorized_keys:
+    - {key}
+enable_ssh: true
+""",
+}
+_SSID, _HASHED = "Zuhause: unten", "0123456789abcdef" * 4
+_SMALL_MB = 512  # of memory, as a Pi Zero 2 W has
 _PART_BYTES = 45_000  # of an update in one request
 _CARDS = 3  # that Ana lays before a robot goes on for her
 _RUNS_ON_S = 60.0  # at most, before its plug is pulled, when it has come up
@@ -86,16 +115,16 @@ class Story:
         self.wrong += not so
         self.says(f"{'✓' if so else '✗ NOT SO:'} {what}")
 
-    def writes(self, text: str, **secrets: str) -> None:
-        """Write cardtable.txt on the card; the transcript has no key."""
-        self.card.write("cardtable.txt", text.format(key=self.public, **secrets))
+    def writes(self, text: str, name: str = "cardtable.txt", **secrets: str) -> None:
+        """Write a file on the card; the transcript has no key."""
+        self.card.write(name, text.format(key=self.public, **secrets))
         shown = text.format(key="ssh-ed25519 ...", **secrets)
         for line in shown.splitlines():
             self.says(f"  {line}")
 
-    def machine(self) -> Machine:
+    def machine(self, memory_mb: int = 1024) -> Machine:
         self._starts += 1
-        return Machine(self.card, self.folder / f"console-{self._starts}.txt")
+        return Machine(self.card, self.folder / f"console-{self._starts}.txt", memory_mb)
 
     def types(self, machine: Machine, command: str) -> str:
         """Run a command by SSH, with what it says in the transcript."""
@@ -313,6 +342,38 @@ def _is_updated(story: Story) -> None:
         story.sees("/health says that the table is well", so=machine.waits(machine.health, STARTS_S))
 
 
+def _is_set_up_by_imager(story: Story) -> None:
+    """Start a card that nobody wrote on but Imager, on a machine with as little memory as the smallest Pi."""
+    story.card.flash()
+    story.says("Somebody flashes the card anew, and fills in Raspberry Pi Imager's own settings. Imager writes")
+    for name, text in _IMAGER_FILES.items():
+        story.says(f"{name}:")
+        story.writes(text, name, hashed=_HASHED)
+    with story.machine(_SMALL_MB) as machine:
+        _is_up(story, machine)
+        story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
+        story.types(machine, "systemd-analyze time | head -1")
+        wifi = story.types(machine, f"nmcli -e no -g 802-11-wireless.ssid connection show uuid {home.UUID}")
+        secret = machine.runs(story.key, f"grep psk= /{home.KEYFILE}")
+        story.sees("NetworkManager has the Wi-Fi, with its password", so=(wifi, secret) == (_SSID, f"psk={_HASHED}"))
+        country = story.types(machine, "cat /etc/modprobe.d/cardtable-country.conf")
+        story.sees("the country is set", so=country.endswith("=DE"))
+        users = machine.runs(story.key, "cut -d: -f1 /etc/passwd; hostname")
+        story.sees("there is no user ana, and the host name is the table's own", so="ana" not in users.split())
+        passwords = machine.runs(story.key, "cut -d: -f1,2 /etc/shadow | grep -vE ':[!*]+$'")
+        story.sees("no user has a password", so=not passwords)
+        log = story.types(machine, "cat /boot/firmware/cardtable.log")
+        story.sees("cardtable.log names Imager's files, and no secret of theirs", so=_read_imager(story, log))
+        used = machine.runs(story.key, "free -m").splitlines()[1].split()
+        story.sees(f"{used[2]} of {used[1]} MB of memory are used", so=int(used[2]) < int(used[1]) / 2)
+        story.sees("nothing has failed", so=not story.types(machine, "systemctl --failed --plain --no-legend"))
+
+
+def _read_imager(story: Story, log: str) -> bool:
+    secrets = (_HASHED, story.public.split()[1], "$5$")
+    return all(name in log for name in _IMAGER_FILES) and not any(secret in log for secret in secrets)
+
+
 def _sends(story: Story, machine: Machine, host: Phone, update: Path) -> str:
     """Send an update as the host's page does; return what the page says of it in the end."""
     body, began = update.read_bytes(), time.monotonic()
@@ -347,9 +408,8 @@ def _cut_anywhere(story: Story) -> None:
             _is_up(story, machine)
         whole, after = story.card.root(_IDENTITY)
         story.sees("e2fsck finds nothing wrong", so=whole)
-        story.sees(f"{_HOST_KEY} is whole", so=after[_HOST_KEY].endswith("\n"))
         same = [file for file in _IDENTITY if before[file] and before[file] == after[file]]
-        story.sees(f"kept: {', '.join(same)}", so={_MACHINE_ID, _OWN_WIFI, _PIN_FILE} <= set(same))
+        story.sees(f"kept: {', '.join(same)}", so=same == [*_IDENTITY])
         done += 3
         story.says(f"-- {done} cuts")
 
@@ -364,6 +424,7 @@ CHAPTERS: dict[str, Callable[[Story], None]] = {
     "From a blank card to a round that was played, and a restart": _first_start,
     "Another cardtable.txt": _another_file,
     "Signed updates": _is_updated,
+    "Raspberry Pi Imager's own settings, and 512 MB of memory": _is_set_up_by_imager,
     "The plug at any moment": _cut_anywhere,
 }
 
