@@ -70,7 +70,7 @@ def test_from_nothing_to_the_first_card_of_a_game(nothing_yet: tuple[StandIns, s
     opened(phone, url)
     expect(phone).to_have_url(f"{url}/setup")
     expect(phone.locator("code")).to_have_text("sudo cardtable pin")
-    phone.locator("#pin").fill((on_a_pi.config.parent / "table.db.pin").read_text().strip())
+    phone.get_by_label("The PIN", exact=True).fill((on_a_pi.config.parent / "table.db.pin").read_text().strip())
     phone.get_by_role("button", name="Become host").tap()
 
     phone.get_by_role("button", name="Begin").tap()

@@ -159,10 +159,10 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
 // -- becoming host: by the PIN that stands in the table's terminal, or by holding a button of the table
 
 /**
- * Becoming host by PIN alone.
- * @param {{ onHost(): void, complain(said: string): void }} props
+ * Becoming host by PIN alone; `label` says where it is, unless the page does.
+ * @param {{ onHost(): void, complain(said: string): void, label?: string }} props
  */
-export function ByPin({ onHost, complain }) {
+export function ByPin({ onHost, complain, label = say("The PIN") }) {
   /** @param {FormEvent} event */
   async function byPin(event) {
     event.preventDefault();
@@ -176,7 +176,7 @@ export function ByPin({ onHost, complain }) {
   }
 
   return html`<form class="panel" onSubmit=${byPin}>
-    <div class="field"><label for="pin">${say("The PIN from the table’s terminal")}</label>
+    <div class="field"><label for="pin">${label}</label>
       <input id="pin" name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3} ?[0-9]{3}" maxlength="7" required placeholder=${say("six digits")} /></div>
     <button class="again">${say("Become host")}</button>
   </form>`;
@@ -211,7 +211,7 @@ export function Login({ running, emulated, onHost }) {
     <h2>${say("Become host")}</h2>
     <p>${say("The host begins games, undoes moves, and answers what the table cannot know. The host plays too, and sees no more cards than anybody else.")}</p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-    <${ByPin} onHost=${onHost} complain=${complain} />
+    <${ByPin} onHost=${onHost} complain=${complain} label=${say("The PIN from the table’s terminal")} />
     <div class="panel">
       <h3>${say("Or by hand")}</h3>
       ${
