@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from docs.screenshots import moving
+from docs.screenshots import flashed, moving
 from tests.browser.conftest import CHROMIUM, DESK, FLAGS, PHONE
 from tests.browser.seats import hold
 from tests.browser.test_score import EIGHT
@@ -45,6 +45,8 @@ def main() -> None:
         _mythology_go(browser, Path(folder) / "mythology_go.db")
         _usb(browser, Path(folder) / "mito")
         _usb_with_two_piles(browser, Path(folder) / "mytho")
+        (Path(folder) / "flashed").mkdir()
+        flashed.take(browser, Path(folder) / "flashed")
         with playing(Path(folder) / "count.db") as table:
             show(browser, table, "score", "/score/mythology_go", enter, sizes=("phone", "desk"))
             show(browser, table, "score-result", "/score/mythology_go", count, sizes=("phone", "desk"))
