@@ -41,10 +41,11 @@ def _built(work: Path, build: Path) -> disk.Sized:
     base = debian.base(work, CHECKOUT / "packaging/image/root", _say)
     root = work / "root"
     system.made(base, root, CHECKOUT, epoch, _say, os.environ.get("UPDATE_KEY", ""))
-    materials = json.dumps(bill.materials(root, version, epoch), indent=1)
+    materials = bill.materials(root, version, epoch)
+    _say(f"{len(materials['components'])} components: {bill.kinds(materials)}")
     written = disk.written(root, work / f"{NAME}.img", epoch, _say)
     offered = bill.offered(written, epoch, os.environ.get("IMAGE_URL") or written.file.name)
-    (build / f"{NAME}.cdx.json").write_text(f"{materials}\n")
+    (build / f"{NAME}.cdx.json").write_text(f"{json.dumps(materials, indent=1)}\n")
     (build / "os_list.json").write_text(f"{json.dumps(offered, indent=2)}\n")
     shutil.move(written.file, build / written.file.name)
     return written.packed

@@ -15,6 +15,28 @@ from cardtable_lab.image.disk import Written
 
 _DEVICES = ("pi3-64bit", "pi4-64bit")  # the names of Imager; the Zero 2 W is among the first
 _LICENCE = re.compile(r"^License:[ \t]*(\S[^\n]*)$", re.MULTILINE)
+_MADE_TO_BE_READ = re.compile(r"^Format:", re.MULTILINE)  # Debian's copyright-format
+# What is said of GNU licences, and where Debian has their texts.
+_GNU = re.compile(
+    r"GNU (?:(Lesser|Library) )?General Public License(?: \(L?GPL\))?,?"
+    r"(?: as published by the Free Software Foundation[;,])?"
+    r" (either )?version ([\d.]*\d)(\+)?(?: of the License)?,?( or \(at your option\) any later)?"
+)
+_TEXT = re.compile(r"/usr/share/common-licenses/([A-Za-z]+(?:-\d+(?:\.\d+)*)?)")
+# The words by which other licences are known where they are copied in whole.
+_WORDS = {
+    "BSD": "Redistribution and use in source and binary forms",
+    "Expat": "Permission is hereby granted, free of charge, to any person obtaining",
+    "GCC-exception-3.1": "GCC RUNTIME LIBRARY EXCEPTION",
+    "ISC": "distribute this software for any purpose with or without fee",
+    "MIT-Export": "Export of this software from the United States",
+    "PSF-2.0": "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+}
+_UNKNOWN = "NOASSERTION"
+_SNAPSHOTS = "https://snapshot.debian.org/package"
+# Licences that ask for the source, or are no free ones, by how their names begin; the strictest first.
+_KINDS = ("Not free", "AGPL", "GPL", "LGPL", "MPL", "Others")
+_NOT_FREE = ("firmware-", "raspi-firmware")
 _CLASSIFIED = "License :: OSI Approved :: "
 _NAME = "Card table"
 
@@ -34,6 +56,16 @@ def materials(root: Path, version: str, epoch: int) -> dict[str, Any]:
         },
         "components": components,
     }
+
+
+def kinds(bill: dict[str, Any]) -> dict[str, int]:
+    """Return how many components name a licence of each kind; a component counts once, with the strictest it names."""
+    counted = dict.fromkeys(_KINDS, 0)
+    for one in bill["components"]:
+        words = {word for named in one["licenses"] for word in re.findall(r"[A-Z]+", named["license"]["name"])}
+        unfree = one["name"].startswith(_NOT_FREE)
+        counted["Not free" if unfree else next((kind for kind in _KINDS if kind in words), "Others")] += 1
+    return counted
 
 
 def offered(written: Written, epoch: int, url: str) -> dict[str, Any]:
@@ -69,15 +101,36 @@ def _of_debian(root: Path) -> Iterator[dict[str, Any]]:
             "type": "library", "bom-ref": where, "purl": where, "name": name, "version": version,
             "licenses": [{"license": {"name": licence}} for licence in _debian_licences(root, name)],
             "properties": [{"name": "debian:copyright", "value": f"/usr/share/doc/{name}/copyright"}],
+            "externalReferences": [{"type": "distribution", "comment": "source", "url": _source(said)}],
         }  # fmt: skip
 
 
+def _source(said: Any) -> str:
+    """Return where Debian keeps the source of a package, in that version."""
+    name, _, version = (said["Source"] or said["Package"]).partition(" ")
+    return f"{_SNAPSHOTS}/{name}/{quote(version.strip('()') or said['Version'])}/"
+
+
 def _debian_licences(root: Path, package: str) -> list[str]:
-    """Return the licences that a package's own file names; none where that file is not made to be read by programs."""
+    """Return the licences that a package's own file names, or that are found in its text if it is mere prose."""
     file = root / "usr/share/doc" / package / "copyright"
-    if not file.exists():  # its folder is a link into another package's
-        return []
-    return sorted(set(_LICENCE.findall(file.read_text(errors="replace"))))
+    if not file.exists():
+        return [_UNKNOWN]
+    text = file.read_text(errors="replace")
+    named = set(_LICENCE.findall(text)) if _MADE_TO_BE_READ.search(text) else _in_prose(text)
+    return sorted(named) or [_UNKNOWN]
+
+
+def _in_prose(text: str) -> set[str]:
+    words = " ".join(text.replace("*", " ").split())
+    found = {
+        f"{'LGPL' if lesser else 'GPL'}-{version}{'+' if either or plus or later else ''}"
+        for lesser, either, version, plus, later in _GNU.findall(words)
+    }
+    for name in _TEXT.findall(words):
+        if not any(one.removesuffix("+") == name or one.startswith(f"{name}-") for one in found):
+            found.add(name)
+    return found | {name for name, said in _WORDS.items() if said.casefold() in words.casefold()}
 
 
 def _of_python(root: Path) -> Iterator[dict[str, Any]]:
@@ -98,7 +151,7 @@ def _python_licences(said: Any) -> list[str]:
         line.removeprefix(_CLASSIFIED) for line in said.get_all("Classifier", []) if line.startswith(_CLASSIFIED)
     ]
     first_line = (said["License"] or "").strip().split("\n")[0]
-    return sorted(classified) or ([first_line] if first_line else [])
+    return sorted(classified) or [first_line or _UNKNOWN]
 
 
 def _at(epoch: int) -> datetime:

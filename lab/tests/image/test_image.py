@@ -75,7 +75,9 @@ def test_the_bill_names_what_is_installed_with_its_licences(tmp_path: Path) -> N
     (tmp_path / "var/lib/dpkg").mkdir(parents=True)
     (tmp_path / "var/lib/dpkg/status").write_text(STATUS)
     (tmp_path / "usr/share/doc/iw").mkdir(parents=True)
-    (tmp_path / "usr/share/doc/iw/copyright").write_text("Files: *\nLicense: ISC\n\nFiles: debian/*\nLicense: ISC\n")
+    (tmp_path / "usr/share/doc/iw/copyright").write_text(
+        "Format: 1\n\nFiles: *\nLicense: ISC\n\nFiles: debian/*\nLicense: ISC\n"
+    )
     package = tmp_path / "opt/cardtable.versions/1/lib/python3.13/site-packages/flask-3.dist-info"
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Name: Flask\nVersion: 3.1\nLicense-Expression: BSD-3-Clause\n\nIt serves.\n")
@@ -86,8 +88,60 @@ def test_the_bill_names_what_is_installed_with_its_licences(tmp_path: Path) -> N
         ("pkg:deb/debian/iw@6.9-1?arch=arm64&distro=trixie", [{"license": {"name": "ISC"}}]),
         ("pkg:pypi/flask@3.1", [{"license": {"name": "BSD-3-Clause"}}]),
     ]
+    assert made["components"][0]["externalReferences"][0]["url"] == "https://snapshot.debian.org/package/iw/6.9-1/"
     assert made["metadata"]["timestamp"] == "2023-11-14T22:13:20Z"
     assert bill.materials(tmp_path, "abc", EPOCH) == made
+
+
+GNU = """
+ * This is free software under the GNU {kind}General Public License as published by
+ * the Free Software Foundation; either version {version} of the License, or (at your option) any later version.
+"""
+TEXTS = "On Debian systems see /usr/share/common-licenses/{}, or\n`/usr/share/common-licenses/{}'."
+BSD = "Redistribution and use in\nsource and binary forms, with or without modification"
+
+
+@pytest.mark.parametrize(
+    ("text", "licences"),
+    [
+        (GNU.format(kind="", version=3) + TEXTS.format("GPL", "LGPL"), ["GPL-3+", "LGPL"]),
+        (GNU.format(kind="Lesser ", version="2.1") + TEXTS.format("LGPL-2.1", "GPL-2"), ["GPL-2", "LGPL-2.1+"]),
+        ("License: The library is under GNU Lesser\nGeneral Public License (LGPL) version 2.1+, ...", ["LGPL-2.1+"]),
+        (f"The GNU General Public License, version 2.\n\n{BSD}", ["BSD", "GPL-2"]),
+        (TEXTS.format("GFDL-1.3", "Artistic"), ["Artistic", "GFDL-1.3"]),
+        ("All of it is ours.", ["NOASSERTION"]),
+        (f"Format: 1\n\nFiles: *\nLicense: X11\n {BSD}", ["X11"]),
+        (None, ["NOASSERTION"]),
+    ],
+)
+def test_licences_are_found_in_prose_where_a_file_is_no_more(
+    tmp_path: Path, text: str | None, licences: list[str]
+) -> None:
+    (tmp_path / "var/lib/dpkg").mkdir(parents=True)
+    source = "Source: wireless (6)\nPackage: iw"
+    (tmp_path / "var/lib/dpkg/status").write_text(STATUS.replace("Package: iw", source))
+    (tmp_path / "usr/share/doc/iw").mkdir(parents=True)
+    if text is not None:
+        (tmp_path / "usr/share/doc/iw/copyright").write_text(text)
+
+    (one,) = bill.materials(tmp_path, "abc", EPOCH)["components"]
+
+    assert [named["license"]["name"] for named in one["licenses"]] == licences
+    assert one["externalReferences"][0]["url"] == "https://snapshot.debian.org/package/wireless/6/"
+
+
+def test_a_component_counts_with_the_strictest_licence_that_it_names() -> None:
+    named = {
+        "a": ["GPL-2+", "BSD"], "b": ["LGPL-2.1+", "MPL-2.0"], "c": ["LGPLv3+_or_GPLv2+"], "d": ["MIT"],
+        "firmware-e": ["GPL-2"], "f": ["NOASSERTION"],
+    }  # fmt: skip
+    components = [
+        {"name": name, "licenses": [{"license": {"name": one}} for one in licences]} for name, licences in named.items()
+    ]
+
+    counted = bill.kinds({"components": components})
+
+    assert counted == {"Not free": 1, "AGPL": 0, "GPL": 2, "LGPL": 1, "MPL": 0, "Others": 2}
 
 
 def test_imager_is_told_sizes_and_sums() -> None:
