@@ -5,6 +5,7 @@ character. A line that begins with # is a comment, and a key without a value has
 """
 
 import re
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -19,8 +20,18 @@ from table.values import Value
 FILE = "cardtable.txt"
 MOST_BYTES = 65_536  # of the file
 _LINE = re.compile(r"\s*([^=:]*?)\s*[=:](.*)")
-_KEY_TYPES = r"ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com"
-_SSH_KEY = re.compile(rf"(?:{_KEY_TYPES}) [A-Za-z0-9+/]{{40,2000}}={{0,2}}(?: [^\x00-\x1f]{{0,200}})?")
+# Of what a public SSH key of each kind is made, after its own name: how many bytes each part has; None: any (RFC 4253,
+# 5656, 8709, and OpenSSH's PROTOCOL.u2f).
+_SSH_KEYS: Mapping[str, tuple[int | None, ...]] = {
+    "ssh-ed25519": (32,),
+    "ssh-rsa": (None, None),
+    "ecdsa-sha2-nistp256": (8, 65),
+    "ecdsa-sha2-nistp384": (8, 97),
+    "ecdsa-sha2-nistp521": (8, 133),
+    "sk-ssh-ed25519@openssh.com": (32, None),
+    "sk-ecdsa-sha2-nistp256@openssh.com": (8, 65, None),
+}
+_SSH_KEY = re.compile(r"([\w@.-]+) ([A-Za-z0-9+/]{40,2800}={0,2})(?: [^\x00-\x1f]{0,200})?")
 
 
 class BootSettings(Value):
@@ -146,8 +157,28 @@ def _pin(value: str) -> str | None:
 
 
 def ssh_key(value: str) -> str | None:
-    """Return a public SSH key, one line as `authorized_keys` has it; None if it is none."""
-    return value if _SSH_KEY.fullmatch(value) else None
+    """Return a public SSH key, one line as `authorized_keys` has it; None if it is none, or was cut or mistyped."""
+    line = _SSH_KEY.fullmatch(value)
+    if line is None or line[1] not in _SSH_KEYS:
+        return None
+    try:
+        name, *parts = _ssh_parts(b64decode(line[2], validate=True))
+        fits = [size in (None, len(part)) for size, part in zip(_SSH_KEYS[line[1]], parts, strict=True)]
+    except ValueError:
+        return None
+    return value if name == line[1].encode() and all(fits) and all(parts) else None
+
+
+def _ssh_parts(blob: bytes) -> list[bytes]:
+    """Return what an SSH key holds: each part begins with its length. Raise ValueError if its end is missing."""
+    parts = []
+    while blob:
+        end = 4 + int.from_bytes(blob[:4])
+        if len(blob) < max(4, end):
+            raise ValueError
+        parts.append(blob[4:end])
+        blob = blob[end:]
+    return parts
 
 
 _KNOWN: Mapping[str, Callable[[str], str | None]] = {

@@ -16,7 +16,7 @@ PIN = "var/lib/cardtable/table.db.pin"
 SAID = "run/cardtable-boot/said.json"
 KEYS = "root/.ssh/authorized_keys"
 CONFIG = "etc/cardtable/table.toml"
-SSH_KEY = "ssh-ed25519 " + "A" * 68
+SSH_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI" + "A" * 43
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from table.boot.apply import apply, log_of
 from table.boot.text import BootSettings
 from table.network import home
 
-SSH_KEY = "ssh-ed25519 " + "A" * 68
+SSH_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI" + "A" * 43
 HASHED = "0123456789abcdef" * 4
 NETWORK = f"""\
 network:

@@ -1,6 +1,8 @@
 """`cardtable.txt`: what is taken, what is named, and that a wrong line costs no other."""
 
+import base64
 import string
+import struct
 
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 
 from table.boot.text import BootSettings, read
 
-KEY = "ssh-ed25519 " + "A" * 68 + " ana@laptop"
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI" + "A" * 43 + " ana@laptop"
 WHOLE = f"""\
 # Our table
 name = Küche
@@ -72,6 +74,62 @@ def test_a_wrong_line_is_named_and_the_rest_counts(line: str, why: str) -> None:
     assert [complaint.line for complaint in complaints] == [2]
     assert str(complaints[0].why).startswith(why)
     assert settings == BootSettings(keys=(KEY, f"{KEY}2"))
+
+
+def public(kind: str, *parts: bytes, name: str | None = None) -> str:
+    """A public SSH key of such parts, as RFC 4253 builds it: each with its length before it."""
+    blob = b"".join(struct.pack(">I", len(part)) + part for part in ((name or kind).encode(), *parts))
+    return f"{kind} {base64.b64encode(blob).decode()}"
+
+
+ED25519, RSA = public("ssh-ed25519", bytes(32)), public("ssh-rsa", b"\1\0\1", bytes(257))
+P256 = (b"nistp256", b"\4" + bytes(64))
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        ED25519,
+        f"{ED25519} ana@laptop, the old one",
+        RSA,
+        public("ecdsa-sha2-nistp256", *P256),
+        public("ecdsa-sha2-nistp384", b"nistp384", b"\4" + bytes(96)),
+        public("ecdsa-sha2-nistp521", b"nistp521", b"\4" + bytes(132)),
+        public("sk-ssh-ed25519@openssh.com", bytes(32), b"ssh:"),
+        public("sk-ecdsa-sha2-nistp256@openssh.com", *P256, b"ssh:"),
+    ],
+)
+def test_a_key_of_each_kind_counts(key: str) -> None:
+    assert read(f"key = {key}\n") == (BootSettings(keys=(key,)), ())
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        ED25519[:-4],
+        RSA[:-40],
+        f"{ED25519[:-1]}!",
+        f"{ED25519}AAAA",
+        ED25519[:-1],
+        public("ssh-ed25519", bytes(31)),
+        public("ssh-ed25519", bytes(32), b"more"),
+        public("ssh-ed25519", bytes(32), name="ssh-rsa"),
+        public("ssh-rsa", b"\1\0\1" * 20, b""),
+        public("ssh-rsa", bytes(257)),
+        public("ssh-dss", *[bytes(20)] * 4),
+        f'command="ls" {ED25519}',
+        ED25519.replace("ssh-ed25519 ", ""),
+        "ssh-ed25519 " + "A" * 68,
+        "-----BEGIN OPENSSH PRIVATE KEY-----",
+    ],
+)
+def test_a_key_that_was_cut_mistyped_or_is_of_another_kind_is_named(key: str) -> None:
+    settings, complaints = read(f"key = {key}\nkey = {KEY}\n")
+
+    assert settings.keys == (KEY,)
+    (wrong,) = complaints
+    assert wrong.line == 1
+    assert str(wrong.why).startswith("expected one whole line of a public SSH key, such as")
 
 
 def test_of_two_lines_with_one_key_the_first_counts() -> None:
