@@ -6,6 +6,7 @@ check failed. CUTS says how often the plug is pulled at a random moment.
 """
 
 import base64
+import json
 import os
 import re
 import shutil
@@ -26,6 +27,7 @@ from table.updating import archive
 
 CHECKOUT = Path(__file__).parents[3]
 IMAGE = CHECKOUT / "build/cardtable-arm64.img.xz"
+BILL = CHECKOUT / "build/cardtable-arm64.cdx.json"
 TRANSCRIPT = CHECKOUT / "docs/transcripts/image.txt"
 PICTURES = CHECKOUT / "docs/screenshots"
 CARD_MB = 4096
@@ -142,9 +144,10 @@ class Story:
 
 def main() -> int:
     """Go through the story; return the exit status."""
-    if not IMAGE.exists():
-        print(f"there is no {IMAGE.relative_to(CHECKOUT)}: make image", file=sys.stderr)
-        return 2
+    for file in (IMAGE, BILL):
+        if not file.exists():
+            print(f"there is no {file.relative_to(CHECKOUT)}: make image", file=sys.stderr)
+            return 2
     folder = TemporaryDirectory(prefix="image-", dir=os.environ.get("IMAGE_WORK"))
     with folder as name:
         story = Story(Path(name))
@@ -156,15 +159,21 @@ def main() -> int:
             print(error, file=sys.stderr)
             return 2
         finally:
-            TRANSCRIPT.write_text("\n".join([_HEAD, *story.lines, ""]))
+            TRANSCRIPT.write_text("\n".join([head(), *story.lines, ""]))
             for console in Path(name).glob("console-*.txt"):
                 shutil.copy(console, IMAGE.parent)
     return 1 if story.wrong else 0
 
 
 _HEAD = """\
-The image on QEMU's emulated ARM board (Cortex-A53, 1 GB), its card of 4 GB in a file. Its clock counts instructions,
-two nanoseconds each. Seconds "here" are those of the computer that emulates it, which had other work, too."""
+The image of commit {commit} on QEMU's emulated ARM board (Cortex-A53, 1 GB unless said otherwise), its card of 4 GB in
+a file. Its clock counts instructions, two nanoseconds each. Seconds "here" are those of the computer that emulates it,
+which had other work, too."""
+
+
+def head(bill: Path = BILL) -> str:
+    """Return how a transcript begins; the image's bill of materials has its commit."""
+    return _HEAD.format(commit=json.loads(bill.read_text())["metadata"]["component"]["version"])
 
 
 def _first_start(story: Story) -> None:
