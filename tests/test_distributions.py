@@ -18,7 +18,10 @@ from table.settings.model import load_settings
 
 ROOT = Path(__file__).parent.parent
 PROJECTS = [tomllib.loads(path.read_text()) for path in sorted(ROOT.glob("*/pyproject.toml"))]
+PATHS = [ROOT / "pyproject.toml", *sorted(ROOT.glob("*/pyproject.toml")), *sorted(ROOT.glob("games/*/pyproject.toml"))]
 TABLE = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+ALIKE = ("version", "license", "license-files", "authors", "requires-python", "urls")
+CLASSIFIED = ("Development Status", "Operating System", "Programming Language", "Topic :: Games", "Typing")
 SAID = "{} comes with cardtable-{}, which is not installed: pip install 'cardtable[{}]'"
 CONFIG = """\
 [table]
@@ -88,9 +91,20 @@ def test_all_are_of_one_version_and_stand_on_the_table(project: dict[str, Any]) 
     assert TABLE["optional-dependencies"][extra][0].endswith(f"=={version}")
 
 
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.parent.name)
+def test_each_distribution_is_typed_and_described_alike(path: Path) -> None:
+    written = tomllib.loads(path.read_text())
+    of = written["project"]
+
+    for package in written["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
+        assert (path.parent / package / "py.typed").is_file()
+    assert {name: of.get(name) for name in ALIKE} == {name: TABLE[name] for name in ALIKE}
+    assert (path.parent / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    assert {*of["classifiers"]} >= {one for one in TABLE["classifiers"] if one.startswith(CLASSIFIED)}
+
+
 def test_the_address_of_the_project_is_the_same_everywhere() -> None:
-    paths = [ROOT / "pyproject.toml", *ROOT.glob("*/pyproject.toml")]
-    addresses = {one for path in paths for one in re.findall(r"https://[\w.]+/cardtable", path.read_text())}
+    addresses = {one for path in PATHS for one in re.findall(r"https://[\w.]+/cardtable", path.read_text())}
 
     assert addresses == {TABLE["urls"]["Homepage"]}
 

@@ -1,4 +1,4 @@
-"""The wheels of the three distributions, in fresh environments: `cardtable` alone, and all of them."""
+"""The wheels of all distributions; in fresh environments `cardtable` alone, and with club and lab."""
 
 import json
 import os
@@ -22,6 +22,13 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
 ROOT = Path(__file__).parent.parent
 GAMES = ("mito", "mytho", "mythology_go", "nur_mut")
+CLASSICS = ("cheat", "crazy_eights", "egyptian_ratscrew", "president", "slapjack")
+OWN = {
+    "cardtable": {"cardtable_pytest", "firmware_bridge", "hardware", "table", "web"},
+    "cardtable_club": {"cardtable_club"},
+    "cardtable_lab": {"cardtable_lab"},
+    **{f"cardtable_{game}": {game} for game in CLASSICS},
+}
 OURS = ("cardtable", "_editable_impl_cardtable")
 CLUB = '[table]\nseats = 2\n[[reader]]\nzone = "discard"\nbackend = "emulated"\n[club]\n'
 BROKER = 'broker = "mqtt://127.0.0.1:1"\nclub = "riverside"\ntable = "kitchen"\n'
@@ -31,7 +38,7 @@ BROKER = 'broker = "mqtt://127.0.0.1:1"\nclub = "riverside"\ntable = "kitchen"\n
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with a wheel of each."""
     folder = tmp_path_factory.mktemp("wheels")
-    projects = [ROOT, ROOT / "club", ROOT / "lab"]
+    projects = [ROOT, ROOT / "club", ROOT / "lab", *(ROOT / "games" / name for name in CLASSICS)]
     pip = [sys.executable, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-deps", "-w", folder]
     subprocess.run([*pip, *projects], check=True, timeout=400)
     return folder
@@ -153,12 +160,10 @@ def test_a_table_of_a_club_says_how_publishing_goes(whole: Path, tmp_path: Path)
         assert status.keys() == {"place", "connected", "waiting"}
 
 
-@pytest.mark.parametrize("name", ["cardtable", "cardtable_club", "cardtable_lab"])
+@pytest.mark.parametrize("name", OWN)
 def test_a_wheel_brings_its_own_and_is_typed(wheels: Path, name: str) -> None:
     (wheel,) = wheels.glob(f"{name}-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    tops = {path.partition("/")[0] for path in names if ".dist-info" not in path}
 
-    own = {"cardtable_pytest", "firmware_bridge", "hardware", "table", "web"} if name == "cardtable" else {name}
-    assert tops == own
-    assert {f"{top}/py.typed" for top in own} <= {*names}
+    assert {path.partition("/")[0] for path in names if ".dist-info" not in path} == OWN[name]
+    assert {f"{top}/py.typed" for top in OWN[name]} <= {*names}
