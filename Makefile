@@ -32,7 +32,7 @@ endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed long \
 	others other lowest types modules bench docs image update kernel packages mutate covered measured records clean \
-	screenshots pictures languages prove proof-chapters proof-kernel proof-image proof-appliance
+	screenshots pictures languages prove proof-played proof-machines proof-kernel proof-image proof-appliance
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -131,12 +131,17 @@ update: $(VENV)/.ready
 	@$(VENV)/bin/python -m cardtable_lab.update
 
 # Long simulations, which write docs/proof.md, in two to three hours; SCALE=10 plays, kills and races ten times as much.
-# The last parts need root on Debian.
+# Its two lanes may also run side by side (make -j2 proof-played proof-machines); the second needs root on Debian.
 prove: $(VENV)/.test-ready
-	$(call each,proof-chapters proof-kernel proof-image proof-appliance)
+	$(call each,proof-played proof-machines)
 
-proof-chapters:
+# All that plays and simulates, and the tests of a number.
+proof-played: $(VENV)/.test-ready
 	$(VENV)/bin/python -m cardtable_lab.bench.prove
+
+# Machines: a real kernel, an image for a card, the table as an appliance.
+proof-machines: $(VENV)/.test-ready
+	$(call each,proof-kernel proof-image proof-appliance)
 
 proof-kernel:
 	$(VENV)/bin/python -m cardtable_lab.bench.prove kernel

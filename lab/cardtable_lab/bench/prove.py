@@ -4,12 +4,14 @@
 ten times as much.
 """
 
+import fcntl
 import os
 import platform
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from cardtable_lab import simulated
@@ -27,6 +29,7 @@ from table.values import replace
 
 ROOT = Path(__file__).parents[3]
 PROOF = ROOT / "docs/proof.md"
+LOCK = ROOT / "build/proof.lock"  # held while the page is read and written
 GAMES, PLAYERS, SEED = 40 * SCALE, 4, 1
 FEW = 8 * SCALE  # games for each other number of people
 ALIKE = 6  # games also played with every poll
@@ -53,9 +56,19 @@ def main() -> None:
 
 
 def _write(chapter: str, text: str) -> None:
-    """Put a chapter into its place among the earlier ones."""
-    texts = page.chapters(PROOF) | {_title(chapter): text}
-    PROOF.write_text(page.written(texts, titles()))
+    """Put a chapter into its place among the earlier ones, also while the other lane of `make prove` writes its own."""
+    with locked(LOCK):
+        texts = page.chapters(PROOF) | {_title(chapter): text}
+        PROOF.write_text(page.written(texts, titles()))
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Wait until no other process holds this file, and hold it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def titles() -> list[str]:
@@ -68,7 +81,8 @@ def _title(chapter: str) -> str:
 
 
 def _opening(began: float) -> str:
-    changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", f":!{PROOF.relative_to(ROOT)}")
+    written = [f":!docs/{one}" for one in ("proof.md", "transcripts", "screenshots")]  # by this lane or the other
+    changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *written)
     commit = (_git("rev-parse", "--short=12", "HEAD") or "unknown") + ("-dirty" if changed else "")
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
     return f"Commit `{commit}`, {machine}; {(time.perf_counter() - began) / 60:.1f} minutes.\n"

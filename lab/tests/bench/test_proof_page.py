@@ -4,7 +4,10 @@ import doctest
 import re
 import runpy
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 from coverage import Coverage
@@ -87,6 +90,26 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 def test_the_page_that_is_shown_is_how_it_would_be_written_today() -> None:
     assert prove.PROOF.read_text() == page.written(page.chapters(prove.PROOF), prove.titles())
+
+
+def test_two_lanes_write_their_chapters_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both read the page before either writes it, unless one waits for the other."""
+    monkeypatch.setattr(prove, "PROOF", tmp_path / "proof.md")
+    monkeypatch.setattr(prove, "LOCK", tmp_path / "proof.lock")
+    reads, both_read = page.chapters, Barrier(2)
+
+    def at_once(file: Path) -> dict[str, str]:
+        read = reads(file)
+        with suppress(BrokenBarrierError):
+            both_read.wait(0.2)
+        return read
+
+    monkeypatch.setattr(page, "chapters", at_once)
+    with ThreadPoolExecutor() as lanes:
+        wrote = [lanes.submit(prove._write, chapter, SOUND) for chapter in ("picos", "kernel")]
+    assert [one.result() for one in wrote] == [None, None]
+
+    assert reads(prove.PROOF).keys() == {"Picos", "A real kernel"}
 
 
 @pytest.mark.parametrize(
