@@ -5,6 +5,7 @@ import doctest
 import importlib
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations
@@ -15,6 +16,7 @@ import pytest
 from click import Context, Group
 
 from table.cli import Commands
+from tests import of
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = (
@@ -82,6 +84,35 @@ def test_a_rule_that_the_table_referees_is_found_in_the_code(game: str) -> None:
 def tracked() -> list[str]:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
     return listed.splitlines()
+
+
+MOST_DATA_BYTES = 5_000_000
+
+
+def test_the_data_of_tests_stays_small_enough_to_review() -> None:
+    """Scripts, records, boards and fixtures: whatever is no program."""
+    programs = {".py", ".mjs", ".ts", ".sh", ".ini"}
+    data = [path for name in tracked() if "tests" in (path := ROOT / name).parts and path.suffix not in programs]
+
+    assert sum(path.stat().st_size for path in data) <= MOST_DATA_BYTES
+
+
+def test_the_tests_of_every_module_are_found() -> None:
+    """By its name, by what tests import, or as those of its package."""
+    modules = [path for path in sources() if "examples" not in path.parts]
+
+    assert [str(path.relative_to(ROOT)) for path in modules if not of.tests_of(path)] == []
+    assert of.tests_of(ROOT / "table/judging/referee.py")[0] == ROOT / "tests/table/test_referee.py"
+    assert ROOT / "tests/front/timeline.test.mjs" in of.tests_of(ROOT / "web/static/replay.mjs")
+
+
+def test_every_word_on_a_mutant_is_on_a_line_that_there_is() -> None:
+    """A word on a file that has gone, or that says nothing, would excuse a mutant that nobody looked at."""
+    words = tomllib.loads((ROOT / "bench/survivors.toml").read_text())
+    kept = ("equivalent: ", "a test is missing", "a test of its words is missing", "not worth a test: ")
+
+    assert [key for key in words if not (ROOT / key.partition(":")[0]).is_file()] == []
+    assert [key for key, word in words.items() if not word.startswith(kept)] == []
 
 
 def test_the_architecture_shows_the_rooms_that_there_are() -> None:
