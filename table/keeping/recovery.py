@@ -173,6 +173,23 @@ def settle(database: Path) -> None:
     _remove(database, _before(database))
 
 
+def replaced(database: Path) -> Path:
+    """Return the folder of the files that go back if what was restored does not come up; it may not be there."""
+    return _before(database) / "old"
+
+
+def replace_replaced(database: Path, changed: Path) -> None:
+    """Let the files of another table's database go back instead of those."""
+    folder = _before(changed)
+    (folder / "old").mkdir(parents=True)
+    for name, path in all_files(changed).items():
+        _move(path, folder / "old" / name)
+    _sync(*(path for path in (folder, *folder.rglob("*")) if path.is_dir()))
+    _remove(database, _before(database))
+    folder.rename(_before(database))
+    _sync(_folder(database))
+
+
 def is_on_trial(database: Path) -> bool:
     """Return whether what was restored has still to come up."""
     return _before(database).exists()

@@ -30,6 +30,7 @@ from table.history.recorder import Recorder
 from table.history.saving import alone, backup, receiving
 from table.history.saving.forgetting import forget
 from table.judging.session import Session
+from table.keeping import recovery
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.values import replace
@@ -355,6 +356,33 @@ def test_a_damaged_backup_is_named_and_everything_else_is_done(database: Path) -
     assert "\n" not in str(raised.value)
     torn.unlink()
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
+
+
+@pytest.mark.long
+def test_in_what_a_restore_replaced_the_name_is_forgotten_and_it_can_still_go_back(database: Path) -> None:
+    fill(database, "Ana", FEW)
+    (made,) = database.parent.glob("backups/*")
+    backup.restore(made, database)
+
+    forgotten("Ana", database)
+
+    assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
+    with Archive(database) as archive:
+        now = archive.all_ids()
+    recovery.go_back(database)
+    with Archive(database) as archive:
+        assert archive.all_ids() == now
+
+
+@pytest.mark.long
+def test_what_a_restore_replaced_and_cannot_be_read_is_named(database: Path) -> None:
+    fill(database, "Ana", FEW)
+    (made,) = database.parent.glob("backups/*")
+    backup.restore(made, database)
+    (recovery.replaced(database) / "history.db").write_bytes(b"no history" * 500)
+
+    with pytest.raises(BadInput, match=r"before: the name may stand in it, .*: delete it"):
+        forgotten("Ana", database)
 
 
 @pytest.mark.long

@@ -232,6 +232,24 @@ def unpacked(backup: Path) -> Iterator[Path]:
         yield database
 
 
+@contextmanager
+def replaced(database: Path) -> Iterator[Path]:
+    """Yield a copy of what goes back if a restored backup does not come up; changed, it goes back instead.
+
+    Raise BadInput if it cannot be copied.
+    """
+    with _room(_MAKING, database.resolve().parent) as folder:
+        copy, staged = folder / "table" / "table.db", folder / "staged"
+        copy.parent.mkdir()
+        try:
+            shutil.copytree(swapping.replaced(database), staged / "new")
+        except (OSError, shutil.Error) as error:
+            raise BadInput(f"{swapping.replaced(database)}: this cannot be copied: {error}") from None
+        swapping.swap(staged, copy)
+        yield copy
+        swapping.replace_replaced(database, copy)
+
+
 def left_behind(database: Path) -> list[Path]:
     """Return the folders that killed backups, checks and restores have left beside a database."""
     folders = database.parent, database.parent / "backups"

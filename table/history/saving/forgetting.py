@@ -23,7 +23,7 @@ from table.history.record import Record
 from table.history.saving import backup, receiving
 from table.history.saving.alone import alone
 from table.judging.session import Session, dump
-from table.keeping import kept_log
+from table.keeping import kept_log, recovery
 from table.keeping.journal import Journal
 from table.saying import restored, stored
 from table.values import Json, replace
@@ -51,6 +51,11 @@ def _forget(name: str, database: Path, journal: Journal) -> int:
     with Archive(database) as archive:
         found = len(_in_both(name, archive, journal))
     unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _put_aside(database)]
+    try:
+        found = max(found, _in_replaced(name, database))
+    except (BadInput, JournalBroken):
+        before = recovery.replaced(database).parent
+        unread.append(f"{before}: the name may stand in it, for it has damaged files: delete it")
     of_phones = (*receiving.accepted(database), *receiving.refused(database))
     for made in (*sorted(folder.glob("*.cardtable")), *of_phones):
         try:
@@ -76,10 +81,17 @@ def _before_updates(folder: Path) -> list[Path]:
 
 def _put_aside(database: Path) -> list[Path]:
     """Return the folders with files that the table has set aside."""
-    folder, real = database.parent / "backups", database.resolve()
+    folder = database.parent / "backups"
     names = ("before-restore-*-damaged", "restored-*-refused", "set-aside-*")
-    found = [*real.parent.glob(f"{real.name}.before"), *(path for name in names for path in folder.glob(name))]
-    return sorted(path for path in found if path.is_dir())
+    return sorted(path for name in names for path in folder.glob(name) if path.is_dir())
+
+
+def _in_replaced(name: str, database: Path) -> int:
+    """Forget a name in what a restore has replaced, and what is kept until the table has come up."""
+    if not recovery.replaced(database).exists():
+        return 0
+    with backup.replaced(database) as copy, Archive(copy) as archive, Journal(copy) as journal:
+        return len(_in_both(name, archive, journal))
 
 
 def _in_backup(name: str, made: Path) -> int:
