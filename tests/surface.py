@@ -1,7 +1,7 @@
 """What others build on, read from the code, one line each; `python -m tests.surface` records it.
 
-Kinds: commands and their options, the HTTP API, table.toml, facts and shared events, tables of the database, the kit
-for games, fixtures for tests, and the groups of entry points.
+Kinds: commands and their options, the HTTP API, that of a hub, what a club says over MQTT, table.toml, scripts, facts
+and shared events, tables of the database, the kit for games, fixtures for tests, and the groups of entry points.
 """
 
 import importlib
@@ -16,6 +16,14 @@ from typing import Any, get_type_hints
 import click
 
 import cardtable_pytest
+from cardtable_club.hub.database import Database
+from cardtable_club.hub.listener import Hub
+from cardtable_club.publishing.address import Broker
+from cardtable_club.publishing.described import described as mqtt
+from cardtable_club.web import api as hub_api
+from cardtable_club.web import director, tournaments
+from cardtable_club.web.context import Club
+from cardtable_club.web.server import create_app
 from table import cli, events, facts
 from table.event import Event
 from table.games import game, kit, words
@@ -23,6 +31,7 @@ from table.history import database
 from table.keeping import schema
 from table.settings import sections
 from table.values import Value, fields
+from web.bodies import Body
 from web.described.openapi import described
 from web.described.operations import OPERATIONS
 
@@ -33,7 +42,7 @@ _TABLES = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+) \((.*?)\) STRICT", 
 
 def lines() -> Iterator[str]:
     """Yield what is public, sorted within each kind."""
-    for part in (_commands, _api, _settings, _records, _tables, _kit, _fixtures, _groups):
+    for part in (_commands, _api, _hub, _mqtt, _settings, _script, _records, _tables, _kit, _fixtures, _groups):
         yield from sorted(set(part()))
 
 
@@ -73,6 +82,38 @@ def _api() -> Iterator[str]:
         for field, what in kind.get("properties", {}).items():
             needed = " (required)" if field in kind.get("required", ()) else ""
             yield f"api {name}.{field}: {_kind(what)}{needed}"
+
+
+def _hub() -> Iterator[str]:
+    app = create_app(Club(Hub(Broker("nowhere", 1883, False), None, Database("sqlite:///never-opened.db"))))
+    for rule in app.url_map.iter_rules():
+        if rule.rule.startswith(("/api/", "/health", "/metrics", "/asyncapi")):
+            yield from (f"hub {method} {rule.rule}" for method in sorted((rule.methods or set()) & {"GET", "POST"}))
+    for module in (hub_api, director, tournaments):
+        for name, kind in vars(module).items():
+            if inspect.isclass(kind) and issubclass(kind, Body) and kind.__module__ == module.__name__:
+                for field, of in kind.model_fields.items():
+                    yield f"hub takes {name}.{field}{' (required)' if of.is_required() else ''}"
+
+
+def _mqtt() -> Iterator[str]:
+    for name, channel in mqtt()["channels"].items():
+        yield f"mqtt {channel['address']}"
+        payload = channel["messages"][name]["payload"]
+        for field, what in payload.get("properties", {}).items():
+            needed = " (required)" if field in payload.get("required", ()) else ""
+            yield f"mqtt {channel['address']} {field}: {_kind(what)}{needed}"
+
+
+def _script() -> Iterator[str]:
+    """Yield each line that a script may have, and its fields, as they are written."""
+    schema = facts._FACTS.json_schema(mode="serialization")
+    for ref in schema["discriminator"]["mapping"].values():
+        line = schema["$defs"][_kind({"$ref": ref})]
+        name = line["properties"]["fact"]["const"]
+        for field, what in line["properties"].items():
+            needed = " (required)" if field in line.get("required", ()) else ""
+            yield f"script {name} {field}: {_kind(what)}{needed}"
 
 
 def _kind(kind: Mapping[str, Any]) -> str:

@@ -14,4 +14,4 @@ def test_what_is_public_is_as_recorded() -> None:
 def test_the_surface_has_each_kind() -> None:
     kinds = {line.partition(" ")[0].partition(".")[0] for line in surface.lines()}
 
-    assert kinds == {"api", "command", "database", "entry", "pytest", "table"}
+    assert kinds == {"api", "command", "database", "entry", "hub", "mqtt", "pytest", "script", "table"}
