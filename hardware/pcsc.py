@@ -287,6 +287,9 @@ def for_cards(scard: Any, context: Any) -> list[str]:
     return [name for name in names(scard, context) if not _SAM.search(name)]
 
 
+SEVERAL = "SEVERAL_READERS"  # no code of PC/SC's: table.toml has to name one
+
+
 def chosen(there: Sequence[str], wanted: str = "") -> str:
     """Return the one name that contains what is wanted. Raise PcscError if there is none, or several.
 
@@ -303,7 +306,7 @@ def chosen(there: Sequence[str], wanted: str = "") -> str:
     listed = ", ".join(there)
     if not fits:
         raise PcscError("SCARD_E_UNKNOWN_READER", f"no reader's name contains {wanted!r}; there are: {listed}")
-    raise PcscError("SCARD_E_UNKNOWN_READER", f"several readers fit, and reader has to name one: {listed}")
+    raise PcscError(SEVERAL, f"several readers fit, and reader has to name one: {listed}")
 
 
 def named(name: str) -> str:

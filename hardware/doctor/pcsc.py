@@ -7,10 +7,11 @@ from hardware.assembly import Assembly
 from hardware.clock import Clock
 from hardware.doctor.cures import explained
 from hardware.doctor.findings import Asks, Finding
-from hardware.pcsc import PcscError
+from hardware.pcsc import SEVERAL, PcscError
 from hardware.plan import ReaderPlan
 
 MODULES = Path("/proc/modules")
+_NOT_THERE = ("SCARD_E_NO_READERS_AVAILABLE", "SCARD_E_UNKNOWN_READER")  # the second: beside one that works
 _GRAB = ("pn533_usb", "pn533", "nfc")  # the kernel's own drivers of the chip in many such readers (nfcpy #35)
 _POLICY = (
     'polkit.addRule(function(action, subject) { if (/^org.debian.pcsc-lite/.test(action.id) && subject.user == "USER") '
@@ -24,7 +25,8 @@ _CURES: Mapping[str, str] = {
         "/etc/polkit-1/rules.d/50-cardtable.rules, then sudo systemctl restart polkit"
     ),
     "SCARD_E_SHARING_VIOLATION": "stop that program: gpg’s scdaemon, an eID application or a browser may hold it",
-    "SCARD_E_UNKNOWN_READER": "write a part of its name as reader in table.toml",
+    SEVERAL: "write a part of its name as reader in table.toml",
+    "SCARD_E_UNKNOWN_READER": "check its cable, or write a part of another one’s name as reader in table.toml",
     "SCARD_E_NO_READERS_AVAILABLE": "check its cable and `lsusb`; `pcsc_scan -r` (of pcsc-tools) lists readers",
 }
 _ELSE = "pull its plug, put it in again, then sudo systemctl restart pcscd.socket"
@@ -48,7 +50,7 @@ def examine(
 
 
 def _explained(error: PcscError) -> tuple[str, str]:
-    grabs = [name for name in _GRAB if name in _modules()] if error.code == "SCARD_E_NO_READERS_AVAILABLE" else []
+    grabs = [name for name in _GRAB if name in _modules()] if error.code in _NOT_THERE else []
     if grabs:
         lines = "".join(f"blacklist {name}\\n" for name in _GRAB)
         return f"{error}, but the kernel’s module {grabs[0]} may hold one", (

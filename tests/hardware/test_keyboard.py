@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -158,6 +159,51 @@ def test_bytes_may_come_in_any_pieces(size: int) -> None:
 
     assert [line.typed for line in lines] == [UID.hex(), "0077705922"]
     assert [line.took_ns for line in lines] == [14 * 4 * MS, 10 * 4 * MS]
+
+
+def as_the_kernel_writes_it(line: str, at_us: int, *, shifted: str = "") -> bytes:
+    """Return `struct input_event`s of a line, by linux/input.h and linux/input-event-codes.h alone.
+
+    EV_SYN 0, EV_KEY 1, EV_MSC 4 with MSC_SCAN 4, which real keyboards send before each key; KEY_1 to KEY_0 are 2 to 11,
+    KEY_ENTER 28, KEY_A 30, KEY_B 48, KEY_C 46, KEY_D 32, KEY_E 18, KEY_F 33, KEY_LEFTSHIFT 42. Two `long`s of time, two
+    `__u16`, an `__s32`.
+    """
+    keys = {"1": 2, "2": 3, "3": 4, "4": 5, "5": 6, "6": 7, "7": 8, "8": 9, "9": 10, "0": 11, "\n": 28,
+            "a": 30, "b": 48, "c": 46, "d": 32, "e": 18, "f": 33}  # fmt: skip
+    wide = 8 if sys.maxsize > 2**32 else 4
+
+    def event(kind: int, code: int, value: int) -> bytes:
+        parts = (at_us // 10**6, wide), (at_us % 10**6, wide), (kind, 2), (code, 2), (value, 4)
+        return b"".join(number.to_bytes(size, sys.byteorder, signed=size != 2) for number, size in parts)
+
+    written = bytearray()
+    for letter in f"{line}\n":
+        held = [42] if letter in shifted else []
+        for code, value in [
+            *((key, 1) for key in held),
+            (keys[letter], 1),
+            (keys[letter], 0),
+            *((key, 0) for key in held),
+        ]:
+            written += event(4, 4, 0x70000 + code) + event(1, code, value) + event(0, 0, 0)
+            at_us += 2000
+    return bytes(written)
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "uid"),
+    [
+        ("04a1b2c3d4e5f6", "hex", UID),
+        ("f6e5d4c3b2a104", "hex-reversed", UID),
+        ("0077705923", "decimal", SHORT),
+        ("3283263748", "decimal-reversed", SHORT),
+    ],
+)
+def test_what_a_kernel_writes_is_read(line: str, written: str, uid: bytes) -> None:
+    """The bytes and the expected UID are this test's own: neither the driver nor its emulator makes them."""
+    (read,) = Typing().lines(as_the_kernel_writes_it(line, 1_700_000_000_123_456, shifted="abcdef"))
+
+    assert uid_of(read.typed, written) == uid
 
 
 def test_lost_events_and_other_keys_spoil_their_line_alone() -> None:

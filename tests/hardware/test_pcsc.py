@@ -246,6 +246,23 @@ def test_the_doctor_names_the_kernel_module_that_grabs_a_reader(
     assert "sudo modprobe -r pn533_usb pn533, then pull" in str(found.cure)
 
 
+def test_the_doctor_names_that_module_also_beside_a_reader_that_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "modules").write_text("pn533_usb 20480 0 - Live 0x0\n")
+    monkeypatch.setattr(doctor, "MODULES", tmp_path / "modules")
+    plan, clock, room, _ = installed()
+    plan = Plan(readers=(*plan.readers, ReaderPlan("reader 2", "pcsc", own={"reader": "SCL011"})))
+    sound, grabbed = checks.examine(plan, clock, room)
+
+    assert sound.sound
+    assert str(grabbed.fault).endswith("but the kernel’s module pn533_usb may hold one")
+    assert "sudo modprobe -r pn533_usb, then pull" in str(grabbed.cure)
+    (tmp_path / "modules").write_text("")
+    _, gone = checks.examine(plan, clock, room)
+    assert gone.cure == "check its cable, or write a part of another one’s name as reader in table.toml"
+
+
 def test_the_doctor_says_how_to_install_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_: object, name: str) -> object:
         raise ImportError(f"No module named {name!r}")
