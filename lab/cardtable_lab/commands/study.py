@@ -18,6 +18,7 @@ from table import ai, games
 from table.cli import terminal
 from table.complaints import BadInput
 from table.files import EVERYBODY_READS, takes_files, write_atomically
+from table.version import version
 
 _VARY = "What to vary: cards.CARD.effects.0.points=2..6, options.rounds=1,3; several give every combination."
 _KIND = f"Of what kind the robots are: {', '.join(ai.KINDS)}."
@@ -57,7 +58,7 @@ def study(
     with pool(workers, cluster) as playing:
         came = _played(playing, game, ai.check_kind(kind, "--kind"), seats, variants, range(seed, seed + number))
     figures = [found(variant, came[place]) for place, variant in enumerate(variants)]
-    about = About(games.find(game).title, kind, seats, number, _focus(game, wanted), _command())
+    about = About(games.find(game).title, kind, seats, number, _focus(game, wanted), _command(), version())
     if as_json:
         said = {"game": game, "kind": kind, "players": seats, "games": number, "seed": seed}
         terminal.line(said | {"variants": [one.as_json() for one in figures]})

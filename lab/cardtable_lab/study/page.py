@@ -9,7 +9,7 @@ from table.values import Value
 
 # -- Plots of figures as SVG: a dot for each, with a line for its interval
 
-_WIDE, _LABELS, _RIGHT, _ROW, _AXIS = 640, 190, 24, 22, 34
+_WIDE, _LABELS, _RIGHT, _ROW, _AXIS, _NAME = 640, 190, 24, 22, 34, 20
 
 
 class Dot(Value):
@@ -24,11 +24,12 @@ def dots(
     rows: Sequence[Dot],
     *,
     title: str,
+    axis: str,
     even: float | None = None,
     percent: bool = False,
     among: Sequence[Interval] = (),
 ) -> str:
-    """Draw a row for each figure; `even` is where all of them would be if nothing mattered.
+    """Draw a row for each figure above an `axis`; `even` is where all of them would be if nothing mattered.
 
     The scale has room for those `among` which they are to be compared, too.
     """
@@ -44,8 +45,10 @@ def dots(
         drawn.append(f'<line class="even" x1="{x(even)}" x2="{x(even)}" y1="4" y2="{tall - _AXIS + 4}"/>')
     for place, row in enumerate(rows):
         drawn.append(_row(row, x, place * _ROW + _ROW / 2 + 4, percent=percent))
+    middle = (_LABELS + _WIDE - _RIGHT) / 2
+    drawn.append(f'<text class="axis" x="{middle}" y="{tall + 10}" text-anchor="middle">{escape(axis)}</text>')
     body = "".join(drawn)
-    return f'<svg viewBox="0 0 {_WIDE} {tall}" role="img" aria-label="{escape(title)}">{body}</svg>'
+    return f'<svg viewBox="0 0 {_WIDE} {tall + _NAME}" role="img" aria-label="{escape(title)}">{body}</svg>'
 
 
 def _row(row: Dot, x: Callable[[float], float], y: float, *, percent: bool) -> str:
@@ -90,6 +93,7 @@ def _said(value: float, span: float, *, percent: bool) -> str:
     return f"{value:.0f}" if span >= 5 else f"{value:.1f}" if span >= 0.5 else f"{value:.2f}"
 
 
+_BETTER = "points of a round better than the table’s average"
 _MOST_CARDS = 40
 _STYLE = """
 :root { color-scheme: light dark; --ink: #22201b; --paper: #faf5e6; --line: #d8cdb0; --dot: #8a4b08; --may: #c9923d; }
@@ -113,7 +117,10 @@ th:first-child, td:first-child { text-align: left; } small { opacity: .8; }
 
 
 class About(Value):
-    """What a page says of its study: the game's title, who played, how many games each, the cards looked at, how."""
+    """What a page says of its study: the game's title, who played, how many games each, the cards looked at, how.
+
+    `program` is the version, with its commit, of what played.
+    """
 
     title: str
     kind: str
@@ -121,6 +128,7 @@ class About(Value):
     games: int
     focus: frozenset[str]
     command: str
+    program: str
 
 
 def page(about: About, found: Sequence[Found]) -> str:
@@ -128,12 +136,19 @@ def page(about: About, found: Sequence[Found]) -> str:
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(about.title)}: a study</title><style>{_STYLE}</style>"
-        f"<h1>{escape(about.title)}: {len(found)} {'variant' if len(found) == 1 else 'variants'}</h1>"
-        f"<p>{about.games} games each, of {about.players} {escape(about.kind)} robots, by the rules alone. Lines show"
-        f" 95 % intervals: what they share may be chance.<br><small><code>{escape(about.command)}</code></small></p>"
+        f"<title>{escape(about.title)}: who wins, how long it lasts, what cards are worth</title>"
+        f"<style>{_STYLE}</style>"
+        f"<h1>{escape(about.title)}: who wins, how long it lasts, what cards are worth</h1>"
+        f"<p>Robots played this card game on a computer, to find out how fair and how long it is: {_variants(found)},"
+        f" {about.games} games each, with {about.players} {escape(about.kind)} robots and by the rules alone, without a"
+        " table. A dot is what was measured; its line is the 95 % interval, and a difference within the lines may be"
+        f" chance.<br><small>Card table {escape(about.program)}: <code>{escape(about.command)}</code></small></p>"
         f"{''.join(parts)}</html>\n"
     )
+
+
+def _variants(found: Sequence[Found]) -> str:
+    return "one variant" if len(found) == 1 else f"{len(found)} variants"
 
 
 def _seats(about: About, found: Sequence[Found]) -> str:
@@ -141,7 +156,7 @@ def _seats(about: About, found: Sequence[Found]) -> str:
     plots = []
     for finding in found:
         rows = [Dot(f"seat {seat}", at) for seat, at in finding.shares.items()]
-        drawn = dots(rows, title="who wins", even=1 / about.players, percent=True, among=among)
+        drawn = dots(rows, title="who wins", axis="games won", even=1 / about.players, percent=True, among=among)
         plots.append(_titled(finding, found, drawn))
     return (
         "<h2>Who wins from which seat</h2><p>The share of games won. Dashed: as it is if no seat matters.</p>"
@@ -150,7 +165,7 @@ def _seats(about: About, found: Sequence[Found]) -> str:
 
 
 def _lengths(found: Sequence[Found]) -> str:
-    drawn = dots([Dot(one.variant.name, one.turns) for one in found], title="how long")
+    drawn = dots([Dot(one.variant.name, one.turns) for one in found], title="how long", axis="turns in a game")
     return f"<h2>How long a game is</h2><p>Turns of all players together, in the middle of all games.</p>{drawn}"
 
 
@@ -159,7 +174,8 @@ def _cards(about: About, found: Sequence[Found]) -> str:
     for finding in found:
         rows = [Dot(name, strength.better, name in about.focus) for name, strength in finding.cards.items()]
         if rows:
-            plots.append(_titled(finding, found, dots(_few(rows), title="how strong cards are", even=0.0, among=among)))
+            drawn = dots(_few(rows), title="how strong cards are", axis=_BETTER, even=0.0, among=among)
+            plots.append(_titled(finding, found, drawn))
     return (
         "<h2>How strong each card is</h2><p>By how many points of a round those who had it did better than the average"
         " of their table. Where hands are dealt: in the first hand, which nobody chose; else: laid. Dashed: no"
@@ -183,10 +199,13 @@ def _titled(finding: Found, found: Sequence[Found], drawn: str) -> str:
 
 def _table(about: About, found: Sequence[Found]) -> str:
     focus = sorted(about.focus & {name for one in found for name in one.cards})
-    head = ["variant", *(f"seat {seat}" for seat in found[0].shares), "turns", "half of all games", "points", *focus]
+    seats = (f"won from seat {seat}" for seat in found[0].shares)
+    head = ["variant", *seats, "turns in a game", "half of all games, in turns", "points in a game", *focus]
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row(one, focus))}</tr>" for one in found)
     heads = "".join(f"<th>{escape(one)}</th>" for one in head)
-    return f'<h2>In numbers</h2><div class="wide"><table><tr>{heads}</tr>{body}</table></div>'
+    about_it = "In brackets: the 95 % interval. Turns are medians, points are the mean of all players"
+    cards = "; a card has its points better than the table’s average" if focus else ""
+    return f'<h2>In numbers</h2><p>{about_it}{cards}.</p><div class="wide"><table><tr>{heads}</tr>{body}</table></div>'
 
 
 def row(found: Found, focus: Sequence[str]) -> list[str]:

@@ -94,18 +94,22 @@ def came() -> list[Found]:
 
 @pytest.mark.long
 def test_a_page_is_whole_and_fetches_nothing(came: list[Found]) -> None:
-    text = page(About("Mytho <&>", "easy", 3, 8, frozenset({"Harpy"}), "cardtable study 'x' <y>"), came)
+    text = page(About("Mytho <&>", "easy", 3, 8, frozenset({"Harpy"}), "cardtable study 'x' <y>", "1.0 (abc)"), came)
     tags = Tags(text)
 
     assert (tags.open, tags.fetches) == ([], [])
-    assert "Mytho &lt;&amp;&gt;" in text
+    assert "<title>Mytho &lt;&amp;&gt;: who wins, how long" in text
+    assert "Card table 1.0 (abc)" in text
+    assert text.count('class="axis"') == 5
+    for column in ("won from seat 1", "turns in a game", "half of all games, in turns", "points in a game"):
+        assert f"<th>{column}</th>" in text
     assert text.count("<svg") == 5
     assert not re.search("NaN|nan|inf", re.sub("<style>.*</style>", "", text).replace("information", ""))
 
 
 @pytest.mark.long
 def test_people_are_told_in_a_table(came: list[Found], capsys: pytest.CaptureFixture[str]) -> None:
-    study._print(About("Mythology GO", "easy", 3, 8, frozenset({"Harpy"}), ""), came)
+    study._print(About("Mythology GO", "easy", 3, 8, frozenset({"Harpy"}), "", ""), came)
     printed = capsys.readouterr().out.splitlines()
 
     assert printed[0] == "Mythology GO: 8 games of 3 easy robots each; 95 % intervals"
@@ -115,11 +119,16 @@ def test_people_are_told_in_a_table(came: list[Found], capsys: pytest.CaptureFix
 
 
 def test_dots_stand_where_their_figures_are_on_one_scale() -> None:
-    drawn = dots([Dot("a", (1.0, 0.0, 2.0)), Dot("b", (3.0, float("-inf"), 4.0), strong=True)], title="t", even=0.0)
+    drawn = dots(
+        [Dot("a", (1.0, 0.0, 2.0)), Dot("b", (3.0, float("-inf"), 4.0), strong=True)],
+        title="t",
+        axis="points",
+        even=0.0,
+    )
     middles = [float(one) for one in re.findall(r'cx="([\d.]+)"', drawn)]
 
     assert middles[0] < middles[1]
     assert drawn.count('class="strong"') == 1
     assert 'class="even"' in drawn
-    apart = dots([Dot("a", (1.0, 0.0, 2.0))], title="t", among=[(30.0, 20.0, 40.0)])
+    apart = dots([Dot("a", (1.0, 0.0, 2.0))], title="t", axis="points", among=[(30.0, 20.0, 40.0)])
     assert float(re.findall(r'cx="([\d.]+)"', apart)[0]) < 230
