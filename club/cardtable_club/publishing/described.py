@@ -68,13 +68,16 @@ _CHANNELS: Mapping[str, tuple[str, Schema, int, bool, str]] = {
 }  # fmt: skip
 
 
-def blueprint() -> Blueprint:
-    """Return the route of the description, at a table of a club and at a hub."""
+_AT_A_TABLE = "A card table in a club"
+
+
+def blueprint(title: str = _AT_A_TABLE) -> Blueprint:
+    """Return the route of the description, at a table of a club and, by another title, at a hub."""
     routes = Blueprint("asyncapi", __name__)
 
     @cache
     def text() -> str:
-        return current_app.json.dumps(described())
+        return current_app.json.dumps(described(title))
 
     @routes.get("/asyncapi.json")
     def asyncapi() -> Response:
@@ -83,10 +86,10 @@ def blueprint() -> Blueprint:
     return routes
 
 
-def described() -> dict[str, Any]:
+def described(title: str = _AT_A_TABLE) -> dict[str, Any]:
     return {
         "asyncapi": "3.0.0",
-        "info": {"title": "A card table in a club", "version": "1", "license": {"name": "MIT"}},
+        "info": {"title": title, "version": "1", "license": {"name": "MIT"}},
         "defaultContentType": "application/json",
         "channels": {name: _channel(name, *of) for name, of in _CHANNELS.items()},
         "operations": {name: _operation(name, of[2], retain=of[3]) for name, of in _CHANNELS.items()},

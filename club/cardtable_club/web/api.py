@@ -178,6 +178,7 @@ def state(club: Club) -> dict[str, Any]:
         kept, why = {}, away.text
     tables = wall.tables()
     return {
+        "kind": "hub",
         "ok": hub.is_connected and why is None and not hub.is_behind,
         "broker": {"ok": hub.is_connected, "at": str(hub.broker), "why": wall.away},
         "database": {"ok": why is None and not hub.is_behind, "why": why or hub.database_away, **kept},

@@ -53,7 +53,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
         shared.streams(club.hub.wall, config, STREAMS),
         tournaments.blueprint(club),
         locale.blueprint(),
-        described.blueprint(),
+        described.blueprint("What a hub of card tables hears on its broker"),
         Blueprint("hub", __name__, template_folder="templates", static_folder="static", static_url_path="/static/club"),
     ):
         app.register_blueprint(blueprint)
@@ -86,7 +86,7 @@ class BoundHub(Port):
 
 def _welcome(port: int, pin: str | None) -> None:
     address = lan_address()
-    rows = [(say("The club"), f"http://{address or 'localhost'}:{port}/")]
+    rows = [(say("The hub"), f"http://{address or 'localhost'}:{port}/")]
     if pin is not None:
         rows.append((say("Director’s PIN"), pin))
     announce(rows)

@@ -268,8 +268,14 @@ def test_what_cannot_be_asked_is_one_sentence(client: FlaskClient, path: str) ->
 def test_how_the_hub_is(client: FlaskClient, hub: Hub) -> None:
     said = client.get("/health").get_json()
 
-    assert (said["ok"], said["broker"]["ok"], said["database"]["ok"]) == (False, False, True)
+    assert (said["kind"], said["ok"], said["broker"]["ok"], said["database"]["ok"]) == ("hub", False, False, True)
     assert said == client.get("/api/v1/health").get_json()
+
+
+def test_the_hub_says_that_it_is_one(client: FlaskClient) -> None:
+    assert " hub " in client.get("/asyncapi.json").get_json()["info"]["title"]
+    for page in ("/", "/history", "/director", "/nowhere"):
+        assert "· Hub</title>" in client.get(page, headers={"Accept": "text/html"}).text
 
 
 def test_without_its_database_it_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
