@@ -1,9 +1,11 @@
 """`cardtable run --usb`: no file, no wires. Readers are emulated below their driver; phones speak to the API."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from table import games
 from table.settings.model import load_settings
 from table.tagging import tags
 from table.wiring.usb import usb_settings, zones
@@ -93,3 +95,12 @@ def test_the_example_is_such_a_table() -> None:
 
     assert (example.readers, example.buttons) == (known.readers, known.buttons)
     assert set(zones(8)) > set(zones(4))
+
+
+def test_the_page_counts_the_stickers_of_each_deck() -> None:
+    page = (EXAMPLE.parents[1] / "usb.md").read_text()
+    counted = {title: int(count) for title, count in re.findall(r"^\| ([\w ]+) \| (\d+) \|$", page, re.MULTILINE)}
+    boxes = [games.find(name) for name in games.names()]
+    decks = {box.title: len(box.deck(box.options())) for box in boxes}
+
+    assert {title: counted.get(title, counted["any classic of 52 cards"]) for title in decks} == decks
