@@ -49,7 +49,7 @@ test:
 ALL_PARTS := timed check docs packages measured long others lowest
 test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
-	@sh tests/install_pcscd.sh $(VENV)/bin/pip
+	@sh tests/install_for_test_all.sh $(VENV)/bin/pip
 	$(call each,$(ALL_PARTS))
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser

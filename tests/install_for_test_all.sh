@@ -1,9 +1,10 @@
 #!/bin/sh
-# Install pcscd, a virtual reader for it, and pyscard into the environment whose pip is named: on Debian, as root.
-# Elsewhere the tests that need them are skipped by name, and with CI=true they fail.
+# Install what only `make test-all` needs: pcscd, a virtual reader for it, pyscard into the environment whose pip is named,
+# and promtool. On Debian, as root; elsewhere the tests that need them are skipped by name, and with CI=true they fail.
 set -eu
-wanted="pcscd vsmartcard-vpcd libpcsclite-dev python3-dev gcc swig"
-if "$(dirname "$1")/python" -c 'import smartcard.scard' 2>/dev/null && command -v pcscd >/dev/null; then
+wanted="pcscd vsmartcard-vpcd libpcsclite-dev python3-dev gcc swig prometheus"
+if "$(dirname "$1")/python" -c 'import smartcard.scard' 2>/dev/null \
+        && command -v pcscd >/dev/null && command -v promtool >/dev/null; then
     exit 0
 fi
 if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
