@@ -24,7 +24,7 @@ from tests.network.test_home_wifi import Door
 from tests.on_stand_ins import Hands, StandIns
 from tests.playing import PATIENCE_S, free_port
 
-HERE = Path(__file__).parent
+HERE = PICTURES = Path(__file__).parent
 QUALITY = 80  # of a hundred
 HOME, ADDRESS = "Home sweet home", "192.168.178.42"
 NETWORKS = (
@@ -51,7 +51,7 @@ class Way:
         """Take a picture; the steps are numbered."""
         self.page.evaluate("document.activeElement?.blur()")
         self.page.evaluate("document.fonts.ready")
-        file = HERE / f"flashed-{next(self._steps):02}-{what}-phone.jpg"
+        file = PICTURES / f"flashed-{next(self._steps):02}-{what}-phone.jpg"
         self.page.screenshot(path=file, quality=QUALITY, animations="disabled")
 
 
