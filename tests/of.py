@@ -18,7 +18,7 @@ FOLDERS = ("tests", "club/tests", "lab/tests", "games")
 def test_files() -> Sequence[Path]:
     """Return all files of tests, those that Node runs too."""
     found = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*test*"))
-    return sorted(path for path in found if path.name.startswith("test_") or path.name.endswith(".test.mjs"))
+    return sorted(path for path in found if re.fullmatch(r"test_\w+\.py|\w+\.test\.mjs", path.name))
 
 
 @cache
