@@ -174,8 +174,10 @@ def read_as_typed(typed: list[str]) -> None:
     command.make_parser(Context(command)).parse_args(typed)
 
 
-def test_the_front_page_is_short_and_what_moves_on_it_is_light() -> None:
-    assert len((ROOT / "README.md").read_text().splitlines()) <= 80
+def test_the_front_page_is_short_has_a_way_in_for_each_reader_and_what_moves_on_it_is_light() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert len(text.splitlines()) <= 60
+    assert {page.name for page in (ROOT / "docs/for").iterdir()} == {*re.findall(r"\(docs/for/(\w+\.md)\)", text)}
     assert (ROOT / "docs/screenshots/playing.webp").stat().st_size < 600_000
 
 

@@ -36,6 +36,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with playing(database) as table:
             _evening(browser, table)
+        with playing(Path(folder) / "start.db") as table:
+            show(browser, table, "start", "/", all_games, sizes=("desk",))
         with playing(Path(folder) / "auto.db", "--auto") as table:
             table.waits_until(lambda view: any(pile["count"] > 3 for pile in view["piles"].values()))
             show(browser, table, "scoreboard-auto", "/", played, sizes=("phone", "desk"))
@@ -242,6 +244,11 @@ def who(page: Page, _table: Playing) -> None:
 def played(page: Page, _table: Playing) -> None:
     """Wait until a card lies open."""
     page.locator(".top").wait_for()
+
+
+def all_games(page: Page, _table: Playing) -> None:
+    """Wait until all nine games can be chosen."""
+    page.wait_for_function("document.querySelectorAll('[data-game] img').length >= 9")
 
 
 def live(page: Page, _table: Playing) -> None:
