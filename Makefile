@@ -180,12 +180,18 @@ languages: $(VENV)/.test-ready
 pictures: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.pictures.draw
 
-# What an index would be given: source distributions and wheels, in dist/.
-packages: $(VENV)/.packages-ready
+# Of the tests of `make test` those of the table without its pages, for the source distribution.
+OF_THE_TABLE := $(addprefix tests/,ai boot firmware_bridge games hardware judging network reporting table updating)
+# What an index would be given: source distributions and wheels, in dist/. The table's own is unpacked and tests itself.
+packages: $(VENV)/.packages-ready $(VENV)/.test-ready
 	rm -rf dist
 	for project in $(dir $(PROJECTS)); do $(VENV)/bin/python -m build --outdir dist $$project >/dev/null || exit 1; done
 	$(VENV)/bin/twine check --strict dist/*
 	$(VENV)/bin/check-wheel-contents dist/*.whl
+	rm -rf build/unpacked && mkdir -p build/unpacked
+	tar -xzf dist/cardtable-[0-9]*.tar.gz -C build/unpacked --strip-components 1
+	cd build/unpacked && PYTHONPATH=$(CURDIR)/build/unpacked:$(CURDIR)/build/unpacked/club:$(CURDIR)/build/unpacked/lab \
+		$(CURDIR)/$(VENV)/bin/pytest -q $(AT_ONCE) $(OF_THE_TABLE)
 
 # The docs as a site, with search, in build/site; a link that leads nowhere stops it.
 docs: $(VENV)/.docs-ready
