@@ -1,15 +1,18 @@
 """A table of a club, in virtual time, beside a real broker."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Lock
 
 import pytest
 
+from cardtable_club.publishing.connection import Connection
 from cardtable_club.publishing.membership import Membership
 from cardtable_club.publishing.publisher import Publisher
 from club.tests.publishing import broker as brokers
-from club.tests.publishing.broker import Mosquitto
+from club.tests.publishing.broker import Ears, Mosquitto
 from table import languages
 from table.games.game import PUBLIC
 from table.history.recorder import Recorder
@@ -19,6 +22,7 @@ from tests.emulated import TableInTime
 from web.delivery.shown import shown
 
 Publishing = Callable[..., Publisher]
+Back = Callable[[], AbstractContextManager[Ears]]
 broker, ears = brokers.broker, brokers.ears
 
 
@@ -45,3 +49,27 @@ def publishing(table: TableInTime, database: Path, broker: Mosquitto, remarks: l
         return Publisher(member, table.controller.board, database, draw=draw, language=spoken, remark=remarks.append)
 
     return publisher
+
+
+@pytest.fixture
+def back(broker: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> Back:
+    """What starts a broker that died, and hears it before a table does, however slow this machine is."""
+    held, connect = Lock(), Connection._connect
+
+    def connects(connection: Connection) -> None:
+        with held:
+            connect(connection)
+
+    @contextmanager
+    def start() -> Iterator[Ears]:
+        ears = Ears(broker)
+        with held:
+            broker.starts()
+            ears.connects()
+        try:
+            yield ears
+        finally:
+            ears.leaves()
+
+    monkeypatch.setattr(Connection, "_connect", connects)
+    return start
