@@ -46,9 +46,10 @@ class TagEvent(_Stamped, frozen=True):
 
 
 class UnreadTag(_Stamped, frozen=True):
-    """A tag left a reader's field without being read: it has to come again."""
+    """A tag left a reader's field without being read: it has to come again. `one_by_one`: maybe it was not alone."""
 
     reader: str
+    one_by_one: bool = False
 
 
 class ReaderHealth(_Stamped, frozen=True):

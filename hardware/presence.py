@@ -32,7 +32,8 @@ class Patience:
     """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
 
     On a `pile`, a card below others may fade out; it has not left while a later one still answers. Without `departs`
-    the reader cannot know when a card leaves, so that is not reported.
+    the reader cannot know when a card leaves, so that is not reported. `one_by_one`: of two cards at once the reader
+    may read none.
     """
 
     misses: int = 3
@@ -41,6 +42,7 @@ class Patience:
     lead: int = 2  # polls ahead of any neighbour that heard the tag too
     pile: bool = False
     departs: bool = True
+    one_by_one: bool = False
 
 
 class PollRecord(NamedTuple):
@@ -286,7 +288,8 @@ def left(
     presence = before._replace(tags=tags, read=before.read or elsewhere) if gone else before
     if tags or not _is_quiet(presence, now_ns, patience):
         return presence, tuple(changes)
-    unread = () if presence.read or _is_a_neighbours(presence, neighbours) else (UnreadTag(now_ns, before.reader),)
+    unheard = presence.read or _is_a_neighbours(presence, neighbours)
+    unread = () if unheard else (UnreadTag(now_ns, before.reader, patience.one_by_one),)
     return Presence(before.reader, began_ns=before.began_ns, told_ns=before.told_ns), (*changes, *unread)
 
 

@@ -162,9 +162,13 @@ class TagArrived(Fact):
 
 
 class TagUnread(Fact):
-    """A tag touched a zone and was gone before it could be read."""
+    """A tag touched a zone and was gone before it could be read.
+
+    `one_by_one`: of two tags at once its reader may read none.
+    """
 
     zone: Name
+    one_by_one: bool | None = None
     fact: Literal["tag_unread"] = "tag_unread"
 
 

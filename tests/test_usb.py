@@ -32,6 +32,19 @@ def test_a_card_is_named_on_the_way_and_the_next_one_is_refereed(tmp_path: Path)
     assert known == {bytes.fromhex(uid_of(1)): "number4.1", bytes.fromhex(uid_of(2)): "number1.1"}
 
 
+def test_of_two_cards_at_once_that_answer_together_the_table_asks_for_one_at_a_time(tmp_path: Path) -> None:
+    with on_usb(tmp_path, "mito", THREE) as usb:
+        usb.does(collide=READER)
+        usb.touches(1)
+        usb.touches(2)
+        asked = usb.is_shown(1, lambda picture: picture["notice"] is not None)
+
+        assert asked["notice"] == (
+            "A card on the discard pad could not be read: touch it again, with one card at a time."
+        )
+        assert asked["piles"]["discard"]["count"] == 0
+
+
 def test_where_there_are_two_piles_a_phone_says_which(tmp_path: Path) -> None:
     with on_usb(tmp_path, "mytho", readers=(READER, SECOND)) as usb:
         usb.touches(1)

@@ -60,6 +60,10 @@ class Notices:
     def _said(self, fact: TagArrived | TagUnread) -> Text:
         place = place_of(fact.zone, self._setup)
         if isinstance(fact, TagUnread):
+            if fact.one_by_one:
+                return say(
+                    "A card on {place:the} could not be read: touch it again, with one card at a time.", place=place
+                )
             return or_by_hand(
                 say("A card on {place:the} could not be read: touch it again, a little longer.", place=place),
                 say("A card on {place:the} could not be read: take it back, and lay it again.", place=place),

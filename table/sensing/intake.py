@@ -96,7 +96,7 @@ class Intake:
             case TagEvent():
                 return self._seen(item, zone, t, counting)
             case UnreadTag():
-                return TagUnread(t, zone)
+                return TagUnread(t, zone, item.one_by_one or None)
             case ReaderHealth():
                 return self._health(item, zone, t)
 
@@ -164,7 +164,7 @@ class Intake:
         if zone is None:
             return ZoneUnsaid(t, [*zones])
         if isinstance(item, UnreadTag):
-            return TagUnread(t, zone)
+            return TagUnread(t, zone, item.one_by_one or None)
         self._choice.use()
         return self._read(item, zone, t, counting)
 

@@ -52,6 +52,7 @@ def _reader_plan(reader: Reader) -> ReaderPlan:
         agreeing=reader.agreeing,
         pile=reader.placement == "pile",
         departs=reader.backend not in READERS or READERS[reader.backend].departs,
+        one_by_one=reader.asks,
     )
     return ReaderPlan(
         reader.title, reader.backend, reader.bus, reader.spi_device, reader.select_pin, reader.reset, reader.speed_hz,

@@ -138,6 +138,8 @@ def test_a_reader_that_was_started_anew_at_once_was_never_lost(setup: Setup) -> 
 
 def test_a_touch_that_could_not_be_read_is_told(setup: Setup) -> None:
     assert Intake(setup, TAGS, SERVED).take(UnreadTag(0, "beside"), 7) == TagUnread(7, "discard")
+    of_two = UnreadTag(0, "beside", one_by_one=True)
+    assert Intake(setup, TAGS, SERVED).take(of_two, 7) == TagUnread(7, "discard", one_by_one=True)
 
 
 def test_a_zone_is_lost_with_its_first_reader_and_back_with_its_last(setup: Setup) -> None:

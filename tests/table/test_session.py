@@ -277,6 +277,16 @@ def test_everybody_hears_of_a_card_that_could_not_be_read() -> None:
     assert to_json(session.view("public"))["notice"] is None
 
 
+def test_a_reader_that_reads_one_card_at_a_time_asks_for_that() -> None:
+    session = Session(started("tap"))
+
+    session.take(TagUnread(micros(1), "seat.2", one_by_one=True))
+
+    assert to_json(session.view("public"))["notice"] == (
+        "A card on Ben’s pad could not be read: touch it again, with one card at a time."
+    )
+
+
 @pytest.mark.parametrize("uid", ["08", "08a1b2c3"])
 def test_a_phone_on_a_pad_is_told_as_one(uid: str) -> None:
     session = Session(started("tap"))

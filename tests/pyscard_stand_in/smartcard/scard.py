@@ -32,6 +32,8 @@ def _obey(wish: dict[str, Any]) -> None:
             tag, until_ns = _tags.setdefault(uid, Tag(bytes.fromhex(uid))), from_ns + for_ms * 1_000_000
             _scard.slots[name].field.put(tag, from_ns=from_ns, until_ns=until_ns)
             _free_ns[uid] = until_ns + _APART_NS
+        case {"collide": name}:
+            _scard.slots[name].mute = True
         case {"runs": runs}:
             _scard.runs = runs
 
