@@ -8,7 +8,8 @@ which sends only raw stamps. The error of a stamp follows from these rounds alon
 
 A report also says that nothing else happened before it. During a race, and while a gesture may still change, the
 watermark waits for that; otherwise it lags by as long as reports usually take. It never waits longer than `LATEST_NS`,
-nor for a silent phone: a press that comes later is refused. So is one that contradicts an earlier report.
+nor for a silent phone: a press that comes later is refused. So is one that contradicts an earlier report. Whoever
+keeps a race waiting for longer than phones usually do is named, during it and afterwards.
 """
 
 from collections import deque
@@ -28,7 +29,7 @@ from hardware.ports import Batch, Paced
 LATEST_NS = 1_000_000_000  # a stamp that is older when it comes does not count
 THERE_NS = 3_000_000_000  # how long a phone that was heard is waited for
 GESTURE_NS = 700_000_000  # until a press is a hold, or a released one no double press any more
-_MOST_LAG_NS = 300_000_000
+_MOST_LAG_NS = 300_000_000  # a phone that lets a race wait for longer holds it up
 _LEAST_WAY_NS = 250_000  # no page hears or is heard sooner: on one PC it takes ten times as long
 CALM_MS = 2000  # between two reports: a race that begins is told to the page, which reports at once
 BUSY_MS = 100
@@ -223,7 +224,8 @@ class PhoneButtons(Paced):
         self._bell = Event()
         self._phones = {seat: _Phone(contact) for seat, contact in contacts.items()}
         self._items: list[Observation] = []
-        self._race = False
+        self._race_ns: int | None = None  # when the race that is on began
+        self._held_up: frozenset[int] = frozenset()
         self._watermark_ns = clock.now_ns()
 
     @property
@@ -238,6 +240,18 @@ class PhoneButtons(Paced):
             now_ns = self._clock.now_ns()
             there = {seat: phone for seat, phone in self._phones.items() if phone.is_there(now_ns)}
             return {seat: there[seat].error_us() if seat in there else None for seat in self._phones}
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seats whose phones the race that is on waits for now; those that answer as usual are not among them."""
+        with self._lock:
+            return self._late(self._clock.now_ns())
+
+    @property
+    def held_up(self) -> frozenset[int]:
+        """The seats whose phones the race that is on, or the last one, has waited for."""
+        with self._lock:
+            return self._held_up
 
     def now_ns(self) -> int:
         """Return the table's time."""
@@ -256,7 +270,10 @@ class PhoneButtons(Paced):
     def expect_race(self, *, race: bool) -> None:
         """Wait for every phone, from now on, because a race is on; or for none. Any thread may call it."""
         with self._lock:
-            self._race = race
+            if race and self._race_ns is None:
+                self._race_ns, self._held_up = self._clock.now_ns(), frozenset()
+            elif not race:
+                self._race_ns = None
 
     def poll(self) -> Batch:
         """Wait for a moment; return what phones have reported, and up to when."""
@@ -266,10 +283,18 @@ class PhoneButtons(Paced):
             now_ns = self._clock.now_ns()
             items, self._items = [*self._items, *self._released(now_ns)], []
             self._watermark_ns = max(self._watermark_ns, self._certain_ns(now_ns))
+            self._held_up |= self._late(now_ns)
         return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns)
 
     def _awaits(self, phone: _Phone) -> bool:
-        return self._race or phone.is_restless
+        return self._race_ns is not None or phone.is_restless
+
+    def _late(self, now_ns: int) -> frozenset[int]:
+        """Return the seats whose phones a race waits for; a silent one is not waited for."""
+        if self._race_ns is None or now_ns - self._race_ns <= _MOST_LAG_NS:
+            return frozenset()
+        there = {seat: phone for seat, phone in self._phones.items() if phone.is_there(now_ns)}
+        return frozenset(seat for seat, phone in there.items() if now_ns - phone.certain_ns > _MOST_LAG_NS)
 
     def _certain_ns(self, now_ns: int) -> int:
         there = [phone for phone in self._phones.values() if phone.is_there(now_ns)]

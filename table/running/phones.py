@@ -25,6 +25,16 @@ class PhoneButtons(Protocol):
     @property
     def seats(self) -> frozenset[int]: ...
 
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seats whose phones the race that is on waits for now."""
+        ...
+
+    @property
+    def held_up(self) -> frozenset[int]:
+        """The seats whose phones the race that is on, or the last one, has waited for."""
+        ...
+
     def now_ns(self) -> int:
         """Return the table's time."""
         ...

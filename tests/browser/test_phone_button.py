@@ -1,7 +1,7 @@
 """A phone as the button of a real table, on each engine: it races against wired buttons, and says how sure it is."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
+from tests.browser import phases
 from tests.browser.conftest import PHONE
 from tests.browser.engines import ENGINES, Phone, phone_on
+from tests.browser.stubbed_page import StubbedPage
 from tests.on_stand_ins import PINS, Hands, StandIns
 from tests.playing import Playing, running
 
@@ -45,14 +47,14 @@ def real_table(folder: Path) -> Iterator[tuple[Playing, Hands]]:
         yield table, hands
 
 
-def event_named(table: Playing, event: str) -> dict[str, Any]:
-    """Wait until everybody is told of an event; return it."""
+def told(table: Playing, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Wait until everybody is told something that is right; return it."""
     with table.phone().opens(f"{table.url}/api/v1/events?last_event_id=0") as lines:
         for line in lines:
             name, _, data = line.decode().partition(": ")
-            if name == "data" and isinstance(found := json.loads(data), dict) and found.get("event") == event:
+            if name == "data" and isinstance(found := json.loads(data), dict) and right(found):
                 return found
-    raise AssertionError(f"nobody was told of {event}")
+    raise AssertionError("nobody was told of it")
 
 
 def test_a_phone_is_the_button_of_its_seat(phone: Page, tmp_path: Path) -> None:
@@ -85,13 +87,58 @@ def test_a_phone_races_against_wired_buttons(engine: str, playwright: Playwright
         hands.taps(2)
         presses(ana)
         hands.taps(3)
-        closed = event_named(table, "race_closed")
+        closed = told(table, lambda news: news.get("event") == "race_closed")
 
         errors = {one["seat"]: one["error_ms"] for one in closed["order"]}
         assert errors.keys() == {1, 2, 3}
         assert 0 < errors[1] < 500
         assert all((errors[seat] or 0) < 1 for seat in (2, 3))
         assert [one["at_ms"] for one in closed["order"]] == sorted(one["at_ms"] for one in closed["order"])
+
+
+DELAYS = {
+    "en": ("Waiting for phones: {who}", "Phones that held it up: {who}"),
+    "de": ("Warten auf Handys: {who}", "Handys, auf die gewartet wurde: {who}"),
+    "fr": ("En attente des téléphones\u202f: {who}", "Téléphones qui l’ont retardée\u202f: {who}"),
+}
+
+
+@pytest.mark.parametrize("language", DELAYS)
+def test_a_page_names_the_phone_that_a_race_waits_for_and_then_who_held_it_up(browser: Browser, language: str) -> None:
+    waiting, held_up = (words.format(who=phases.NAMES[1]) for words in DELAYS[language])
+    board = StubbedPage(browser, "mito", "/", {"width": 1280, "height": 800}, language)
+    shown = board.page.locator("[data-delays]")
+    board.tell("race")
+    expect(shown).to_have_count(0)
+
+    board.page.evaluate(TELL_DELAYS, {"awaited": [2], "held_up": [2]})
+    expect(shown).to_have_text(waiting)
+    board.tell("after a race")
+    board.page.evaluate(TELL_DELAYS, {"awaited": [], "held_up": [2]})
+    expect(shown).to_have_text(held_up)
+    board.close()
+
+
+TELL_DELAYS = '(delays) => tell("room", { taken: [], coming: {}, practice: false, claim: null, ...delays })'
+
+
+def test_whoever_withholds_reports_in_a_race_is_named_as_holding_it_up(phone: Page, tmp_path: Path) -> None:
+    with real_table(tmp_path) as (table, hands):
+        phone.goto(f"{table.url}/seat/1", wait_until="domcontentloaded")
+        phone.locator("[data-take]").click()
+        expect(phone.locator(SURE)).to_be_visible()
+        hands.touches(BASE)
+        table.waits_until(lambda view: view["turn"] == 1)
+        phone.route("**/seats/1/button", lambda route: route.abort())
+        hands.touches(MOSQUITO)
+        table.waits_until(lambda view: view["race"] is not None)
+        told(table, lambda room: room.get("held_up") == [1])
+        phone.unroute_all()
+        for seat in (2, 3):
+            hands.taps(seat)
+        phone.locator(BUTTON).tap()
+
+        expect(phone.locator("[data-delays='held-up']")).to_contain_text("Ana")
 
 
 def presses(phone: Phone) -> None:

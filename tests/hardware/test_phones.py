@@ -327,3 +327,46 @@ def test_reports_are_rare_until_something_is_on() -> None:
     table.phones.expect_race(race=False)
     phone.presses()
     assert phone.reports().again_ms == BUSY_MS
+
+
+# -- whoever lets a race wait is named
+
+
+def test_a_race_names_the_phone_that_it_waits_for_and_afterwards_who_held_it_up() -> None:
+    table = Table(1, 2)
+    late, prompt = Phone(table, 1), Phone(table, 2)
+    late.is_matched([(5, 5)] * QUICK)
+    prompt.is_matched([(5, 5)] * QUICK)
+    table.passes(2_000)
+    table.phones.expect_race(race=True)
+    table.polls()
+    assert table.phones.awaited == frozenset(), "a page needs a moment to hear of a race"
+
+    for _ in range(4):
+        table.passes(100)
+        prompt.reports(5, 5)
+        table.polls()
+    assert table.phones.awaited == {1}
+    late.reports(5, 5)
+    table.polls()
+    assert (table.phones.awaited, table.phones.held_up) == (frozenset(), {1})
+
+    table.phones.expect_race(race=False)
+    assert table.phones.held_up == {1}, "as long as its result is shown"
+    table.phones.expect_race(race=True)
+    assert table.phones.held_up == frozenset()
+
+
+def test_a_race_does_not_wait_for_a_silent_phone_so_it_names_none() -> None:
+    table = Table(1, 2)
+    Phone(table, 1).is_matched()
+    awake = Phone(table, 2)
+    awake.is_matched([(5, 5)] * QUICK)
+    table.passes(THERE_NS / MS)
+    awake.reports(5, 5)
+    table.phones.expect_race(race=True)
+    table.passes(400)
+    awake.reports(5, 5)
+    table.polls()
+
+    assert table.phones.held_up == frozenset()

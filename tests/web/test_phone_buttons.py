@@ -1,5 +1,8 @@
 """Phones as buttons over the API: who may press, what is refused, and what reaches the table."""
 
+import json
+import re
+
 import pytest
 from flask import Flask
 
@@ -140,3 +143,32 @@ def test_a_report_of_another_form_is_refused(phone: Phone, wrong: dict[str, obje
 def test_the_page_of_such_a_seat_knows_it(phone: Phone) -> None:
     assert '"phone": true' in phone.get(f"/seat/{SEAT}").get_data(as_text=True)
     assert '"phone": false' in phone.get("/seat/1").get_data(as_text=True)
+
+
+def test_everybody_sees_whose_phone_a_race_waits_for(
+    app: Flask, phone: Phone, buttons: PhoneButtons, clock: ManualClock
+) -> None:
+    heard: dict[str, int] = {}
+    for _ in range(3):
+        heard = reported(phone, clock, heard)
+    assert room(app) == {"awaited": [], "held_up": []}
+    buttons.expect_race(race=True)
+    clock.sleep_ns(400 * MS)
+    buttons.poll_often(often=True)
+    buttons.poll()
+    assert room(app) == {"awaited": [SEAT], "held_up": [SEAT]}
+
+    buttons.expect_race(race=False)
+    assert room(app) == {"awaited": [], "held_up": [SEAT]}
+
+
+def test_without_phones_as_buttons_nothing_is_said_of_them(table: TableInTime) -> None:
+    assert room(served(Shown(table))) == {}
+
+
+def room(app: Flask) -> dict[str, object]:
+    """Return what the page of a seat says of phones as buttons, to somebody who only looks."""
+    page = app.test_client().get("/seat/1").get_data(as_text=True)
+    found = re.search(r'id="room">(.*?)</script>', page)
+    assert found is not None
+    return {key: value for key, value in json.loads(found[1]).items() if key in ("awaited", "held_up")}

@@ -66,9 +66,11 @@ class _Streams:
         return response
 
     def _beside(self, audience: Audience, seat: int | None) -> Callable[[Snapshot], Room]:
-        people, held, claims = self._table.people, phones.held_by_anybody(), self._claims
+        table, held, claims = self._table, phones.held_by_anybody(), self._claims
         drawn = room if audience == PUBLIC else persons_room
-        return lambda snapshot: drawn(people, snapshot, seat, Around(held(), self._table.coming, claims.shown))
+        return lambda snapshot: drawn(
+            table.people, snapshot, seat, Around(held(), table.coming, claims.shown, table.phones)
+        )
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:

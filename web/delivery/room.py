@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from table.board import GameSnapshot, Snapshot
 from table.emulated.people import People
+from table.running.phones import PhoneButtons
 from table.sensing.zone_choice import offered
 from table.values import Value, field, replace
 from table.view import Owed, Seat, Seats
@@ -150,6 +151,14 @@ class Room(Value, kw_only=True):
     coming: Annotated[Mapping[int, str], Meta(description="By seat, who has said a name for the next game.")]
     practice: Annotated[bool, Meta(description="Whether the game is practice, which the real one follows.")]
     claim: Annotated[OpenClaim | None, Meta(description="What a phone asks of the people at the table.")]
+    awaited: Annotated[
+        Seats | UnsetType,
+        Meta(description="The seats whose phones the race that is on waits for. Where phones are buttons only."),
+    ] = UNSET
+    held_up: Annotated[
+        Seats | UnsetType,
+        Meta(description="The seats whose phones the last race has waited for. Where phones are buttons only."),
+    ] = UNSET
     deal: Annotated[
         bool | UnsetType, Meta(description="Whether the cards are to be dealt. At an emulated table only.")
     ] = UNSET
@@ -184,11 +193,12 @@ class Room(Value, kw_only=True):
 
 
 class Around(Value):
-    """Who is around: the seats held by phones, the names for the next game, and the open claim."""
+    """Who is around: the seats held by phones, the names for the next game, the open claim, and phones as buttons."""
 
     taken: frozenset[int] = frozenset()
     coming: Mapping[int, str] = field(default_factory=dict)
     claim: OpenClaim | None = None
+    buttons: PhoneButtons | None = None
 
 
 def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
@@ -198,6 +208,8 @@ def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Ar
         coming=dict(around.coming),
         practice=snapshot.game.practice,
         claim=around.claim,
+        awaited=UNSET if around.buttons is None else tuple(sorted(around.buttons.awaited)),
+        held_up=UNSET if around.buttons is None else tuple(sorted(around.buttons.held_up)),
     )
     if people is None:
         return seen

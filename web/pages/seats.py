@@ -36,7 +36,12 @@ def console(table: Table) -> Blueprint:
         return render_template(
             "seat.html",
             picture=shown(snapshot, f"seat:{seat}" if mine else PUBLIC),
-            room=drawn(table.people, snapshot, seat if mine else None, Around(phones.holders(), table.coming)),
+            room=drawn(
+                table.people,
+                snapshot,
+                seat if mine else None,
+                Around(phones.holders(), table.coming, buttons=table.phones),
+            ),
             setting={
                 "seat": seat,
                 "mine": mine,

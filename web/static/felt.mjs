@@ -1,5 +1,5 @@
 // What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
-import { many, say } from "./say.mjs";
+import { language, many, say } from "./say.mjs";
 import { html } from "./view.mjs";
 import { Named, PhotoFinish, Verdict } from "./widgets.mjs";
 
@@ -103,6 +103,29 @@ export function Turn({ picture, complaint, quiet = false }) {
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${Countdown} race=${picture.race} />
   </section>`;
+}
+
+/**
+ * Whose phone a race waits for, and whose held the last one up: its players see who gains time.
+ * @param {Felt.Delays} props
+ */
+export function Delays({ room, picture }) {
+  const on = Boolean(picture.race);
+  const seats = (on ? room?.awaited : picture.result && room?.held_up) ?? [];
+  if (!seats.length) return null;
+  const names = seats.map((seat) => personAt(picture, seat).name);
+  const who = new Intl.ListFormat(language).format(names);
+  return html`<p class="delays" role="status" data-delays=${on ? "awaited" : "held-up"}>${on ? say("Waiting for phones: {who}", { who }) : say("Phones that held it up: {who}", { who })}</p>`;
+}
+
+/**
+ * Who is at a seat, and which kind of robot, if it is one.
+ * @param {Picture} picture
+ * @param {number} seat
+ */
+function personAt(picture, seat) {
+  const { name, robot } = picture.seats.find((one) => one.seat === seat) ?? {};
+  return { name: name ?? say("Seat {seat}", { seat }), robot };
 }
 
 /**
@@ -368,14 +391,9 @@ const MANY = 4; // more lanes than these stand side by side
 export function Result({ picture, slim = false }) {
   const { result } = picture;
   if (!result?.order) return null;
-  /** @param {number} seat */
-  const who = (seat) => {
-    const { name, robot } = picture.seats.find((one) => one.seat === seat) ?? {};
-    return { name: name ?? say("Seat {seat}", { seat }), robot };
-  };
   const there = new Set(result.order.map((one) => one.seat));
   const missing = (result.missing ?? []).filter((seat) => !there.has(seat)).map((seat) => ({ seat, at_ms: null }));
-  const times = [...result.order, ...missing].map((one) => ({ ...one, ...who(one.seat) }));
+  const times = [...result.order, ...missing].map((one) => ({ ...one, ...personAt(picture, one.seat) }));
   return html`<section class=${slim || times.length > MANY ? "result slim" : "result"} aria-label=${result.race === "slap" ? say("Who slapped when") : say("Who answered when")} key=${result.seq}>
     <${PhotoFinish} ...${result} times=${times} card=${result.card && picture.labels[result.card]} />
   </section>`;

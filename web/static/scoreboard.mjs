@@ -1,5 +1,5 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { Code, Head, Auto, isOpen, Joining, Scene } from "./felt.mjs";
+import { Code, Delays, Head, Auto, isOpen, Joining, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { say } from "./say.mjs";
 import { embedded, html, styled } from "./view.mjs";
@@ -84,6 +84,7 @@ function Playing({ open }) {
   const { picture, parts } = state;
   const joins = open && setting.address;
   return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} setting=${setting} />`}>
+    <${Delays} room=${state.room} picture=${picture} />
     ${
       picture.over &&
       html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>${say("Play again, or something else")}</button> <${LookAgain} picture=${picture} /></p>`

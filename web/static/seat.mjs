@@ -5,6 +5,7 @@ import { AskBack, Claim, unknownSheet } from "./claims.mjs";
 import {
   called as calledPile,
   Debts,
+  Delays,
   Head,
   Auto,
   inBrief,
@@ -220,6 +221,7 @@ function Console() {
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
       <${Turn} picture=${shown} complaint=${complaint} />
+      <${Delays} room=${state.room} picture=${picture} />
       ${mine && setting.emulated && html`<div class="row"><${Ending} picture=${picture} games=${setting.games} asking=${asking} seat=${seat} /></div>`}
       ${mine && html`<div class="row"><${Consent} picture=${picture} seat=${seat} games=${setting.games} asking=${asking} /></div>`}
       <${Debts} picture=${picture} />

@@ -727,6 +727,14 @@ export interface Room {
    */
   claim: OpenClaim | null;
   /**
+   * The seats whose phones the race that is on waits for. Where phones are buttons only.
+   */
+  awaited?: number[];
+  /**
+   * The seats whose phones the last race has waited for. Where phones are buttons only.
+   */
+  held_up?: number[];
+  /**
    * Whether the cards are to be dealt. At an emulated table only.
    */
   deal?: boolean;

@@ -1,11 +1,12 @@
 // What the parts of every page are given: web/static/felt.mjs draws them.
 import type { ComponentChildren } from "preact";
 import type { Looks } from "./looks";
-import type { Picture } from "./table";
+import type { Picture, Room } from "./table";
 
 type Shown = { picture: Picture };
 export type Head = Shown & { link: boolean; links?: string[][]; aim?: Looks["aim"]; children?: ComponentChildren };
 export type Auto = Shown & { children: ComponentChildren };
+export type Delays = Shown & { room: Room | null };
 /** `quiet`: it changes too often to be read out. */
 export type Turn = Shown & { complaint?: string | null; quiet?: boolean };
 export type Scene = Piles & {
