@@ -16,8 +16,11 @@ class Driver(NamedTuple):
     the header, with a chip select and perhaps a reset pin.
 
     `keys` of table.toml are for such readers only, and the first says which of them it is; `needs` are required.
-    `piles`: a pile may lie on it. `departs`: it notices when a card is taken away. Its library comes with an `extra` of
-    this project, and is built with packages of Debian.
+    `piles`: a pile may lie on it. `departs`: it notices when a card is taken away. Its library, by the name of its
+    distribution, comes with an `extra` of this project, and is built with packages of Debian.
+
+    Kinds that are plugged in: `finds` is the module with which a set-up finds them (`hardware.finding.usb.Finder`);
+    `every` are the keys of all that are there as one reader, which `run --usb` uses.
     """
 
     opens: str
@@ -28,13 +31,16 @@ class Driver(NamedTuple):
     piles: bool = True
     departs: bool = True
     extra: str = "pi"
+    library: str = ""
     built_with: str = "python3-dev"
+    finds: str = ""
+    every: tuple[tuple[str, str], ...] = ()
 
 
 _MFRC522 = "hardware.doctor.mfrc522:examine"
 READERS: dict[str, Driver] = {
-    "mfrc522": Driver("hardware.pi.mfrc522_package:opened", _MFRC522, on_spi=True, extra="mfrc522"),
-    "spidev": Driver("hardware.pi.spidev_port:opened", _MFRC522, on_spi=True),
+    "mfrc522": Driver("hardware.pi.mfrc522_package:opened", _MFRC522, on_spi=True, extra="mfrc522", library="mfrc522"),
+    "spidev": Driver("hardware.pi.spidev_port:opened", _MFRC522, on_spi=True, library="spidev"),
     "emulated": Driver("hardware.emulator.reader:opened", _MFRC522),
     "pcsc": Driver(
         "hardware.pcsc:opened",
@@ -42,7 +48,10 @@ READERS: dict[str, Driver] = {
         keys=("reader",),
         piles=False,
         extra="usb",
+        library="pyscard",
         built_with="pcscd libpcsclite-dev python3-dev gcc swig",
+        finds="hardware.finding.pcsc",
+        every=(("reader", "*"),),
     ),
     "keyboard": Driver(
         "hardware.keyboard:opened",
@@ -51,6 +60,7 @@ READERS: dict[str, Driver] = {
         needs=("device", "format"),
         piles=False,
         departs=False,
+        finds="hardware.finding.keyboard",
     ),
 }
 # `opens(plan, parts)` returns a `hardware.ports.Light`.
@@ -60,6 +70,11 @@ LIGHTS: dict[str, str] = {
     "pico": "hardware.pico:opened",
     "emulated": "hardware.emulator.room:opened",
 }
+
+
+EVERY_ON_USB: dict[str, str] = next(
+    {"backend": backend, **dict(driver.every)} for backend, driver in READERS.items() if driver.every
+)  # the keys of a table without a file
 
 
 def is_on_spi(backend: str) -> bool:

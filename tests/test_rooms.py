@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from hardware import drivers
+from tests import of
+
 ROOT = Path(__file__).parent.parent
 HOUSES = ("club/cardtable_club", "lab/cardtable_lab", "firmware_bridge", "hardware", "table", "web")
 
@@ -125,3 +128,27 @@ def test_a_room_says_what_lives_there_and_what_may_not(room: str) -> None:
     said = ast.get_docstring(ast.parse((ROOT / room / "__init__.py").read_text())) or ""
 
     assert len([line for line in said.splitlines() if line]) >= 2
+
+
+def named_in(path: Path) -> set[str]:
+    """Return the modules that a file imports and the texts in it, but for what it says of itself."""
+    tree = ast.parse(path.read_text())
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said}
+    return {text for text in texts if isinstance(text, str)} | of.imported(path)
+
+
+def test_a_kind_of_reader_on_usb_is_a_driver_its_checks_its_finder_and_a_line() -> None:
+    """Nothing else in the product names it: not the set-up, not the settings, not the table without a file."""
+    kinds = {name: driver for name, driver in drivers.READERS.items() if driver.finds}
+    assert set(kinds) == {"pcsc", "keyboard"}
+    product = [
+        path for house in ("firmware_bridge", "hardware", "table", "web") for path in (ROOT / house).rglob("*.py")
+    ]
+
+    for name, driver in kinds.items():
+        own = {name, driver.finds, driver.opens.partition(":")[0], driver.library} - {""}
+        its = {f"hardware/{room}{name}.py" for room in ("", "doctor/", "finding/", "emulator/")}
+        its |= {"hardware/drivers.py", "hardware/emulator/usb.py"}  # the lines of the tables, real and emulated
+        namers = {str(path.relative_to(ROOT)) for path in product if named_in(path) & own}
+        assert namers - its == set(), name

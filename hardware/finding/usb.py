@@ -1,121 +1,50 @@
-"""Which readers are on USB: those that pcscd knows, and those that type.
+"""Which readers are on USB: each kind of `hardware.drivers` has a module that finds them."""
 
-A reader that types looks like any keyboard. One whose name says that it reads cards is grabbed; others are listened to
-until they type a UID faster than fingers can. What it types shows how it writes UIDs, especially for a card that
-another reader has read, too.
-"""
-
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-from hardware import keyboard, pcsc
 from hardware.clock import Clock
-from hardware.doctor.keyboard import BY_ID, TYPES
+from hardware.drivers import READERS
 from hardware.finding.workbench import OnUsbReader, Place
-from hardware.keyboard import FORMATS, KeyboardReader, Keys, Line, uid_of
-from hardware.observations import short_forms
-from hardware.pcsc import PcscReader
 
 Library = Callable[[str], Any]
-_IS_A_READER = re.compile(r"rfid|nfc|reader|13\.?56|ic.?card|id.?card", re.IGNORECASE)
-_FASTEST_KEY_NS = 50_000_000  # fingers take longer from one key to the next, for ten digits on end
-_FIRST_BYTES = (b"\x04", b"\x88\x04")  # of an NXP sticker's UID, in full or cut
-_CLASS = "bInterfaceClass"
-_CARD_READER = "0b"  # USB's class of smart card devices (CCID)
-SYSFS = Path("/sys/bus/usb/devices")
 
 
-def readers(clock: Clock, library: Library = import_module, folder: Path = BY_ID) -> list[OnUsbReader]:
-    """Return the readers on USB, and the keyboards that may be some."""
-    inputs = library(keyboard.LIBRARY)
-    typing = [ListeningReader(inputs, clock, str(path)) for path in sorted(folder.glob(TYPES))]
-    return [
-        *_by_pcsc(library),
-        *(OnUsbReader(_place(Path(one.path).name, one.keys), one, one.is_known, one.learn) for one in typing),
-    ]
+class Where(NamedTuple):
+    """The folders in which Linux shows what is plugged in."""
+
+    inputs: Path = Path("/dev/input/by-id")
+    devices: Path = Path("/sys/bus/usb/devices")
 
 
-def plugged_in(folder: Path = BY_ID, sysfs: Path = SYSFS) -> bool:
+class Finder(Protocol):
+    """A module that finds readers of one kind."""
+
+    def found(self, clock: Clock, library: Library, where: Where) -> list[OnUsbReader]:
+        """Return the readers that are there, and what may be some; none without their library."""
+        ...
+
+    def is_there(self, where: Where) -> bool:
+        """Return whether such a reader is plugged in, without asking it, and without its library."""
+        ...
+
+
+def readers(clock: Clock, library: Library = import_module, where: Where = Where()) -> list[OnUsbReader]:  # noqa: B008
+    """Return the readers on USB, and what may be some."""
+    return [reader for finder in _finders() for reader in finder.found(clock, library, where)]
+
+
+def plugged_in(where: Where = Where()) -> bool:  # noqa: B008
     """Return whether something is plugged in that reads cards, without asking it."""
-    return has_card_reader(sysfs) or any(_IS_A_READER.search(path.name) for path in folder.glob(TYPES))
+    return any(finder.is_there(where) for finder in _finders())
 
 
-def has_card_reader(sysfs: Path = SYSFS) -> bool:
-    """Return whether a reader of PC/SC's kind is plugged in, whether or not pcscd runs."""
-    for path in sysfs.glob(f"*/{_CLASS}"):
-        with suppress(OSError):
-            if path.read_text().strip() == _CARD_READER:
-                return True
-    return False
-
-
-def _by_pcsc(library: Library) -> list[OnUsbReader]:
-    try:
-        scard = library(pcsc.LIBRARY)
-    except ImportError:
-        return []
-    there = pcsc.plugged_in(scard)
-    short = [pcsc.named(name) for name in there]
-    wanted = [name if short.count(part) > 1 else part for name, part in zip(there, short, strict=True)]
-    return [OnUsbReader(_place(part, {"backend": "pcsc", "reader": part}), PcscReader(scard, part)) for part in wanted]
-
-
-def _place(name: str, keys: Mapping[str, str | int]) -> Place:
+def place(name: str, keys: Mapping[str, str | int]) -> Place:
+    """Return the place of a reader by its name and its keys in table.toml."""
     return Place(f"USB, {name}", keys, name, is_measured=False)
 
 
-def format_of(typed: Sequence[str], known: Collection[bytes]) -> str:
-    r"""Return how a reader writes UIDs, from what it typed, and from the UIDs that other readers have read in full.
-
-    >>> format_of(["0078815139"], []), format_of(["a39fb204"], []), format_of(["0078815139"], [b"\xa3\x9f\xb2\x04"])
-    ('decimal', 'hex-reversed', 'decimal-reversed')
-    """
-    forms = {form for uid in known for form in (uid, *short_forms(uid))}
-
-    def fits(written: str) -> tuple[int, int, int]:
-        uids = [uid_of(line, written) for line in typed]
-        there = [uid for uid in uids if uid is not None]
-        return len(there), sum(uid in forms for uid in there), sum(uid.startswith(_FIRST_BYTES) for uid in there)
-
-    ten_digits = any(len(line) == 10 and line.isdecimal() for line in typed)
-    return max(sorted(FORMATS, key=lambda written: written.startswith("hex") == ten_digits), key=fits)
-
-
-class ListeningReader(KeyboardReader):
-    """A keyboard that may be a reader. It is grabbed when it has shown to be one; before, others get its keys, too."""
-
-    def __init__(self, devices: Any, clock: Clock, path: str) -> None:
-        super().__init__(devices, clock, path, FORMATS[0])
-        self.path = path
-        self.keys: dict[str, str | int] = {"backend": "keyboard", "device": path, "format": self.written}
-        self.is_known = bool(_IS_A_READER.search(Path(path).name))
-        self._typed: list[str] = []
-        self._elsewhere: set[bytes] = set()
-
-    def learn(self, uid: bytes) -> None:
-        """Take in a UID that another reader has read."""
-        self._elsewhere.add(uid)
-        self._judge()
-
-    def _judge(self) -> None:
-        if self._typed:
-            self.keys["format"] = self.written = format_of(self._typed, self._elsewhere)
-
-    def _take(self, keys: Keys) -> None:
-        if self.is_known:
-            keys.grab()
-
-    def _read(self, line: Line) -> bytes | None:
-        uid = uid_of(line.typed, format_of([line.typed], self._elsewhere))
-        if uid is None or (not self.is_known and line.took_ns > _FASTEST_KEY_NS * len(line.typed)):
-            return None
-        if not self.is_known and self._keys is not None:
-            self.is_known = True
-            self._keys.grab()
-        self._typed.append(line.typed)
-        self._judge()
-        return uid_of(line.typed, self.written)
+def _finders() -> list[Finder]:
+    return [import_module(driver.finds) for driver in READERS.values() if driver.finds]

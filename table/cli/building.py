@@ -113,11 +113,11 @@ def setup(
 
 def _on_usb(seats: int | None, tell: Callable[[Message], None]) -> Found:
     """Return a table without wires, and tell which readers it has now."""
-    from table.wiring.usb import READERS, plugged_in, usb_found  # imports every game
+    from table.wiring.usb import BACKEND, plugged_in, usb_found  # imports every game
 
     there = plugged_in()
     for name in there:
-        tell({"found": "reader", "backend": READERS["backend"], "at": f"USB, {name}", "chip": name})
+        tell({"found": "reader", "backend": BACKEND, "at": f"USB, {name}", "chip": name})
     if not there:
         tell(
             {"found": "silent", "why": say("no reader is plugged in that speaks PC/SC; one that comes later is taken")}

@@ -6,6 +6,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hardware.drivers import READERS
 from table import games
 from table.values import Value, to_json
 from table.version import version
@@ -22,15 +23,13 @@ _PART = (
 _LIBRARIES = (
     "flask",
     "gpiod",
-    "mfrc522",
     "paho-mqtt",
     "pydantic",
-    "pyscard",
     "pyserial",
     "RPi.GPIO",
-    "spidev",
     "waitress",
 )
+_OF_READERS = [driver.library for driver in READERS.values() if driver.library]
 _MODEL = Path("/proc/device-tree/model")
 
 
@@ -66,7 +65,11 @@ def configured(settings: "Settings") -> Configuration:
 def versions() -> Mapping[str, object]:
     """Return the versions of the program, its games, Python, the machine, and the libraries that are there."""
     rules = {name: games.find(name).rules_version for name in games.names()}
-    libraries = {name: found for name in _LIBRARIES if (found := _version(name)) is not None}
+    libraries = {
+        name: found
+        for name in sorted({*_LIBRARIES, *_OF_READERS}, key=str.lower)
+        if (found := _version(name)) is not None
+    }
     return {"cardtable": version(), "rules": rules, **_machine(), "libraries": libraries}
 
 

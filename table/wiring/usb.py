@@ -1,12 +1,12 @@
-"""A table without wires: every reader that pcscd lists serves all zones, and everybody's button is a phone."""
+"""A table without wires: every reader on USB serves all zones, and everybody's button is a phone."""
 
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
-from hardware import pcsc
 from hardware.clock import SystemClock
 from hardware.doctor import checks
+from hardware.drivers import EVERY_ON_USB
+from hardware.finding import usb
 from hardware.finding.workbench import Place
 from table import games
 from table.sensing.zones import SCAN, is_pad
@@ -15,9 +15,9 @@ from table.wiring.choosing import MOST_SEATS
 from table.wiring.finding.file import Found
 from table.wiring.plan import plan_of
 
-READERS = {"backend": "pcsc", "reader": pcsc.EVERY}
+BACKEND = EVERY_ON_USB["backend"]
 BUTTON = {"backend": "phone"}
-_LISTS_NS = 1_500_000_000  # systemd starts pcscd when it is asked, and it lists its readers a moment later
+_LISTS_NS = 1_500_000_000  # a service that lists readers starts when it is asked, and lists them a moment later
 _AGAIN_NS = 100_000_000
 
 
@@ -32,7 +32,7 @@ def usb_settings(database: Path, seats: int = MOST_SEATS) -> Settings:
     return Settings.model_validate(
         {
             "table": {"seats": seats, "database": database.absolute()},
-            "reader": [{"zones": list(zones(seats)), **READERS}],
+            "reader": [{"zones": list(zones(seats)), **EVERY_ON_USB}],
             "button": [{"seat": seat, **BUTTON} for seat in range(1, seats + 1)],
         }
     )
@@ -40,7 +40,7 @@ def usb_settings(database: Path, seats: int = MOST_SEATS) -> Settings:
 
 def usb_found(seats: int = MOST_SEATS) -> Found:
     """Return such a table as a set-up finds it, to be written as table.toml."""
-    place = Place("USB, every reader", READERS, is_measured=False)
+    place = Place("USB, every reader", EVERY_ON_USB, is_measured=False)
     return Found(
         seats=seats,
         readers={place.said: place},
@@ -54,12 +54,9 @@ def usb_found(seats: int = MOST_SEATS) -> Found:
 
 
 def plugged_in() -> list[str]:
-    """Return the names of the readers that are plugged in; none without pyscard, or if pcscd cannot be asked."""
-    try:
-        scard = import_module(pcsc.LIBRARY)
-    except ImportError:
-        return []
-    return [pcsc.named(name) for name in pcsc.plugged_in(scard)]
+    """Return the names of the readers that such a table serves, as far as they are plugged in and can be asked."""
+    there = (reader.place for reader in usb.readers(SystemClock()))
+    return [place.chip for place in there if place.keys["backend"] == BACKEND]
 
 
 def lacking(settings: Settings) -> tuple[str, str] | None:

@@ -14,7 +14,8 @@ from hardware.emulator.keyboard import EmulatedInputs, EmulatedKeyboard, typed
 from hardware.emulator.pcsc import EmulatedScard
 from hardware.emulator.tag import Tag
 from hardware.finding import usb
-from hardware.finding.usb import format_of
+from hardware.finding.keyboard import format_of
+from hardware.finding.usb import Where
 from hardware.finding.workbench import Workbench
 from hardware.keyboard import FORMATS, uid_of
 from table.complaints import BadInput
@@ -51,7 +52,7 @@ class Desk:
         return {pcsc.LIBRARY: self.scard, keyboard.LIBRARY: self.inputs}[name]
 
     def workbench(self) -> Workbench:
-        return Workbench(self.clock, (), (), usb.readers(self.clock, self.library, self.folder))
+        return Workbench(self.clock, (), (), usb.readers(self.clock, self.library, Where(self.folder)))
 
     def says(self, message: Mapping[str, Any], _: object = None) -> None:
         self.said.append(message)
@@ -116,7 +117,7 @@ def test_a_keyboard_is_left_to_fingers(desk: Desk) -> None:
 def test_of_two_alike_each_is_named_in_full(desk: Desk) -> None:
     desk.scard.plug(f"{PCSC} 01 00", Field())
 
-    found = usb.readers(desk.clock, desk.library, desk.folder / "none")
+    found = usb.readers(desk.clock, desk.library, Where(desk.folder / "none"))
     assert [one.place.keys["reader"] for one in found] == [f"{PCSC} 00 00", f"{PCSC} 01 00"]
 
 
@@ -133,16 +134,16 @@ def test_without_pyscard_and_keyboards_nothing_is_found(desk: Desk) -> None:
             raise ImportError
         return desk.inputs
 
-    assert usb.readers(desk.clock, missing, desk.folder / "none") == []
+    assert usb.readers(desk.clock, missing, Where(desk.folder / "none")) == []
 
 
 def test_a_reader_that_is_plugged_in_is_noticed_without_being_asked(tmp_path: Path) -> None:
     (tmp_path / "1-1:1.0").mkdir()
-    assert not usb.plugged_in(tmp_path, tmp_path)
+    assert not usb.plugged_in(Where(tmp_path, tmp_path))
     (tmp_path / "1-1:1.0" / "bInterfaceClass").write_text("0b\n")
-    assert usb.plugged_in(tmp_path / "none", tmp_path)
+    assert usb.plugged_in(Where(tmp_path / "none", tmp_path))
     (tmp_path / TYPES).touch()
-    assert usb.plugged_in(tmp_path, tmp_path / "none")
+    assert usb.plugged_in(Where(tmp_path, tmp_path / "none"))
 
 
 def test_who_lacks_pyscard_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +153,7 @@ def test_who_lacks_pyscard_is_told_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(bench, "Workbench", nothing)
     monkeypatch.setattr(bench, "buses", lambda: ())
     monkeypatch.setattr(usb, "readers", lambda _: [])
-    monkeypatch.setattr(usb, "has_card_reader", lambda: True)
+    monkeypatch.setattr(usb, "plugged_in", lambda: True)
 
     with pytest.raises(BadInput, match=r"a card reader is plugged in, but cannot be used: docs/usb.md says"):
         bench.workbench()

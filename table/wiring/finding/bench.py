@@ -104,7 +104,7 @@ def workbench() -> Workbench:
             devices = ()
         return Workbench(clock, devices, picos, on_usb)
     except FileNotFoundError:
-        if usb.has_card_reader():
+        if usb.plugged_in():
             raise BadInput(
                 say("a card reader is plugged in, but cannot be used: docs/usb.md says what to install")
             ) from None

@@ -1,0 +1,34 @@
+"""Finds readers that speak PC/SC: those that pcscd lists."""
+
+from contextlib import suppress
+
+from hardware import pcsc
+from hardware.clock import Clock
+from hardware.finding.usb import Library, Where, place
+from hardware.finding.workbench import OnUsbReader
+
+_CLASS = "bInterfaceClass"
+_CARD_READER = "0b"  # USB's class of smart card devices (CCID)
+
+
+def found(_clock: Clock, library: Library, _where: Where) -> list[OnUsbReader]:
+    """Return the readers that pcscd lists; of two alike each is named in full."""
+    try:
+        scard = library(pcsc.LIBRARY)
+    except ImportError:
+        return []
+    there = pcsc.plugged_in(scard)
+    short = [pcsc.named(name) for name in there]
+    wanted = [name if short.count(part) > 1 else part for name, part in zip(there, short, strict=True)]
+    return [
+        OnUsbReader(place(part, {"backend": "pcsc", "reader": part}), pcsc.PcscReader(scard, part)) for part in wanted
+    ]
+
+
+def is_there(where: Where) -> bool:
+    """Return whether a reader of this kind is plugged in, whether or not pcscd runs."""
+    for path in where.devices.glob(f"*/{_CLASS}"):
+        with suppress(OSError):
+            if path.read_text().strip() == _CARD_READER:
+                return True
+    return False
