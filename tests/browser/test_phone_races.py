@@ -212,6 +212,10 @@ def test_every_order_is_right_or_a_tie_within_the_errors(playwright: Playwright,
     result = Result([replace(press, error_ns=press.error_ns + TRUTH_NS) for press in presses], RACES, 0)
     bounds = f"{len(presses)} presses count, error bound {result.bound:.0f} ms on average, 99 of 100 off by at most "
     print(f"{bounds}{result.off(0.99):.0f} ms; {result.ties} of {len(result.pairs)} pairs are ties")  # noqa: T201
+    for engine in dict.fromkeys(ENGINES):
+        of = replace(result, presses=[press for press in result.presses if ENGINES[press.seat - 1] == engine])
+        share = f"{len(of.presses)} of {ENGINES.count(engine) * RACES} presses count"
+        print(f"{engine}: {share}, error bound {of.bound:.0f} ms, {of.outside} outside it")  # noqa: T201
     assert (result.outside, result.wrong) == (0, 0)
     assert len(presses) > 0.9 * SEATS * RACES, "others came too late"
     assert result.ties < len(result.pairs)
