@@ -5,7 +5,6 @@ says so: its driver is installed then.
 """
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from time import monotonic
 import pytest
 
 from cardtable_lab.bench.appliance.box import Box
-from cardtable_lab.roots import built
+from cardtable_lab.roots import built, remove
 from tests.from_the_box import PAGE, SEATS, commands, is_refereed
 from tests.hardware import vpcd
 from tests.playing import Playing, running
@@ -31,7 +30,6 @@ _SITS_DOWN = (
 )
 # A driver that comes later is found by the pcscd that somebody starts next.
 _PLUGGED_IN = "apt-get install -y -qq --no-install-recommends vsmartcard-vpcd && systemctl stop pcscd.service"
-_NOT_OF_THE_PROJECT = (".git", "node_modules", "var", "build", ".venv*", ".*_cache", "__pycache__")
 
 
 @pytest.mark.proof
@@ -72,11 +70,13 @@ def test_the_page_has_the_seconds_of_each_command() -> None:
 
 
 def fresh(suite: str, folder: Path) -> Path:
-    """Return a bare Debian, with the project in the home of who is going to sit at its screen."""
+    """Return a bare Debian, with the commit in the home of who is going to sit at its screen: no more than that."""
     root = folder / f"{suite}-from-the-box"
-    shutil.rmtree(root, ignore_errors=True)
+    remove(root)
     subprocess.run(["cp", "-a", built(suite, folder, besides=_HAS), root], check=True)  # noqa: S607
-    shutil.copytree(PAGE.parent.parent, root / FOLDER[1:], ignore=shutil.ignore_patterns(*_NOT_OF_THE_PROJECT))
+    (root / FOLDER[1:]).mkdir(parents=True)
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=PAGE.parent.parent, check=True, stdout=subprocess.PIPE)  # noqa: S607
+    subprocess.run(["tar", "-x", "-C", root / FOLDER[1:]], input=archive.stdout, check=True)  # noqa: S607
     return root
 
 
