@@ -96,6 +96,40 @@ def test_a_phone_races_against_wired_buttons(engine: str, playwright: Playwright
         assert [one["at_ms"] for one in closed["order"]] == sorted(one["at_ms"] for one in closed["order"])
 
 
+# A key goes down and up: for as many ms each, and as long apart.
+FINGER = """(button, downs, apart) => {
+    window.buzzed ??= [];
+    navigator.vibrate = (ms) => window.buzzed.push(ms);
+    const key = (kind) => new KeyboardEvent(kind, { key: "Enter", bubbles: true });
+    let at = 0;
+    for (const down of downs) {
+        setTimeout(() => document.querySelector(button).dispatchEvent(key("keydown")), at);
+        setTimeout(() => window.dispatchEvent(key("keyup")), at + down);
+        at += down + apart;
+    }
+    return true;
+}"""
+
+
+@pytest.mark.parametrize("engine", [pytest.param(one, marks=pytest.mark.long) for one in ENGINES])
+def test_a_double_press_and_a_hold_mean_what_a_wired_button_s_do_and_the_phone_buzzes(
+    engine: str, playwright: Playwright, tmp_path: Path
+) -> None:
+    with real_table(tmp_path) as (table, hands), phone_on(engine, playwright) as ana:
+        ana.goes(f"{table.url}/seat/1")
+        ana.taps("[data-take]")
+        ana.sees(SURE)
+        hands.touches(BASE)
+        table.waits_until(lambda view: view["turn"] == 1)
+        ana.sees(BUTTON)
+
+        assert ana.evaluates(FINGER, BUTTON, [60, 60], 120)
+        told(table, lambda news: news.get("event") == "call_made" and news["seat"] == 1)
+        assert ana.evaluates(FINGER, BUTTON, [900], 0)
+        told(table, lambda news: news.get("event") == "call_withdrawn")
+        assert ana.waits("() => window.buzzed") == [20, 20, 20]
+
+
 DELAYS = {
     "en": ("Waiting for phones: {who}", "Phones that held it up: {who}"),
     "de": ("Warten auf Handys: {who}", "Handys, auf die gewartet wurde: {who}"),
