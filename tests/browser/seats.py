@@ -29,7 +29,7 @@ ROUND = 1
 
 
 class Seat:
-    """Somebody at a seat, with a page of his own."""
+    """Somebody at a seat, with a page of their own."""
 
     def __init__(self, context: BrowserContext, url: str, number: int) -> None:
         self.page: Page = context.new_page()
@@ -108,7 +108,7 @@ class Seat:
 
 
 def sit(browser: Browser, url: str, number: int, name: str = "", *, moving: bool = False) -> Seat:
-    """Let somebody take a seat with a phone of his own; unless it is `moving`, nothing moves on it that need not."""
+    """Let somebody take a seat with a phone of their own; unless it is `moving`, nothing moves on it that need not."""
     motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion=motion)
     return Seat(context, url, number).sits_down(name)

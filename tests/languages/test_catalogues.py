@@ -56,7 +56,7 @@ def test_what_the_program_reads_is_made_of_the_files(
 
 @pytest.mark.long
 def test_who_is_called_by_name_is_called_at_the_beginning(catalogs: dict[str, Any], messages: list[Found]) -> None:
-    """On his own phone the name is left out, and what follows it begins the sentence."""
+    """On their own phone the name is left out, and what follows it begins the sentence."""
     calls = [one for one in first(messages) if one.message.one.startswith("{who}: ")]
     assert len(calls) > 20
     given = [translation(catalogs[one.domain], one.message) for one in calls]

@@ -1,4 +1,4 @@
-"""Decks: what is shipped, and what an owner corrects in a file of his own."""
+"""Decks: what is shipped, and what an owner corrects in a file of their own."""
 
 import re
 from pathlib import Path

@@ -144,7 +144,7 @@ def test_two_who_deal_at_once_deal_once(table: TableInTime, people: People, monk
     def slowly(*given: Any) -> Any:
         monkeypatch.setattr(sight, "prepare", prepare)
         second.start()
-        second.join(0.3)  # the other one deals while this one is at it, unless he has to wait
+        second.join(0.3)  # the other one deals while this one is at it, unless it has to wait
         return prepare(*given)
 
     monkeypatch.setattr(sight, "prepare", slowly)

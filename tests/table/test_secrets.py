@@ -101,7 +101,7 @@ def seen(evening: Evening, second: str | None) -> list[str]:
 
 
 def reasons(session: Session, noticed: list[str]) -> list[str]:
-    """Write down what anybody is answered who asks why, of everything that he was told."""
+    """Write down what anybody is answered who asks why, of everything that they were told."""
     heard = [json.loads(line) for line in noticed if line.startswith("[")]
     answers = []
     for audience in EVERYBODY:

@@ -185,7 +185,7 @@ _CONCEIVABLE = ByKind(
 )
 
 
-# What the host can take back, and what has to wait while he has paused.
+# What the host can take back, and what has to wait during a pause.
 BOOK: Rulebook[State] = Rulebook(
     {
         act.Deal: Rule(turns.why_not_deal, turns.deal, when=("PLAYING",)),

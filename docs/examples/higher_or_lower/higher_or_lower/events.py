@@ -17,7 +17,7 @@ class GuessMade(PublicEvent):
 
 
 class GuessSettled(PublicEvent):
-    """The next card has shown whether a player was right, and how many points he has."""
+    """The next card has shown whether a player was right, and how many points they have."""
 
     seat: int
     right: bool

@@ -109,7 +109,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (Lay(card) for card in hand if seat == state.turn)
 
 
-# The host can take back each card, with its guess kept, and each guess; while he has paused only cards come off.
+# The host can take back each card, with its guess kept, and each guess; during a pause only cards come off.
 BOOK = Rulebook(
     {Say: Rule(forbidden, _say), Lay: Rule(forbidden, _lay), PutRight: PUT_RIGHT},
     _conceivable,

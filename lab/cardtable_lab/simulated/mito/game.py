@@ -369,7 +369,7 @@ def _draws(players: Players, seat: int) -> Doing:
     environment.note("drawing", seat=seat)
     answers = ("draw_owed", "turn_passed", "call_made")
     heard = yield from environment.insists(lambda: environment.taps(seat), *answers, patience_s=1.6)
-    if heard is None:  # his taps mean nothing, however often: so the table takes somebody else's turn for granted
+    if heard is None:  # their taps mean nothing, however often: so the table takes somebody else's turn for granted
         corrects_the_turn(environment, seat)
         return
     if heard["event"] == "call_made":
