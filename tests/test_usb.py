@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from table import games
+from table.cli.playing import run as run_command
 from table.settings.model import load_settings
 from table.tagging import tags
 from table.wiring.usb import usb_settings, zones
@@ -117,3 +118,14 @@ def test_the_page_counts_the_stickers_of_each_deck() -> None:
     decks = {box.title: len(box.deck(box.options())) for box in boxes}
 
     assert {title: counted.get(title, counted["any classic of 52 cards"]) for title in decks} == decks
+
+
+@pytest.mark.parametrize(("there", "hinted"), [(["keyboard"], True), ([], False), (["pcsc"], False)])
+def test_whoever_has_a_reader_that_types_alone_is_sent_to_the_set_up(
+    there: list[str], hinted: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hardware.finding.usb.plugged_in", lambda: there)
+    monkeypatch.setattr("table.wiring.usb.lacking", lambda _: ("no reader is plugged in", "check its cable"))
+    run_command._tell_what_lacks(usb_settings(Path("table.db")))
+
+    assert ("`cardtable setup` writes a table.toml for it" in "".join(capsys.readouterr())) == hinted

@@ -33,12 +33,12 @@ class Finder(Protocol):
 
 def readers(clock: Clock, library: Library = import_module, where: Where = Where()) -> list[OnUsbReader]:  # noqa: B008
     """Return the readers on USB, and what may be some."""
-    return [reader for finder in _finders() for reader in finder.found(clock, library, where)]
+    return [reader for finder in _finders().values() for reader in finder.found(clock, library, where)]
 
 
-def plugged_in(where: Where = Where()) -> bool:  # noqa: B008
-    """Return whether something is plugged in that reads cards, without asking it."""
-    return any(finder.is_there(where) for finder in _finders())
+def plugged_in(where: Where = Where()) -> list[str]:  # noqa: B008
+    """Return the kinds of readers that are plugged in, by their `backend`, without asking any."""
+    return [backend for backend, finder in _finders().items() if finder.is_there(where)]
 
 
 def place(name: str, keys: Mapping[str, str | int]) -> Place:
@@ -46,5 +46,5 @@ def place(name: str, keys: Mapping[str, str | int]) -> Place:
     return Place(f"USB, {name}", keys, name, is_measured=False)
 
 
-def _finders() -> list[Finder]:
-    return [import_module(driver.finds) for driver in READERS.values() if driver.finds]
+def _finders() -> dict[str, Finder]:
+    return {backend: import_module(driver.finds) for backend, driver in READERS.items() if driver.finds}

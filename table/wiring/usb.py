@@ -59,6 +59,11 @@ def plugged_in() -> list[str]:
     return [place.chip for place in there if place.keys["backend"] == BACKEND]
 
 
+def others() -> bool:
+    """Return whether readers are plugged in that such a table does not serve: a set-up finds out about them."""
+    return any(backend != BACKEND for backend in usb.plugged_in())
+
+
 def lacking(settings: Settings) -> tuple[str, str] | None:
     """Return why no card can be read now, and the cure; None if a reader works."""
     plan, clock = replace(plan_of(settings), buttons=(), lights=()), SystemClock()

@@ -139,11 +139,11 @@ def test_without_pyscard_and_keyboards_nothing_is_found(desk: Desk) -> None:
 
 def test_a_reader_that_is_plugged_in_is_noticed_without_being_asked(tmp_path: Path) -> None:
     (tmp_path / "1-1:1.0").mkdir()
-    assert not usb.plugged_in(Where(tmp_path, tmp_path))
+    assert usb.plugged_in(Where(tmp_path, tmp_path)) == []
     (tmp_path / "1-1:1.0" / "bInterfaceClass").write_text("0b\n")
-    assert usb.plugged_in(Where(tmp_path / "none", tmp_path))
+    assert usb.plugged_in(Where(tmp_path / "none", tmp_path)) == ["pcsc"]
     (tmp_path / TYPES).touch()
-    assert usb.plugged_in(Where(tmp_path, tmp_path / "none"))
+    assert usb.plugged_in(Where(tmp_path, tmp_path / "none")) == ["keyboard"]
 
 
 def test_who_lacks_pyscard_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_who_lacks_pyscard_is_told_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(bench, "Workbench", nothing)
     monkeypatch.setattr(bench, "buses", lambda: ())
     monkeypatch.setattr(usb, "readers", lambda _: [])
-    monkeypatch.setattr(usb, "plugged_in", lambda: True)
+    monkeypatch.setattr(usb, "plugged_in", lambda: ["pcsc"])
 
     with pytest.raises(BadInput, match=r"a card reader is plugged in, but cannot be used: docs/usb.md says"):
         bench.workbench()

@@ -107,11 +107,13 @@ def _without_a_file(database: Path | None) -> Settings:
 
 def _tell_what_lacks(setup: Settings) -> None:
     """Say in one sentence why no card can be read yet, and what helps; the table waits for a reader."""
-    from table.wiring.usb import lacking
+    from table.wiring.usb import lacking, others
 
     if (lacks := lacking(setup)) is not None:
         fault, cure = lacks
         terminal.tell(say("The table waits for a reader, because {fault}. What helps: {cure}.", fault=fault, cure=cure))
+        if others():
+            terminal.tell(say("A reader that types is plugged in: `cardtable setup` writes a table.toml for it."))
 
 
 def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> StartGame | None:

@@ -88,7 +88,7 @@ def plugged_in() -> list[OnUsb]:
 
 def may_be_wired() -> bool:
     """Return whether this machine can have readers or buttons: it has a header, or one or a Pico is plugged in."""
-    return has_header() or usb.plugged_in() or bool(plugged_in())
+    return has_header() or bool(usb.plugged_in() or plugged_in())
 
 
 def workbench() -> Workbench:
