@@ -1,10 +1,14 @@
 #!/bin/sh
 # Install what only `make test-all` needs: pcscd, a virtual reader for it, pyscard into the environment whose pip is named,
-# and promtool. On Debian, as root; elsewhere the tests that need them are skipped by name, and with CI=true they fail.
+# promtool, and what writes an image's disk. On Debian, as root; elsewhere the tests that need them are skipped by name,
+# and with CI=true they fail.
 set -eu
-wanted="pcscd vsmartcard-vpcd libpcsclite-dev python3-dev gcc swig prometheus"
+wanted="pcscd vsmartcard-vpcd libpcsclite-dev python3-dev gcc swig prometheus \
+    mtools dosfstools e2fsprogs fdisk xz-utils qemu-utils"
+# shellcheck disable=SC2086 # they are several
 if "$(dirname "$1")/python" -c 'import smartcard.scard' 2>/dev/null \
-        && command -v pcscd >/dev/null && command -v promtool >/dev/null; then
+        && dpkg-query --show --showformat='${db:Status-Abbrev}\n' $wanted 2>/dev/null \
+        | grep -c '^ii' | grep -qx "$(echo "$wanted" | wc -w)"; then
     exit 0
 fi
 if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then

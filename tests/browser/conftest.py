@@ -3,7 +3,6 @@
 Without Debian's Chromium these tests are skipped by name; with CI=true they fail instead.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -11,6 +10,7 @@ from typing import NoReturn
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
+from tests import lacking
 from tests.playing import Playing, playing
 
 SHELL, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
@@ -29,10 +29,7 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 
 def lacks(what: str) -> NoReturn:
     """Skip a test for which this machine lacks a browser; with CI=true fail."""
-    missing = f"no {what} to drive: on Debian, run tests/install_browser.sh as root"
-    if os.environ.get("CI") == "true":
-        pytest.fail(missing)
-    pytest.skip(missing)
+    lacking.skip(f"no {what} to drive: on Debian, run tests/install_browser.sh as root")
 
 
 @pytest.fixture(scope="session")

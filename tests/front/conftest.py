@@ -1,10 +1,10 @@
 """What the tools of the pages need: themselves, and pictures of whole games."""
 
-import os
 from pathlib import Path
 
 import pytest
 
+from tests import lacking
 from tests.front import recorded
 from tests.front.api_types import NODE, ROOT
 
@@ -13,10 +13,7 @@ from tests.front.api_types import NODE, ROOT
 def tools() -> Path:
     """Node; the packages of package.json are there."""
     if not (ROOT / "node_modules/.ready").exists():
-        missing = "the tools of the pages are not there: make node_modules/.ready"
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
+        lacking.skip("the tools of the pages are not there: make node_modules/.ready")
     return NODE
 
 

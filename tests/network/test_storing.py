@@ -10,6 +10,7 @@ import pytest
 from table.complaints import BadInput
 from table.network import profile
 from table.network.profile import KEPT, KEYFILE, NAMES, NETPLAN, Storage, WifiName, kept_or_made
+from tests import lacking
 
 WIFI = WifiName("cardtable-abc", "dyeezvwphatx")
 SCRIPT = '#!/bin/sh\necho "$@" >>{root}/asked\n{then}\n'
@@ -79,7 +80,7 @@ def test_where_netplan_rules_it_is_netplans(tmp_path: Path) -> None:
 
 def test_netplan_passes_it_on_word_for_word(tmp_path: Path) -> None:
     if (real := shutil.which("netplan")) is None:
-        pytest.skip("no netplan to ask: Debian has it as netplan.io")
+        lacking.skip("no netplan to ask: Debian has it as netplan.io")
     generate = f'exec {real} "$@" --root-dir {tmp_path}'
 
     with_netplan(tmp_path, then=generate).write(WIFI)

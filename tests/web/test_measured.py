@@ -13,6 +13,7 @@ from table.board import HostSnapshot
 from table.running.messages import Remark
 from table.saying import say
 from table.values import replace
+from tests import lacking
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
 from web.delivery import measured
@@ -76,7 +77,7 @@ def test_who_does_not_ask_for_openmetrics_reads_prometheus_own_format(client: Ph
 
 @pytest.mark.long
 def test_promtool_finds_nothing_wrong(client: Phone) -> None:
-    promtool = shutil.which("promtool") or pytest.skip("no promtool: Debian has it in the package prometheus")
+    promtool = shutil.which("promtool") or lacking.skip("no promtool: Debian has it in the package prometheus")
     said = subprocess.run([promtool, "check", "metrics"], input=client.get("/metrics").data, check=False, timeout=30)
 
     assert said.returncode == 0

@@ -13,14 +13,12 @@ from cardtable_lab.image.debian import TOOLS, CannotBuild, run
 from cardtable_lab.image.disk import Sized, Written
 from cardtable_lab.image.machine import Card, last_said
 from table.values import fields
+from tests import lacking
 
 ROOT = Path(__file__).parents[3]
 PARTS = ROOT / "packaging/image"
 EPOCH = 1_700_000_000
-needs_tools = pytest.mark.skipif(
-    any(shutil.which(tool) is None for tool in TOOLS if tool not in ("mmdebstrap", "qemu-aarch64-static", "arch-test")),
-    reason="mtools, dosfstools, e2fsprogs, fdisk, xz or dtc is missing",
-)
+NOT_OURS = {"mmdebstrap", "qemu-aarch64-static", "arch-test"}  # only a whole image needs them
 STATUS = """\
 Package: iw
 Status: install ok installed
@@ -32,6 +30,13 @@ Status: deinstall ok config-files
 Architecture: arm64
 Version: 1
 """
+
+
+@pytest.fixture
+def tools() -> None:
+    """The programs that make an image's disk are there."""
+    if missing := [tool for tool in sorted({*TOOLS, "qemu-img"} - NOT_OURS) if shutil.which(tool) is None]:
+        lacking.skip(f"missing: {', '.join(missing)}; on Debian, run tests/install_for_test_all.sh as root")
 
 
 def root_in(folder: Path) -> Path:
@@ -46,7 +51,8 @@ def root_in(folder: Path) -> Path:
     return root
 
 
-@needs_tools
+@pytest.mark.long
+@pytest.mark.usefixtures("tools")
 def test_the_same_root_gives_the_same_bytes_and_whole_file_systems(tmp_path: Path) -> None:
     images = []
     for name in ("one", "two"):
@@ -154,9 +160,10 @@ def test_imager_is_told_sizes_and_sums() -> None:
     assert offered["init_format"] == "cloudinit", "the table reads what Imager writes then"
 
 
-@pytest.mark.skipif(shutil.which("dtc") is None, reason="dtc is missing")
 @pytest.mark.parametrize("name", system.OVERLAYS)
 def test_overlays_compile(name: str, tmp_path: Path) -> None:
+    if shutil.which("dtc") is None:
+        lacking.skip("no dtc: on Debian, run tests/install_browser.sh as root")
     made = tmp_path / "it.dtbo"
     run(["dtc", "-@", "-I", "dts", "-O", "dtb", "-o", str(made), str(PARTS / f"{name}.dts")])
 
@@ -190,7 +197,8 @@ def test_scripts_are_executable_and_parse(script: Path) -> None:
     run(["/bin/sh", "-n", str(script)])
 
 
-@needs_tools
+@pytest.mark.long
+@pytest.mark.usefixtures("tools")
 def test_a_card_is_as_large_as_it_is_and_its_boot_partition_can_be_written(tmp_path: Path) -> None:
     root = root_in(tmp_path / "one")
     (root / "boot/firmware/vmlinuz-6").write_bytes(b"kernel")
