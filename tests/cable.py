@@ -1,6 +1,6 @@
-"""A cable between a phone and the table that can be pulled: that cuts what went through it, and nothing new gets on.
+"""A cable between a phone and the table. Pulling it closes all connections and refuses new ones.
 
-It can also fall silent, as a network does that a phone has walked out of: nobody is told, and nothing arrives.
+It can also fall silent, like a network whose range a phone has left: connections stay open, but nothing arrives.
 """
 
 import socket
@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 
 
 class Cable:
-    """Carries connections from a port of its own to another one."""
+    """Forwards connections from its own port to another port."""
 
     def __init__(self, to_port: int) -> None:
         self._to_port = to_port
@@ -24,7 +24,7 @@ class Cable:
         Thread(target=self._accept, daemon=True).start()
 
     def pull(self) -> None:
-        """Cut everything."""
+        """Close all connections and refuse new ones."""
         with self._lock:
             self._plugged = False
             for end in self._ends:
@@ -32,11 +32,11 @@ class Cable:
             self._ends.clear()
 
     def fall_silent(self) -> None:
-        """Carry nothing any more, without a word; what is sent meanwhile waits."""
+        """Stop forwarding, with all connections still open; hold back what is sent meanwhile."""
         self._heard.clear()
 
     def be_heard(self) -> None:
-        """Carry everything again: new connections, for those from before were given up."""
+        """Close the old connections, which both ends have given up, and forward new ones."""
         with self._lock:
             for end in self._ends:
                 _hang_up(end)
@@ -44,7 +44,7 @@ class Cable:
         self._heard.set()
 
     def plug_in(self) -> None:
-        """Let new connections through again."""
+        """Accept new connections again."""
         with self._lock:
             self._plugged = True
 
@@ -86,7 +86,7 @@ def _hang_up(end: socket.socket) -> None:
 
 @contextmanager
 def cable(to_port: int) -> Iterator[Cable]:
-    """Lay a cable to a port until the block ends."""
+    """Yield a cable to a port; close it when the block ends."""
     laid = Cable(to_port)
     try:
         yield laid

@@ -1,4 +1,4 @@
-"""The emulated table in virtual time, as the package ships it; and one whose cards the table does not know yet."""
+"""The package's emulated table in virtual time, and one whose cards have unknown tags."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ __all__ = ["MS", "Finger", "Hand", "TableInTime", "UntaggedTable"]
 
 
 class UntaggedTable(TableInTime):
-    """An emulated table whose cards carry tags that nobody has told it of yet."""
+    """An emulated table whose cards have unknown tags."""
 
     def __init__(self, journal: Journal, database: Path) -> None:
         super().__init__(journal)

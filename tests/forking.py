@@ -1,9 +1,9 @@
-"""`cardtable`, or pytest, in a process of its own, without the second that imports take: forked by one that did them.
+"""Runs `cardtable` or pytest in a separate process without the second that imports take, by forking a warm process.
 
-`python -m tests.forking` is that one. It is told over a socket what to run, and with which files, and answers with the
-id of a process that is whoever asked's own child. Such a process is like any other, but for what Python does when it
-starts: the seed of its hashes, its imports, what the environment says to both. Tests of those start a fresh one. Where
-an environment is given, what its PYTHONPATH names is found first by whatever is imported from then on.
+`python -m tests.forking` is the warm process. It receives over a socket what to run, and the files to use, and answers
+with the ID of the forked process, which is a child of the caller. The fork shares what Python does at start-up: its
+hash seed, its imports, and what the environment changes in these. Tests of start-up spawn a new process instead. If an
+environment is given, later imports search its PYTHONPATH first.
 """
 
 import atexit
@@ -40,9 +40,9 @@ IMPORTED_BY_NAME = ("cardtable.games", "cardtable.scores", "cardtable.population
 
 
 def command(*arguments: str, program: str = "cardtable", **files: Any) -> "subprocess.Popen[str]":
-    """Run `cardtable ARGUMENTS`, as subprocess.Popen does; by a fork where a process can be given away, as on Linux.
+    """Run `cardtable ARGUMENTS` as subprocess.Popen does; on Linux, as a fork of the warm process.
 
-    `program` is that, or "pytest".
+    `program` is "cardtable" or "pytest".
     """
     if sys.platform != "linux":
         return subprocess.Popen([str(Path(sys.executable).parent / program), *arguments], text=True, **files)
@@ -51,7 +51,7 @@ def command(*arguments: str, program: str = "cardtable", **files: Any) -> "subpr
 
 class _Forked(subprocess.Popen[str]):
     def _execute_child(self, args: Sequence[str], *how: Any) -> None:
-        """Have it forked. Of what Popen hands on, folder, environment and the three files count."""
+        """Ask the warm process for a fork. Only Popen's folder, environment and three files are passed on."""
         stdin, ours_in, ours_out, stdout, ours_err, stderr = how[9:15]
         given = [theirs if theirs != -1 else own for own, theirs in enumerate((stdin, stdout, stderr))]
         folder, environment = str(how[4] or Path.cwd()), how[5] or dict(os.environ)
@@ -66,7 +66,7 @@ class _Forked(subprocess.Popen[str]):
 
 @cache
 def _forker() -> socket.socket:
-    """Start the one that forks; it ends when we do. What it forks and leaves is ours."""
+    """Start the warm process, which ends when this one does. Its orphaned forks become our children."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
@@ -83,7 +83,7 @@ def _forker() -> socket.socket:
 
 
 def _fork_until_told_what_to_run(asking: socket.socket) -> dict[str, Any]:
-    """Fork for whoever asks. Return, in each process that was forked, what that one has to run."""
+    """Fork for each request. In each fork, return what it has to run."""
     while True:
         asked, given, _, _ = socket.recv_fds(asking, MOST_BYTES, 3)
         if not asked:
@@ -91,7 +91,7 @@ def _fork_until_told_what_to_run(asking: socket.socket) -> dict[str, Any]:
         reading, writing = os.pipe()
         if between := os.fork():
             os.close(writing)
-            os.waitpid(between, 0)  # from now on its child is the child of whoever asked
+            os.waitpid(between, 0)  # from now on its child is the caller's child
             asking.send(os.read(reading, 20))
             for number in (reading, *given):
                 os.close(number)
@@ -109,7 +109,7 @@ def _fork_until_told_what_to_run(asking: socket.socket) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Import everything, and run what is asked for in forks of this."""
+    """Import everything, and run what is asked for in forks of this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is meant for the tests
     for name in IMPORTED:
         importlib.import_module(name)
@@ -118,7 +118,7 @@ def main() -> None:
             found.load()
     (cardtable,) = importlib.metadata.entry_points(group="console_scripts", name="cardtable")
     programs = {"cardtable": cardtable.load(), "pytest": pytest.main}
-    gc.freeze()  # so that no fork copies what it only looks at
+    gc.freeze()  # so that forks do not copy objects that they only read
     wanted = _fork_until_told_what_to_run(socket.socket(fileno=int(sys.argv[1])))
     os.chdir(wanted["folder"])
     os.environ.clear()
@@ -147,7 +147,7 @@ def _run(program: Callable[[], Any]) -> int:
 
 
 def _end_with(status: int) -> None:
-    """End as Python does, but leave all objects as they are: to free them copies every page that a fork shares."""
+    """Exit as Python does, but without freeing objects, which would copy every page that the fork shares."""
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for file in (sys.stdout, sys.stderr):

@@ -1,4 +1,4 @@
-"""docs/usb.md, from the box to the first card refereed: what is typed there, and what hands and phones do then."""
+"""The way from the box to the first refereed card in docs/usb.md: its commands, and what hands and phones do."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ def commands() -> list[str]:
 
 
 def is_refereed(table: Playing) -> None:
-    """Take the seats, touch a virtual reader with two cards, name each, and wait for what the table says of them."""
+    """Take the seats, touch a virtual reader with two cards, name each, and wait until the second is refused."""
     seated = Seated(table, SEATS)
     for number, label in ((1, "4"), (2, "1")):
         card = VirtualCard(bytes.fromhex(uid_of(number)))

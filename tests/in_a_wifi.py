@@ -1,7 +1,7 @@
-"""`python -m tests.in_a_wifi FOLDER serve ...`: the command on a machine whose Wi-Fi and NetworkManager are played.
+"""`python -m tests.in_a_wifi FOLDER serve ...`: the command on a machine with a simulated Wi-Fi and NetworkManager.
 
-FOLDER/seen.json is what NetworkManager tells everybody, as `home_wifi.Seen`; it is read anew each time. FOLDER/door is
-the socket at which the service asks to join. Started again by itself, the command has no Wi-Fi any more.
+FOLDER/seen.json is what NetworkManager reports, as `home_wifi.Seen`; it is read each time. FOLDER/door is the socket
+where the service asks to join a Wi-Fi. If the command restarts itself, it no longer has the simulated Wi-Fi.
 """
 
 import sys
@@ -16,7 +16,7 @@ from tests.playing import COMMAND
 
 
 def main() -> None:
-    """Run the command line in that Wi-Fi."""
+    """Run the command line with the simulated Wi-Fi."""
     folder = Path(sys.argv.pop(1))
     seen = folder / "seen.json"
     home_wifi = partial(HomeWifi, folder / "door", lambda: decode(seen.read_bytes(), type=Seen), folder)

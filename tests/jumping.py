@@ -1,7 +1,7 @@
-"""`python -m tests.jumping SECONDS play ...`: the command with a wall clock that is off, and that jumps when told to.
+"""`python -m tests.jumping SECONDS play ...`: the command with a wall clock that is wrong, and that jumps on a signal.
 
-A Pi has no clock of its own: it believes whatever it was told last, until a network tells it otherwise. SIGUSR1 lets
-its clock jump two days ahead, SIGUSR2 two days back. The clock that counts on, the monotonic one, is left alone.
+A Pi has no battery-backed clock: it starts with the last time it knew, until a network corrects it. SIGUSR1 makes the
+wall clock jump two days ahead, SIGUSR2 two days back. The monotonic clock stays as it is.
 """
 
 import datetime
@@ -21,13 +21,13 @@ class _Jumping(_Datetime):
 
 
 def shift(seconds: float) -> None:
-    """Let the wall clock jump, for whatever asks it from now on."""
+    """Make the wall clock jump, for all later reads."""
     global _offset_s
     _offset_s += seconds
 
 
 def main() -> None:
-    """Run the command line by a clock that is off."""
+    """Run the command line with a wrong wall clock."""
     shift(float(sys.argv.pop(1)))
     time.time = lambda: _time() + _offset_s
     time.time_ns = lambda: _time_ns() + int(_offset_s * 1e9)

@@ -1,7 +1,7 @@
 """What `make test` spends its time on, and what each level of tests finds, as tables for docs/tests.md.
 
 `python -m tests.levels FILE` reads the JUnit report of a run: `.venv/bin/pytest -n 3 --dist worksteal --junitxml FILE`
-writes one. `python -m tests.levels 24` breaks 24 lines, one at a time, and asks each level on its own.
+writes one. `python -m tests.levels 24` breaks 24 lines, one at a time, and runs each level alone.
 """
 
 import sys
@@ -13,7 +13,7 @@ from cardtable_lab.bench import mutate
 from tests import of
 
 SLOWEST = 30
-_MOST, _MOST_S = 60, 60.0  # tests of a level for one mutant, and seconds that they take
+_MOST, _MOST_S = 60, 60.0  # the most tests of a level for one mutant, and the most seconds that they may take
 LEVELS = {
     "unit": "calls of Python, and of JavaScript in Node",
     "scripts": "table scripts and playthroughs: facts in, events and views out",
@@ -25,7 +25,7 @@ _STARTS = frozenset({"subprocess", "tests.playing", "tests.forking", "tests.from
 
 
 def level(file: Path) -> str:
-    """Return the level of a file of tests: the outermost thing that it starts."""
+    """Return the level of a test file, by the largest thing that it starts."""
     if "browser" in file.parts:
         return "browser"
     if file.stem.startswith(_SCRIPTED):
@@ -45,8 +45,8 @@ def main() -> None:
 
 
 def _asked(number: int) -> None:
-    """Print how many mutants each level notices, and which no other level does."""
-    mutate.MOST_TESTS, mutate.TESTS_S = 10**6, 1e9  # the quickest tests alone would leave whole levels out
+    """Print how many mutants each level notices, and which ones only it notices."""
+    mutate.MOST_TESTS, mutate.TESTS_S = 10**6, 1e9  # all: the quickest ones leave out whole levels
     known = mutate.reached(of.ROOT, [])
     copy = mutate.Copy(of.ROOT / "build/mutants/levels", of.ROOT, mutate.tree(of.ROOT))
     noticed, alone, reached = Counter[str](), dict[str, list[str]](), Counter[str]()
@@ -72,7 +72,7 @@ def _spent(report: Path) -> None:
     for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - pytest has just written it
         module = case.attrib["classname"].split(".")
         while module and not (file := of.ROOT.joinpath(*module).with_suffix(".py")).is_file():
-            module.pop()  # the name of a class
+            module.pop()  # a class name
         took = float(case.attrib["time"])
         counts[level(file)] += 1
         seconds[level(file)] += took

@@ -1,6 +1,6 @@
 """`python -m tests.of table/judging/referee.py`: which tests to run after a change to a module, the closest first.
 
-First come tests named after it, then those that import it; where there is neither, those of its package.
+Tests named after the module come first, then those that import it; if there are none, those of its package.
 """
 
 import ast
@@ -16,14 +16,14 @@ FOLDERS = ("tests", "club/tests", "lab/tests", "games")
 
 @cache
 def test_files() -> Sequence[Path]:
-    """Return all files of tests, those that Node runs too."""
+    """Return all test files, including those that Node runs."""
     found = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*test*"))
     return sorted(path for path in found if re.fullmatch(r"test_\w+\.py|\w+\.test\.mjs", path.name))
 
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """Return the modules that a file imports, or takes a name from; for pages, the paths of their scripts."""
+    """Return the modules that a file imports, and the names that it imports from them; for scripts of pages, paths."""
     if path.suffix == ".mjs":
         scripts = re.findall(r"""["'](\.\.?/[^"']+\.mjs)["']""", path.read_text())
         return frozenset(str((path.parent / name).resolve().relative_to(ROOT)) for name in scripts)
@@ -57,7 +57,7 @@ def _subject(path: Path) -> str:
 
 
 def _of_package(folder: Path) -> Sequence[Path]:
-    """Return the tests of the nearest package that has any: in a folder of its name, or that name it."""
+    """Return the tests of the nearest package that has any: in a folder with its name, importing it, or naming it."""
     for package in (folder, *folder.parents[:-1]):
         parts = package.parts[1:] if package.parts[0] in ("club", "lab", "games") else package.parts
         dotted = ".".join(parts)

@@ -1,4 +1,4 @@
-"""A Raspberry Pi of stand-ins for processes of their own: its file, its hands, and a table.toml that fits."""
+"""A Raspberry Pi made of stand-ins, for tests with separate processes: its file, its hands, and a table.toml for it."""
 
 import json
 import os
@@ -35,7 +35,7 @@ reset_pin = 24
 
 
 class StandIns:
-    """The file of a Pi, and a pipe to its hands."""
+    """The file that describes a Pi, and a pipe to its simulated hands."""
 
     def __init__(self, folder: Path, pi: str = PI) -> None:
         self.config = folder / "table.toml"
@@ -48,13 +48,13 @@ class StandIns:
 
     @contextmanager
     def hands(self) -> Iterator["Hands"]:
-        """Take hold of the hands; waits until somebody has opened the Pi."""
+        """Yield the hands, once a process has opened the Pi."""
         with self.pipe.open("w") as pipe:
             yield Hands(pipe)
 
 
 class Hands:
-    """Hands at the far end of a pipe."""
+    """Simulated hands, controlled through a pipe."""
 
     def __init__(self, pipe: Any) -> None:
         self._pipe = pipe

@@ -1,6 +1,6 @@
-"""`cardtable run --usb` in a process of its own, with phones at its seats, and hands that touch its readers.
+"""`cardtable run --usb` in a separate process, with phones at its seats and hands that touch its readers.
 
-Its drivers are the real ones, over an emulated pcscd: see the folder `pyscard_stand_in`.
+The drivers are the real ones, on an emulated pcscd: see the folder `pyscard_stand_in`.
 """
 
 import json
@@ -20,12 +20,12 @@ _TOUCH_MS = 300
 
 
 def uid_of(number: int) -> str:
-    """Return the UID of a sticker."""
+    """Return the UID of the sticker with this number."""
     return f"04a1b2c3d4{number:04x}"
 
 
 class Seated:
-    """A table of real cards, and the phones of its players, each at a seat."""
+    """A table for real cards, with a phone at each seat."""
 
     def __init__(self, table: Playing, seats: int) -> None:
         self.table = table
@@ -37,11 +37,11 @@ class Seated:
         self.phones[seat].asks("touch", seat=seat, zone=zone)
 
     def is_shown(self, seat: int, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Watch a seat's stream until a picture is right; return that."""
+        """Watch a seat's stream until a picture is right; return the picture."""
         return self.phones[seat].watches(f"seats/{seat}/events", right)
 
     def room(self, seat: int, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Watch a seat's stream until what it is told besides the picture is right; return that."""
+        """Watch a seat's stream until a `room` message is right; return its data."""
         phone, event = self.phones[seat], ""
         with phone.opens(f"{phone.url}/api/v1/seats/{seat}/events") as lines:
             for line in lines:
@@ -52,13 +52,13 @@ class Seated:
         raise AssertionError("the stream ended before the room was right")
 
     def names(self, seat: int, label: str) -> None:
-        """Say on a seat's phone which card the newest unknown one is, once it is asked about."""
+        """Wait until a seat's phone asks about the newest unknown card, and answer with its label."""
         answer = self.room(seat, lambda room: bool(room["asking"]["unknown"]))
         self.phones[seat].asks("tags", do="name", alias=answer["asking"]["unknown"][-1]["alias"], label=label)
 
 
 class OnUsb(Seated):
-    """Such a table, whose readers can be touched and unplugged."""
+    """A table with phones at its seats, whose readers can be touched and unplugged."""
 
     def __init__(self, table: Playing, pipe: Path, seats: int) -> None:
         super().__init__(table, seats)
@@ -69,12 +69,12 @@ class OnUsb(Seated):
             pipe.write(json.dumps(wish) + "\n")
 
     def touches(self, number: int, reader: str = READER) -> None:
-        """Touch a reader with the sticker of that number."""
+        """Touch a reader with the sticker with this number."""
         self.does(touch=reader, uid=uid_of(number), for_ms=_TOUCH_MS)
 
 
 def environment(folder: Path, readers: Sequence[str] = (READER,)) -> Mapping[str, str]:
-    """Make the pipe of the hands; return what a process needs to be told."""
+    """Make the pipe to the hands; return the environment for the process."""
     pipe = folder / "usb.pipe"
     os.mkfifo(pipe)
     path = os.pathsep.join([str(STAND_IN), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -89,7 +89,7 @@ def on_usb(
     readers: Sequence[str] = (READER,),
     command: Sequence[str] = (),
 ) -> Iterator[OnUsb]:
-    """Run a table until the block ends; everybody has taken a seat. With a `command` it starts from nothing."""
+    """Run a table until the block ends, with everybody seated. A `command` is spawned instead of forked."""
     variables = environment(folder, readers)
     line = ("run", "--usb", "--database", str(folder / "table.db"), game, "--players", ",".join(players))
     with running(*line, environment=variables, command=command) as table:

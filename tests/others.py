@@ -1,4 +1,4 @@
-"""Tests of what happens to files of other users: for root, in a checkout that others may read."""
+"""Marks for tests of other users' files: they need root, and a checkout that other users may read."""
 
 import os
 import stat

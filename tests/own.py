@@ -1,4 +1,4 @@
-"""The games that come with the table itself: what their tests know of them they need not know of others."""
+"""The games that come with the table itself; tests may assume more about them than about games of other packages."""
 
 from table import games
 

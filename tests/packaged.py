@@ -1,4 +1,4 @@
-"""Packages of games by others, as pip leaves them behind: a folder with modules, and an entry point for each part."""
+"""Game packages by other people, as pip installs them: a folder with modules, and an entry point for each part."""
 
 import os
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ EXAMPLE = Path(__file__).parent.parent / "docs/examples/higher_or_lower"
 
 
 def install(folder: Path, package: str, points: Mapping[str, Mapping[str, str]], **modules: str) -> None:
-    """Install a package with these entry points, by group, and modules, by their names with dots as `__`."""
+    """Install a package with entry points by group, and modules by name, with `__` for dots."""
     info = folder / f"{package.replace('-', '_')}-1.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
@@ -29,19 +29,19 @@ def install(folder: Path, package: str, points: Mapping[str, Mapping[str, str]],
 
 
 def environment(*folders: Path) -> dict[str, str]:
-    """Return an environment in which what was installed in these folders is found, besides ours."""
+    """Return an environment that also finds the packages installed in these folders."""
     path = [*map(str, folders), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
 def found_here(monkeypatch: pytest.MonkeyPatch, *folders: Path) -> None:
-    """Let this process find what was installed in these folders, as if it had just begun."""
+    """Make this process find the packages installed in these folders, as if it had just started."""
     for folder in folders:
         monkeypatch.syspath_prepend(str(folder))
     forget_packages()
 
 
 def forget_packages() -> None:
-    """Let this process look for packages anew."""
+    """Make this process search for packages again."""
     for kept in packages._caches:
         kept.cache_clear()

@@ -1,4 +1,4 @@
-"""A table in a process of its own, as people start it, and hands on it: for tests of commands and of pages."""
+"""A table in a separate process, as people start it, and hands to play at it: for tests of commands and pages."""
 
 import json
 import os
@@ -26,11 +26,11 @@ PATIENCE_S = 20.0
 _FIRST, _BEYOND = 10_000, 32_000
 _START = Random(os.getpid()).randrange(_FIRST, _BEYOND)  # noqa: S311 - each worker has others
 _PORTS = cycle((*range(_START, _BEYOND), *range(_FIRST, _START)))
-TOO_SLOW = "a source does not answer"  # what a table says, and rightly, on a machine that is too busy for it
+TOO_SLOW = "a source does not answer"  # a correct complaint of a table on a machine that is too busy
 
 
 def free_port() -> int:
-    """Return a port that nobody has, and that no outgoing connection is given meanwhile: those begin above."""
+    """Return a free port below the range that the system uses for outgoing connections."""
     for port in _PORTS:
         with suppress(OSError), socket.create_server(("", port)):
             return port
@@ -44,7 +44,7 @@ def run(
     program: str = "cardtable",
     environment: Mapping[str, str] | None = None,
 ) -> "subprocess.CompletedProcess[str]":
-    """Run the command until it ends; or pytest, if that is the program."""
+    """Run `cardtable`, or pytest if that is the `program`, until it ends."""
     line = [str(argument) for argument in arguments]
     files = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     process = forking.command(*line, program=program, cwd=folder, env=environment, **files)
@@ -57,7 +57,7 @@ def run(
 
 
 class Phone:
-    """A browser as far as a server can tell: it keeps its cookies, and says from which page it asks."""
+    """A browser as a server sees it: it keeps cookies and sends its origin."""
 
     def __init__(self, url: str, patience_s: float = PATIENCE_S) -> None:
         self.url = url
@@ -71,11 +71,11 @@ class Phone:
         return self._read(Request(f"{self.url}/api/v1/{path}", json.dumps(body).encode(), headers))  # noqa: S310
 
     def gets(self, path: str) -> Any:
-        """Read something of the API. Raise HTTPError if it is refused."""
+        """Get something from the API. Raise HTTPError if it is refused."""
         return self._read(Request(f"{self.url}/api/v1/{path}"))  # noqa: S310
 
     def watches(self, stream: str, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Watch a stream of the API until a picture is right; return that."""
+        """Watch a stream of the API until a picture is right; return the picture."""
         seen: list[dict[str, Any]] = []
         with self.opens(f"{self.url}/api/v1/{stream}") as lines:
             for line in lines:
@@ -96,7 +96,7 @@ class Phone:
 
 
 class Playing:
-    """A table in a process of its own, and hands on it."""
+    """A table in a separate process, and hands to play at it."""
 
     def __init__(self, process: subprocess.Popen[str], port: int, greeting: str) -> None:
         self.process = process
@@ -105,18 +105,18 @@ class Playing:
         self.url = f"http://127.0.0.1:{port}"
 
     def complaints(self) -> list[str]:
-        """Return what a table that has ended has complained of, but for a machine that was too busy for it."""
+        """Return the complaints of a table that has ended, except that the machine was too busy."""
         return [line for line in self.process.communicate()[1].splitlines() if TOO_SLOW not in line]
 
     @property
     def pin(self) -> str:
-        """The host's PIN, as it stands in the terminal."""
+        """The host's PIN, as the terminal shows it."""
         found = re.search(r"Host PIN +(\d{3}) (\d{3})\n", self.greeting)
         assert found is not None, self.greeting
         return found[1] + found[2]
 
     def phone(self) -> "Phone":
-        """A phone with the table's page open, known to nobody yet."""
+        """A new phone, without a seat or any other role."""
         return Phone(self.url)
 
     def host(self) -> "Phone":
@@ -130,9 +130,9 @@ class Playing:
         return self.host()
 
     def begins_anew(self, game: str = "mito", players: Sequence[str] = ("Ana", "Ben", "Cleo"), **options: Any) -> None:
-        """Begin a game, whatever was on, at a table at which no phone holds a seat."""
+        """End any running game, free all seats, and begin a new game."""
         if not self._own_host.gets("me")["host"]:
-            del self._own_host  # others became host after it, and only so many are
+            del self._own_host  # others became host after it, and their number is limited
         host, before = self._own_host, self.table()
         if before["running"]:
             host.asks("choices", choice="abort")
@@ -149,9 +149,9 @@ class Playing:
         self.phone().asks("tabletop", do="touch", card=card, zone=zone)
 
     def lays_before(self, seat: int, card: str, *, stays: bool = False) -> None:
-        """Touch a card to the pad before a seat, and wait until that seat, and it alone, is told that it lies there.
+        """Touch the pad of a seat with a card, and wait until that seat's own view shows it.
 
-        Somebody sits down there for that, and leaves unless they stay; a game that the last one leaves is given up.
+        A person takes the seat for that, and leaves it unless `stays`; if the last person leaves, the game is given up.
         """
         person = self.phone()
         person.asks(f"seats/{seat}/take")
@@ -161,7 +161,7 @@ class Playing:
             person.asks(f"seats/{seat}/leave")
 
     def taps(self, seat: int) -> None:
-        """Tap a button by one request, so that it is a tap on a busy machine, too."""
+        """Tap a button with a single request, so that it is a tap on a busy machine, too."""
         self.phone().asks("tabletop", do="press", seat=seat, gesture="tap")
 
     def presses(self, seat: int) -> None:
@@ -171,7 +171,7 @@ class Playing:
         self.phone().asks("tabletop", do="release", seat=seat)
 
     def shows(self, card: str) -> dict[str, Any]:
-        """Watch the stream, as a phone does, until that card lies on top."""
+        """Watch the stream, as a phone does, until a card lies on top of a pile."""
         return self.waits_until(lambda view: any(pile["top"] == card for pile in view["piles"].values()))
 
     def waits_until(self, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def playing(
 ) -> Iterator[Playing]:
     """Run an emulated table until the block ends; `answers` are typed at its terminal, if it has one.
 
-    With `clock_off_s` its wall clock is off by so much, and jumps when it is sent SIGUSR1 or SIGUSR2.
+    With `clock_off_s`, its wall clock is wrong by that much, and jumps on SIGUSR1 and SIGUSR2.
     """
     command = () if clock_off_s is None else (*JUMPING, str(clock_off_s))
     with running("play", "--database", str(database), *arguments, answers=answers, command=command) as table:
@@ -199,7 +199,7 @@ def running(
     environment: Mapping[str, str] | None = None,
     command: Sequence[str] = (),
 ) -> Iterator[Playing]:
-    """Run a table until the block ends; with a command of its own it starts from nothing."""
+    """Run a table until the block ends. A `command` is spawned instead of forked."""
     port = free_port()
     line = [*arguments, "--port", str(port)]
     keyboard, terminal = pty.openpty()

@@ -1,8 +1,8 @@
-"""Records of all scripts and whole games: a digest a moment of what was told, shown, and answered to "why".
+"""Records of all scripts and whole games: for each moment a digest of events, views, and answers to "why".
 
-`recorded/<game>.json` has a line for each script. When a digest differs, the code that wrote the records is fetched
-from git and run, so that the difference can be told in words. `make records` tells all differences, each once, and
-writes the records anew: read them before you commit.
+`recorded/<game>.json` has a line for each script. If a digest differs, the code that wrote the records is fetched from
+git and run, so that the test can print the difference. `make records` prints each difference once and rewrites the
+records: read the differences before you commit.
 """
 
 import json
@@ -29,15 +29,15 @@ ROOT = Path(__file__).parent.parent
 FOLDER = Path(__file__).parent / "recorded"
 DIGEST_BYTES = 3
 
-# What the host may do when a script is over, each beginning where it ended.
+# What the host may do after a script; each starts from the script's end.
 ENDINGS: Mapping[str, Sequence[str]] = {"undone": ("undo", "undo", "undo"), "ruled": ("rule",), "paused": ("pause",)}
-ASKED = ("public", "seat:1")  # who asks why
+ASKED = ("public", "seat:1")  # the audiences that ask why
 
-Record = dict[str, dict[str, Any]]  # by moment: what changed in it, by the way to it
+Record = dict[str, dict[str, Any]]  # by moment: what changed in it, by its path
 
 
 def record(replayed: Replayed) -> Record:
-    """Return what was told and shown at each moment of a script, and after each ending."""
+    """Return what was delivered and shown at each moment of a script, and after each ending."""
     found: Record = {}
     answers = whys(replayed)
     shown: Mapping[str, View] = {}
@@ -50,7 +50,7 @@ def record(replayed: Replayed) -> Record:
 
 
 def record_of(moment: Moment, answers: Mapping[tuple[str, int], Any]) -> dict[str, Any]:
-    """Return the events of a moment and the answers to why, by the way to each."""
+    """Return the events of a moment and the answers to why, by the path of each."""
     found = {}
     for number, line in enumerate(moment.lines):
         (event,) = plain([line])
@@ -74,7 +74,7 @@ def whys(replayed: Replayed) -> Mapping[tuple[str, int], Any]:
 
 
 def ended(replayed: Replayed, ending: str, choices: Sequence[str]) -> Record:
-    """Return what the host's choices bring when a script is over."""
+    """Return the results of the host's choices after a script."""
     session = copied(replayed.session)
     at, shown, found = session.now + micros(5), replayed.moments[-1].views, {}
     for number, choice in enumerate(choices, start=1):
@@ -90,7 +90,7 @@ def copied(session: Session) -> Session:
 
 
 def changed(before: Mapping[str, View], after: Mapping[str, View]) -> dict[str, Any]:
-    """Return the parts of views that are not as they were; of a seat and the host only what the public does not see."""
+    """Return the changed parts of views; for a seat and the host, only parts that differ from the public view."""
     found = {}
     for audience in SHOWN:
         view, old = after.get(audience, {}), before.get(audience, {})
@@ -104,7 +104,7 @@ def changed(before: Mapping[str, View], after: Mapping[str, View]) -> dict[str, 
 
 
 def parts(way: str, new: Any, was: Any) -> Iterator[tuple[str, Any]]:
-    """Take what differs to pieces, each with the way to it."""
+    """Yield the smallest parts that differ, each with its path."""
     if isinstance(new, Mapping) and isinstance(was, Mapping) and new:
         for name in new.keys() | was.keys():
             if new.get(name) != was.get(name):
@@ -124,7 +124,7 @@ def digest(of: Mapping[str, Any]) -> str:
 
 @cache
 def recorded(game: str) -> Mapping[str, str]:
-    """Return the digests of a game's scripts, as they are kept: one text a script."""
+    """Return the recorded digests of a game's scripts: one string per script."""
     return json.loads((FOLDER / f"{game}.json").read_text())  # type: ignore[no-any-return]
 
 
@@ -137,14 +137,14 @@ def game_of(path: Path) -> str:
 
 
 def is_as_recorded(replayed: Replayed) -> None:
-    """Assert that a script brings what is recorded; say in words what it does not."""
+    """Raise AssertionError with the differences unless a script matches its record."""
     found = record(replayed)
     if digests(found) != recorded(game_of(replayed.path)).get(replayed.path.stem):
         raise AssertionError("\n".join(differences({replayed.path: json.loads(json.dumps(found))})))
 
 
 def differences(found: Mapping[Path, Record]) -> Iterator[str]:
-    """Yield what differs from the records, each difference once."""
+    """Yield each difference from the records once."""
     before, seen = as_recorded([*found]), defaultdict(list)
     for path, now in found.items():
         was = before.get(str(path.relative_to(ROOT)))
@@ -163,7 +163,7 @@ def differences(found: Mapping[Path, Record]) -> Iterator[str]:
 
 
 def parted(way: str, old: Any, new: Any) -> Iterator[str]:
-    """Yield how one part of a moment was and is."""
+    """Yield the old and the new value of a part of a moment."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         yield f"{way}:\n  - {old!r}\n  + {new!r}"
         return
@@ -173,7 +173,7 @@ def parted(way: str, old: Any, new: Any) -> Iterator[str]:
 
 
 def as_recorded(paths: Iterable[Path]) -> Mapping[str, Record]:
-    """Return what scripts brought under the code that wrote the records: that of the last commit that changed them."""
+    """Return the results of scripts under the last commit that changed the records."""
     names = [str(path.relative_to(ROOT)) for path in paths]
     written = _git("log", "-1", "--format=%H", "--", str(FOLDER)).decode().strip()
     if not written:
@@ -195,7 +195,7 @@ def _git(*arguments: str) -> bytes:
 
 
 def write() -> None:
-    """Tell what differs from the records, and write them anew."""
+    """Print the differences from the records, and rewrite the records."""
     found = {path: record(replay(path)) for path in (*WHOLE, *PLAYED)}
     kept: dict[str, dict[str, str]] = defaultdict(dict)
     other = {}

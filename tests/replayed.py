@@ -1,4 +1,4 @@
-"""Table scripts and whole games, each replayed once for all that is asked of it."""
+"""Table scripts and whole games, each replayed once for all checks."""
 
 import json
 import tomllib
@@ -38,24 +38,24 @@ def plain(lines: Iterable[Line]) -> list[EventObject]:
 
 
 def delivered(game: str, events: Iterable[EventObject]) -> list[Delivered]:
-    """Read events as they were printed."""
+    """Read events from their printed form."""
     kinds = games.events_of(game)
     return [Delivered.read(one, kinds) for one in events]
 
 
 def whys(session: Session, events: Iterable[EventObject]) -> list[Why]:
-    """Answer to each of the events that an audience was told."""
+    """Return the answer to why for each event delivered to an audience."""
     got = delivered(session.game.name, events)
     return [session.game.why(one.seq, session.setup, got) for one in got]
 
 
 def printed(game: GameSnapshot) -> Mapping[str, list[Mapping[str, Any]]]:
-    """Return what all audiences were told, as JSON objects."""
+    """Return the events delivered to each audience, as JSON objects."""
     return {audience: [one.json for one in got] for audience, got in game.events.items()}
 
 
 class Moment(Value):
-    """What came of one fact: the events of all audiences, and what some of them see then."""
+    """The result of one fact: the events of all audiences, and the views of some of them."""
 
     fact: Fact
     lines: tuple[Line, ...]
@@ -63,7 +63,7 @@ class Moment(Value):
 
 
 class Replayed(Value, dict=True):
-    """A script that was replayed: its session as it is at the end, and every moment, the start first."""
+    """A replayed script: its session at the end, and every moment from the start."""
 
     path: Path
     session: Session

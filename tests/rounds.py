@@ -1,10 +1,10 @@
-"""Rounds that several tests need as a whole."""
+"""Whole rounds that several tests play."""
 
 from tests.emulated import TableInTime
 
 
 def plays_a_round(table: TableInTime) -> None:
-    """Play a round of Mito between three, as short as there is one."""
+    """Play the shortest possible round of Mito for three players."""
     table.card("number2.1").touches("discard")
     table.seat(1).holds()
     for seat in (2, 3):

@@ -1,7 +1,7 @@
-"""What others build on, read from the code, one line each; `python -m tests.surface` records it.
+"""The public surface, read from the code, one line for each name; `python -m tests.surface` records it.
 
-Kinds: commands and their options, the HTTP API, that of a hub, what a club says over MQTT, table.toml, scripts, facts
-and shared events, tables of the database, the kit for games, fixtures for tests, and the groups of entry points.
+Kinds: commands and their options, the HTTP API, a hub's API, what a club publishes over MQTT, table.toml, scripts,
+facts and shared events, tables of the database, the kit for games, fixtures for tests, and the groups of entry points.
 """
 
 import importlib
@@ -41,7 +41,7 @@ _TABLES = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+) \((.*?)\) STRICT", 
 
 
 def lines() -> Iterator[str]:
-    """Yield what is public, sorted within each kind."""
+    """Yield the lines of the public surface, sorted within each kind."""
     for part in (_commands, _api, _hub, _mqtt, _settings, _script, _records, _tables, _kit, _fixtures, _groups):
         yield from sorted(set(part()))
 
@@ -71,7 +71,7 @@ def _api() -> Iterator[str]:
             called = f"api {method.upper()} {path}"
             yield called
             for parameter in operation["parameters"]:
-                if parameter["name"] != "lang":  # everything takes it
+                if parameter["name"] != "lang":  # every operation takes it
                     yield f"{called} ?{parameter['name']}"
             if (body := operation.get("requestBody")) is not None:
                 yield f"{called} takes {_kind(body['content']['application/json']['schema'])}"
@@ -106,7 +106,7 @@ def _mqtt() -> Iterator[str]:
 
 
 def _script() -> Iterator[str]:
-    """Yield each line that a script may have, and its fields, as they are written."""
+    """Yield each kind of script line, and its fields as they are written in JSON."""
     schema = facts._FACTS.json_schema(mode="serialization")
     for ref in schema["discriminator"]["mapping"].values():
         line = schema["$defs"][_kind({"$ref": ref})]
@@ -117,7 +117,7 @@ def _script() -> Iterator[str]:
 
 
 def _kind(kind: Mapping[str, Any]) -> str:
-    """Return the kind of a JSON Schema in short."""
+    """Return a short description of the type of a JSON Schema."""
     if (named := kind.get("$ref")) is not None:
         return str(named).rpartition("/")[2]
     for several in ("anyOf", "oneOf", "allOf"):
@@ -169,7 +169,7 @@ def _kit() -> Iterator[str]:
 
 
 def _signature(called: Any) -> str:
-    """Return the parameters by name; those with a default may be left out."""
+    """Return the names of the parameters; `=` marks those with a default."""
     named = inspect.signature(called).parameters.values()
     return f"({', '.join(f'{one.name}=' if one.default is not one.empty else one.name for one in named)})"
 

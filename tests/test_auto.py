@@ -1,4 +1,4 @@
-"""Robots by themselves at a table in a process of its own: they play until somebody takes a seat, then never again."""
+"""Robots at a table in a separate process: they play until somebody takes a seat, and never again after that."""
 
 import os
 import signal
@@ -15,12 +15,12 @@ TAKEN_UP = "Going on with the interrupted game"
 
 
 def is_played(view: dict[str, Any]) -> bool:
-    """Return whether somebody has laid a card, or drawn one, after the first was turned up."""
+    """Return whether somebody has laid a card or must draw one."""
     return any(event["event"] in ("card_played", "draw_owed") for event in view["news"])
 
 
 def come(phone: Phone) -> None:
-    """Three people take seats on one phone and say their names."""
+    """Take seats for three people on one phone and enter their names."""
     for seat, name in enumerate(("Xi", "Yan", "Zoe"), start=1):
         phone.asks(f"seats/{seat}/take")
         phone.asks(f"seats/{seat}/name", name=name)

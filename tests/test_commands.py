@@ -1,4 +1,4 @@
-"""The commands as people run them, each in a process of its own."""
+"""The commands as people run them, each in a separate process."""
 
 import json
 import os
@@ -23,7 +23,7 @@ EXAMPLE = Path(__file__).parent / "scripts" / "examples" / "mito-first-turns.jso
 
 
 def run_anew(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the command in a Python of its own, with hashes of its own."""
+    """Run the command in a new Python process, with its own hash seed."""
     return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -126,7 +126,7 @@ def test_help_says_what_is_asked_and_what_is_usual() -> None:
         ({"hands": {"Ana": ["x1"]}, "catalogue": [{"code": "x1", "kind": "moth", "number": 2}]}, {"Ana": 10}),
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])  # Windows likes a mark in front
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])  # Windows often writes a byte order mark
 def test_hands_are_scored(tmp_path: Path, board: object, printed: dict[str, int], encoding: str) -> None:
     (tmp_path / "hands.json").write_text(json.dumps(board), encoding=encoding)
 
@@ -272,7 +272,7 @@ def test_a_table_whose_hardware_breaks_says_so_once_and_goes_on(tmp_path: Path) 
         while "Ctrl-C stops" not in process.stdout.readline():
             assert process.poll() is None
         until_s = time.monotonic() + 20
-        while is_well(port):  # the table has just begun to look
+        while is_well(port):  # the table has only just started to poll
             assert time.monotonic() < until_s
         process.send_signal(signal.SIGTERM)
         _, complaints = process.communicate(timeout=20)
@@ -335,7 +335,7 @@ def test_a_damaged_file_of_seats_is_told(tmp_path: Path) -> None:
 
 
 def complaint(done: subprocess.CompletedProcess[str]) -> str:
-    """See that a command says one sentence, and nothing else, and has failed for what it was given."""
+    """Return a command's error. Assert that it printed only that one sentence and exited with status 2."""
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     return done.stderr.removeprefix("cardtable: ").removesuffix("\n")

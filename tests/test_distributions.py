@@ -1,4 +1,4 @@
-"""Three distributions of one repository: what one lacks says which to install, and all are of one version."""
+"""The three distributions of this repository: an error names the one to install, and all have the same version."""
 
 import re
 import runpy
@@ -36,7 +36,7 @@ broker = "mqtt://127.0.0.1"
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is installed but `cardtable`."""
+    """Only `cardtable` is installed."""
     for module in (cli, listeners):
         monkeypatch.setattr(module, "entry_points", lambda **_: [])
 
@@ -127,7 +127,7 @@ def test_a_checkout_asks_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_is_built_where_there_is_no_git_says_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bare Debian has no Git, but a checkout that was brought to it has its folder."""
+    """A bare Debian has no Git, but a checkout copied to it has the folder `.git`."""
     interface = ModuleType("hatchling.builders.hooks.plugin.interface")
     vars(interface)["BuildHookInterface"] = object
     monkeypatch.setitem(sys.modules, interface.__name__, interface)

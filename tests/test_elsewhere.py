@@ -1,4 +1,4 @@
-"""On a system that lacks what only Linux has, and Windows what others have, a table plays: see `elsewhere`."""
+"""A table plays on a system without what only Linux has, or what Windows lacks: see the folder `elsewhere`."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""`enrol` as a process of its own: a deck is tagged on stand-ins, and nothing that was tagged is lost."""
+"""`enrol` in a separate process: it tags a deck on stand-ins, and loses no tag."""
 
 import signal
 import subprocess
@@ -24,7 +24,7 @@ def on_a_pi(tmp_path: Path) -> StandIns:
 
 
 class Enrolling:
-    """A terminal at which a deck is tagged."""
+    """A terminal in which `enrol` runs."""
 
     def __init__(self, process: "subprocess.Popen[str]", hands: Hands) -> None:
         self.process = process

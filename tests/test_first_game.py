@@ -1,4 +1,4 @@
-"""The story of one evening in docs/first-game.md: what it says is typed, step by step, and each step is played."""
+"""The page docs/first-game.md: each step is typed in, and the game is played after each."""
 
 import ast
 import re
@@ -21,7 +21,7 @@ STEPS = {n: BOX.findall(part) for n, part in enumerate(re.split(r"^## ", PAGE, f
 
 
 def typed(there: str, box: str) -> str:
-    """Type a box into a module: what has the name of something there replaces it, and all else follows it."""
+    """Merge a box into a module: a definition replaces one with the same name, and everything else is added."""
     parts = list(named(there))
     new: list[tuple[frozenset[str], str]] = []
     for names, text in named(box):
@@ -38,7 +38,7 @@ def typed(there: str, box: str) -> str:
 
 
 def named(text: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yield each part of a module, with the names that it gives."""
+    """Yield each part of a module with the names that it defines."""
     lines = text.splitlines()
     for node in ast.parse(text).body:
         said = "\n".join(lines[node.lineno - 1 : node.end_lineno])
@@ -54,7 +54,7 @@ def named(text: str) -> Iterator[tuple[frozenset[str], str]]:
 
 
 def types(folder: Path, steps: int) -> list[Path]:
-    """Type so many steps, and install what is there; return the scripts, the latest one last."""
+    """Type in the first `steps` steps, and install the package; return its scripts, the latest one last."""
     for n in range(1, steps + 1):
         for file, text in STEPS[n]:
             path = folder / file

@@ -1,4 +1,4 @@
-"""The house itself: what its documents promise is held against its files."""
+"""The repository itself: its files are compared with what its documents promise."""
 
 import ast
 import doctest
@@ -54,7 +54,7 @@ def cited(prefix: str, *paths: Path) -> set[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_line_and_a_test(game: str) -> None:
-    """A rule stands where it is carried out, or, as a matter of honour, in the rule page of every language."""
+    """A rule's ID is in the code that implements it, or, for a rule of honour, in the rule page of every language."""
     written = LEDGER_ID.findall((ROOT / f"docs/rules/{game}.md").read_text())
     prefix = written[0].partition("-")[0]
     ledger = cited(prefix, ROOT / f"docs/rules/{game}.md")
@@ -73,7 +73,7 @@ REFEREED = re.compile(r"^\| ([A-Z]+-(?:[A-Z]-)?\d+) \|.*\| [AEM+/S]*[AEM][AEM+/S
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rule_that_the_table_referees_is_found_in_the_code(game: str) -> None:
-    """By a search for its whole ID, among rules and decks. Matters of honour stand in rule pages."""
+    """A search for its whole ID finds it in rules or decks. Rules of honour are in rule pages instead."""
     refereed = REFEREED.findall((ROOT / f"docs/rules/{game}.md").read_text())
     where = (*(ROOT / f"table/games/{game}").rglob("*.py"), *(ROOT / "table/decks").glob("*.toml"))
     found = cited(refereed[0].partition("-")[0], *where)
@@ -90,7 +90,7 @@ MOST_DATA_BYTES = 5_000_000
 
 
 def test_the_data_of_tests_stays_small_enough_to_review() -> None:
-    """Scripts, records, boards and fixtures: whatever is no program."""
+    """Data are scripts, records, boards and fixtures: all files that are not programs."""
     programs = {".py", ".mjs", ".ts", ".sh", ".ini"}
     data = [path for name in tracked() if "tests" in (path := ROOT / name).parts and path.suffix not in programs]
 
@@ -98,7 +98,7 @@ def test_the_data_of_tests_stays_small_enough_to_review() -> None:
 
 
 def test_the_tests_of_every_module_are_found() -> None:
-    """By its name, by what tests import, or as those of its package."""
+    """They have the module's name, import it, or belong to its package."""
     modules = [path for path in sources() if "examples" not in path.parts]
 
     assert [str(path.relative_to(ROOT)) for path in modules if not of.tests_of(path)] == []
@@ -107,7 +107,7 @@ def test_the_tests_of_every_module_are_found() -> None:
 
 
 def test_every_word_on_a_mutant_is_on_a_line_that_there_is() -> None:
-    """A word on a file that has gone, or that says nothing, would excuse a mutant that nobody looked at."""
+    """A reason for a file that no longer exists, or an empty one, would excuse a mutant that nobody examined."""
     words = tomllib.loads((ROOT / "bench/survivors.toml").read_text())
     kept = ("equivalent: ", "a test is missing", "a test of its words is missing", "not worth a test: ")
 
@@ -116,7 +116,7 @@ def test_every_word_on_a_mutant_is_on_a_line_that_there_is() -> None:
 
 
 def test_the_architecture_shows_the_rooms_that_there_are() -> None:
-    """Every folder at the top, and every package in the houses, down to games, which are alike inside."""
+    """It shows every top-level folder and every package, but not those inside games, which all have the same ones."""
     shown = set(re.findall(r"\]\(\.\./([\w./]+)\)", (ROOT / "docs/architecture.md").read_text()))
     folders = {Path(name).parent for name in tracked() if "/" in name and not name.startswith(".")}
     tops = {folder.parts[0] for folder in folders} - {"docs"}
@@ -132,14 +132,14 @@ def test_the_architecture_shows_the_rooms_that_there_are() -> None:
 PATH = re.compile(r"`([\w.-][\w./-]*\.(?:py|mjs|css|html))`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)")
 PAGES = sorted(path for name in tracked() if (path := ROOT / name).suffix == ".md" and "vendor" not in path.parts)
-# Where a path in code marks may begin: at the root, or in what a page on games or tests speaks of.
+# The folders that a path in code marks may be relative to: the root, or one that a page on games or tests is about.
 OTHERS = ("club/cardtable_club/publishing", "club/tests", "lab/cardtable_lab", "lab/tests")
 BEGIN = ("", "tests", *OTHERS, "web/games/mito", "docs/examples/higher_or_lower")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_names_or_links_to_is_there(page: Path) -> None:
-    """A file named without its folder is to be somewhere."""
+    """A file named without its folder may be in any folder."""
     text, files = page.read_text(), {Path(name).name for name in tracked()}
     named = [name for name in PATH.findall(text) if not (("/" not in name and name in files) or is_there(name))]
     linked = [link for link in LINK.findall(text) if not (page.parent / link).exists()]
@@ -155,7 +155,7 @@ MADE = re.compile(r"`make ([a-z-]+)")
     "page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
 )
 def test_a_command_that_a_page_says_can_be_typed(page: Path) -> None:
-    """Its command and its options are there; words in capitals stand for something."""
+    """Its command and its options exist; words in capitals are placeholders."""
     text = page.read_text()
     for lines in TYPED.findall(text):
         read_as_typed(re.sub(r"[\[\]\\]|(?<!\S)[>|&].*", "", "".join(lines)).split())
@@ -163,7 +163,7 @@ def test_a_command_that_a_page_says_can_be_typed(page: Path) -> None:
 
 
 def read_as_typed(typed: list[str]) -> None:
-    """Read a line as the command does. Raise UsageError if it has no such command or option."""
+    """Parse a line as the command does. Raise UsageError if there is no such option."""
     command: Any = Commands()
     while isinstance(command, Group) and typed and not typed[0].startswith("-") and typed[0] != "COMMAND":
         named, *typed = typed
@@ -217,7 +217,7 @@ def names(of: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]:
 
 
 def taken_for_one_another(function: ast.FunctionDef) -> Iterator[str]:
-    """Where a comprehension's variable has the name of something else that another comprehension reads."""
+    """Yield where a comprehension's variable has the same name as something that another comprehension reads."""
     nodes = [*ast.walk(function)]
     parts = {node: frozenset(ast.walk(node)) for node in nodes if isinstance(node, INLINED)}
     outermost = {
@@ -235,7 +235,7 @@ def taken_for_one_another(function: ast.FunctionDef) -> Iterator[str]:
 
 
 def test_no_variable_of_a_comprehension_has_the_name_of_what_another_one_reads() -> None:
-    """Python 3.12 takes one for the other until 3.12.4 (https://github.com/python/cpython/issues/118513)."""
+    """Python 3.12 before 3.12.4 confuses the two (https://github.com/python/cpython/issues/118513)."""
     more = [path for part in ("games",) for path in sorted((ROOT / part).rglob("*.py"))]
     found = [
         f"{path.relative_to(ROOT)}:{where}"

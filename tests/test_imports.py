@@ -1,4 +1,4 @@
-"""What commands must not import: on the smallest Pi each module takes some hundredths of a second."""
+"""What commands must not import: on the smallest Pi, each module takes some hundredths of a second."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ OTHER_GAMES = {"table.games.mytho", "table.games.nur_mut", "table.games.mytholog
 ALWAYS = SERVING | HARDWARE | LOG | SIMULATED | {"sqlite3", "tomlkit", "drawsvg", "jeepney", "ifaddr"}
 
 
-# What `play` does without until its first page: nobody plays but people, and nobody has asked for it.
+# What `play` does not import before its first page: only people play, and nobody has asked for these parts.
 SEATED_OR_ASKED_FOR = {
     "confusable_homoglyphs.utils", "simpy", "cardtable_lab", "cardtable_club", "table.ai.policy", "table.robots.group",
     "jeepney", "tomlkit", "serial", "gpiod", "spidev", "RPi",
@@ -31,9 +31,9 @@ SEATED_OR_ASKED_FOR = {
 
 
 def command(*arguments: str) -> list[str]:
-    """Return what runs a command in a fresh Python that tells on standard error what it imports.
+    """Return the command line of a new Python that runs a command and prints its imports on standard error.
 
-    Games of other packages are left out: they are tried, with their robots, wherever games are listed.
+    Games of other packages are left out, because every list of games loads them, with their robots.
     """
     alone = "from table import packages; packages.leave_out_others()"
     run = f"import sys; sys.argv = ['cardtable', *{arguments!r}]; {alone}; from web.server.main import main; main()"

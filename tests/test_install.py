@@ -1,4 +1,4 @@
-"""What `install.sh` says before it does anything, and the unit that it puts in place; `make prove` installs it."""
+"""What `install.sh` prints before it acts, and the unit that it installs; `make prove` runs a whole installation."""
 
 import json
 import os
@@ -16,13 +16,13 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 UNIT = ROOT / "packaging/cardtable.service"
-THEM = 65534  # nobody, whom every Linux has
+THEM = 65534  # the user nobody, which every Linux has
 ON_USB = (
     "etc/polkit-1/rules.d/50-cardtable.rules",
     "etc/systemd/system/cardtable.service.d/usb.conf",
     "etc/modprobe.d/cardtable.conf",
 )
-# A Python that builds nothing: what is tried here is what becomes of it.
+# A stand-in for Python that builds nothing; the tests are about what `install.sh` does with the result.
 PYTHON = """#!/bin/sh
 case "$*" in
     "-m venv "*)
@@ -43,7 +43,7 @@ def install(*options: str, path: str = os.environ["PATH"], umask: int = 0o022) -
 
 
 def part(begins: str, ends: str) -> str:
-    """Return a part of the script."""
+    """Return the part of the script between two texts."""
     script = (ROOT / "install.sh").read_text()
     start = script.index(begins) + 1
     return script[start : script.index(ends, start) + len(ends)]
@@ -134,7 +134,7 @@ def test_spi_is_switched_on_unless_a_flashed_card_has_it_by_its_overlay(
 
 @pytest.mark.parametrize("module", ["spidev", "cdc_acm", "spi_bcm2835", "spi_bcm2835aux", "spi_dw_mmio"])
 def test_what_drives_readers_and_picos_is_loaded_before_the_service_is_let_at_it(module: str) -> None:
-    """A kind of device that the kernel does not know when the unit starts is not allowed (systemd.resource-control)."""
+    """A kind of device unknown to the kernel when the unit starts is not allowed (systemd.resource-control)."""
     said = [line.partition("=") for line in UNIT.read_text().splitlines()]
 
     for key in ("Wants", "After"):
@@ -143,7 +143,7 @@ def test_what_drives_readers_and_picos_is_loaded_before_the_service_is_let_at_it
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
 def test_the_service_is_shut_in() -> None:
-    """Its exposure is below 3 of 10."""
+    """Its exposure level is below 3 of 10."""
     command = ["systemd-analyze", "security", "--offline=yes", "--threshold=29", "--no-pager", str(UNIT)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -151,7 +151,7 @@ def test_the_service_is_shut_in() -> None:
 
 
 def test_the_service_is_let_at_spi_of_the_header_and_not_at_what_a_pi_5_boots_from() -> None:
-    """A node is named in full: patterns count for kinds of devices alone (systemd.resource-control)."""
+    """Device nodes are named in full: patterns work only for device groups (systemd.resource-control)."""
     allowed = [line.partition("=")[2].split()[0] for line in UNIT.read_text().splitlines() if "DeviceAllow=" in line]
     spi = [device for device in allowed if "spi" in device]
 
@@ -185,7 +185,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def state(root: Path, path: str) -> Path:
-    """The data of a table that is installed, whose user owns them."""
+    """The data folder of an installed table, owned by the table's user."""
     assert install("--yes", "--root", str(root), path=path).returncode == 0
     for version in (root / "opt/cardtable.versions").iterdir():
         version.rename(version.with_name("old"))
@@ -200,7 +200,7 @@ def state(root: Path, path: str) -> Path:
 
 @as_root
 class TestBelowARoot:
-    """`--root DIR`, where DIR holds no Debian, and nothing is built."""
+    """`--root DIR`, where DIR contains no Debian, and nothing is built."""
 
     def test_everybody_can_run_what_is_installed_whatever_the_umask(self, root: Path, path: str) -> None:
         installed = install("--yes", "--root", str(root), path=path, umask=0o077)
@@ -316,11 +316,11 @@ class TestBelowARoot:
 
 @as_root
 class TestSignedUpdates:
-    """What an update brings, whose it takes, and a power cut while one is installed."""
+    """What an update installs, whose updates are accepted, and power cuts during an installation."""
 
     @pytest.fixture
     def update(self, tmp_path: Path) -> Path:
-        """What is in an update, as `make update` lays it out."""
+        """The contents of an update, as `make update` lays them out."""
         update = tmp_path / "update"
         shutil.copytree(ROOT / "packaging", update / "packaging")
         shutil.copyfile(ROOT / "install.sh", update / "install.sh")
@@ -395,7 +395,7 @@ class TestSignedUpdates:
         assert died.returncode == -9, died.stderr
         way_back = root / "opt/cardtable.before"
         assert (way_back / "names").exists() == (not is_done)
-        if is_done:  # nothing was switched yet, or all is
+        if is_done:  # the switch has not begun, or is complete
             (new,) = {folder.name for folder in (root / "opt/cardtable.versions").iterdir()} - {"old"}
             assert (root / "opt/cardtable").readlink().name == ("old" if call == 1 else new)
             return
@@ -436,7 +436,7 @@ def test_a_table_in_recovery_has_not_come_up(
 
 
 class Serving(HTTPServer):
-    """Answers as it is told to."""
+    """A server that gives the answers in `says`."""
 
     says: dict[str, tuple[int, Any]]
 
@@ -452,7 +452,7 @@ def serving() -> Iterator[Serving]:
             self.wfile.write(json.dumps(said).encode())
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with Serving(("127.0.0.1", 0), Answering) as server:
         Thread(target=server.serve_forever, daemon=True).start()

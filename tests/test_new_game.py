@@ -1,4 +1,4 @@
-"""A new game is a package of somebody else: the example is found, refereed and shown, and the table names no game."""
+"""A new game is a separate package: the example is found, refereed and shown, and the table's code names no game."""
 
 import importlib
 import json
@@ -28,7 +28,7 @@ GAME = "higher_or_lower"
 
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the example is installed, as far as Python can tell, and ours is left alone."""
+    """An environment in which Python finds the example installed; our own environment stays unchanged."""
     groups = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]["entry-points"]
     lines = [
         f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in found.items())
@@ -76,7 +76,7 @@ def page(phone: Phone, path: str) -> str:
 
 
 def says(table: Playing, seat: int, guess: str) -> None:
-    """Tap for higher; a finger that stays down until the table has noticed says lower."""
+    """Guess higher with a tap, or lower by holding the button until the table has noticed."""
     table.presses(seat)
     if guess == "higher":
         table.releases(seat)
@@ -123,7 +123,7 @@ def test_only_static_files_of_a_game_are_served(table: Playing) -> None:
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The example, found as if it were installed."""
+    """The example game, found as if it were installed."""
     monkeypatch.syspath_prepend(str(EXAMPLE))
     found = importlib.import_module(GAME).HIGHER_OR_LOWER
     monkeypatch.setattr(games, "find", lambda _: found)
@@ -175,7 +175,7 @@ def test_after_an_undo_the_card_that_still_lies_there_comes_off(game: Any) -> No
 
 
 def test_a_game_may_have_a_refused_card_touch_its_pad_again(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kit reads that as taking it back, as no leaving is told; the example asks for nothing on a pad."""
+    """The kit reads that as a take-back, because pads report no departures; the example itself does not ask for it."""
     refuse = "higher_or_lower.rules.refuse"
     monkeypatch.setattr(refuse, lambda state, lay, _why: corrections.lies_wrong(state, lay.card, "pile"))
     too_soon = [card(1, "n7.1"), card(2, "n8.1")]
@@ -202,7 +202,7 @@ NEUTRAL = [
 
 
 def test_referee_sensing_journal_and_web_name_no_game() -> None:
-    """But for the one line that says what is played where nobody says what."""
+    """The only exception is the line that names the default game."""
     named = [
         (str(path.relative_to(ROOT)), line.split(" = ")[0])
         for path in NEUTRAL
@@ -214,10 +214,10 @@ def test_referee_sensing_journal_and_web_name_no_game() -> None:
     assert named == [("table/games/__init__.py", "USUAL")]
 
 
-WORDS = {"deities", "terrain", "courage", "joker", "contest", "slap", "vu"}  # beside what is on cards
-EVERYDAY = {"number", "guard"}  # on cards, too
+WORDS = {"deities", "terrain", "courage", "joker", "contest", "slap", "vu"}  # besides the words on cards
+EVERYDAY = {"number", "guard"}  # also on cards
 
-# What pages know of one kind of race, for a press may be meant for that alone: it is said in the API.
+# Known exceptions. Pages know kinds of races because a press may be meant for one only, which the API says.
 KNOWN = {
     ("web/pages/seats.py", "contest"), ("web/static/button.mjs", "contest"), ("web/static/felt.mjs", "slap"),
     ("web/static/felt.mjs", "terrain"), ("table/robots/seated.py", "slap"),
@@ -225,13 +225,13 @@ KNOWN = {
     ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/delivery/offers.py", "contest"),
     ("web/static/ear.mjs", "slap"), ("table/view.py", "contest"), ("table/view.py", "slap"),
     ("table/judging/worlds.py", "belief"),
-    ("web/static/network.mjs", "vu"),  # a country
-    ("table/ai/slapping.py", "slap"), ("web/static/slapped.mjs", "slap"),  # for all games of slaps
+    ("web/static/network.mjs", "vu"),  # the code of a country
+    ("table/ai/slapping.py", "slap"), ("web/static/slapped.mjs", "slap"),  # serves all games of slaps
 }  # fmt: skip
 
 
 def on_cards() -> set[str]:
-    """Return the kinds of cards, and those that have a name: cockroaches, Deities, a Djinn."""
+    """Return the kinds and names of cards, such as cockroach, deity and djinn."""
     every = (card for game in OWN_GAMES for card in games.find(game).deck(None))
     return {str(card[key]) for card in every for key in ("kind", "name") if key in card} - EVERYDAY
 

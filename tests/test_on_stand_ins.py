@@ -1,4 +1,4 @@
-"""`doctor`, `watch` and `run` as processes of their own, against the real mfrc522 package over stand-ins."""
+"""`doctor`, `watch` and `run` in separate processes, with the real mfrc522 package on stand-ins."""
 
 import json
 import re
@@ -227,7 +227,7 @@ def test_a_device_that_cannot_be_opened_is_named_with_its_cure(tmp_path: Path) -
 
 @pytest.mark.proof
 def test_the_hardware_suite_runs_on_a_real_table_with_a_person(on_a_pi: StandIns) -> None:
-    """The person is a thread's worth of code here: it reads what is asked and moves emulated cards."""
+    """Here the person is a function that reads the prompts and moves emulated cards."""
     command = [sys.executable, "-m", "pytest", "tests/hardware/test_on_readers.py", "--table", str(on_a_pi.config)]
     process = subprocess.Popen(
         [*command, "-p", "no:cacheprovider"], cwd=ROOT, env=on_a_pi.environment, stdout=subprocess.PIPE, text=True
@@ -271,7 +271,7 @@ def obeys(hands: object, line: str) -> None:
 def test_what_could_not_be_written_is_told_before_anybody_touches_a_pad(
     on_a_pi: StandIns, arguments: tuple[str, ...], complaint: str
 ) -> None:
-    line = ("setup", "--json", "--config", str(on_a_pi.config), *arguments)  # of two files the last one counts
+    line = ("setup", "--json", "--config", str(on_a_pi.config), *arguments)  # a repeated option replaces the first one
     result = run(*line, timeout_s=PATIENCE_S, environment=on_a_pi.environment)
 
     assert (result.returncode, result.stdout, result.stderr) == (2, "", f"cardtable: {complaint}\n")
@@ -290,7 +290,7 @@ def test_a_table_is_set_up_by_touches_and_presses(on_a_pi: StandIns) -> None:
         try:
             for message in map(json.loads, process.stdout):
                 heard.append(message)
-                if lies is not None and "ask" in message:  # it lies there until it was read, however slow that is
+                if lies is not None and "ask" in message:  # the card stays until it has been read, however slow that is
                     hands.does("lift", uid=UID, reader=lies)
                     lies = None
                 match message:

@@ -1,4 +1,4 @@
-"""Packages of games by others fail each by itself: the table names package and reason, and goes on without it."""
+"""A faulty package of another author fails alone: the table names it and the reason, and works without it."""
 
 import json
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from tests.packaged import EXAMPLE, environment, forget_packages, found_here, in
 from tests.playing import run, running
 from web.delivery import ui
 
-# By package: what is wrong with it, and its entry points, by group.
+# Entry points by package and group. Each package is named after what is wrong with it.
 POINTS = {
     "typed": {"games": {"typed": "nicely:GAEM"}},
     "gone": {"games": {"gone": "nowhere:GAME"}},
@@ -79,7 +79,7 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def here(site: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """These packages, installed for this process."""
+    """All of these packages, installed for this process."""
     found_here(monkeypatch, site, EXAMPLE)
     yield
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""`doctor` and `watch --wire` for a table with a Pico, as processes of their own; the Pico is emulated."""
+"""`doctor` and `watch --wire` in separate processes, for a table with an emulated Pico."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The drawings and the tree of docs/architecture.md, held against the code: `make pictures` draws them anew."""
+"""The drawings and tables of docs/architecture.md match the code; `make pictures` redraws them."""
 
 import ast
 import importlib
@@ -27,7 +27,7 @@ def test_the_pictures_are_as_the_code_is() -> None:
 
 @pytest.mark.long
 def test_another_arrow_gives_another_picture(built: House) -> None:
-    """Also one that follows from others: that shows in the grid."""
+    """An implied arrow, too, which only the grid shows."""
     more = House(built.rooms, {**built.arrows, ("table.cli", "table.cards"): 1})
     needed = House(built.rooms, {**built.arrows, ("web.games", "table.cards"): 1})
 
@@ -62,7 +62,7 @@ def test_a_picture_is_well_formed_and_has_words_for_who_cannot_see_it(path: Path
 
 
 def find(code: str) -> object:
-    """Find what `module:a.b` names. Raise AttributeError or ImportError if it is not there."""
+    """Return what `module:a.b` names. Raise AttributeError or ImportError if it does not exist."""
     module, _, name = code.partition(":")
     return reduce(getattr, name.split("."), importlib.import_module(module))
 
@@ -78,7 +78,7 @@ def test_a_station_of_the_way_is_in_the_code(station: way.Station) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("arrow", WAY.arrows, ids=lambda arrow: f"{arrow.start}-{arrow.end}")
 def test_what_goes_along_an_arrow_is_in_the_code(arrow: way.Arrow) -> None:
-    """What is carried stands in the code of one end at least; from end to end, each module imports its neighbour."""
+    """At least one end names what is carried; of each pair of neighbours along the arrow, one imports the other."""
     ends = [WAY.stations[arrow.start].module, WAY.stations[arrow.end].module]
     for carried in arrow.carries:
         assert isinstance(find(carried), type)
@@ -89,14 +89,14 @@ def test_what_goes_along_an_arrow_is_in_the_code(arrow: way.Arrow) -> None:
 
 
 def names(module: str) -> set[str]:
-    """All names in a module's code."""
+    """Return all names in a module's code."""
     nodes = list(ast.walk(ast.parse(path_of(module).read_text())))
     plain = {node.id for node in nodes if isinstance(node, ast.Name)}
     return plain | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
 
 
 def imports(module: str) -> set[str]:
-    """All modules that a module imports, and what could be one."""
+    """Return all modules that a module imports, and all names that may be modules."""
     found = set()
     for node in ast.walk(ast.parse(path_of(module).read_text())):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""What root's commands do among the files of the user `cardtable`, who may have planted links there."""
+"""Root's commands on files of the user `cardtable`, who may have planted links among them."""
 
 import os
 import shutil
@@ -17,9 +17,9 @@ from tests.history.library import script
 from tests.others import as_root, read_by_others
 from tests.playing import run
 
-THEM = 65534  # nobody, whom every Linux has
+THEM = 65534  # the user nobody, which every Linux has
 ROOTS = "only root's"
-PLANTED = (  # what a user may put beside their database, or in its place
+PLANTED = (  # files that a user may replace with links: the database and those beside it
     "table.db", "table.db-wal", "table.db-shm", "table.db-journal", "table.db.mark",
     "table.db.snapshot",
     "table.db.history", "table.db.history-wal", "table.db.log", "table.db.log.1", "table.db.people", "table.db.pin",
@@ -42,7 +42,7 @@ COMMANDS = {
     "pin": ("pin", "--config", "{there}/table.toml"),
     "enrol": ("enrol", "mito", "--config", "{there}/table.toml"),
 }  # fmt: skip
-OWN = {"new.cardtable", "new.zip"}  # what root had written for itself, into its own folder
+OWN = {"new.cardtable", "new.zip"}  # files that root's commands wrote into root's own folder
 WIRED = '[table]\ndatabase = "table.db"\n[[reader]]\nzones = ["deck.scan"]\nbackend = "pico"\npico = "none"\n'
 
 
@@ -50,13 +50,13 @@ pytestmark = [as_root, read_by_others]
 
 
 class Place:
-    """A folder of somebody's with a database, and one of root's, of which they get nothing and change nothing."""
+    """A user's folder with a database, and root's folder, which that user may neither read nor change."""
 
     def __init__(self, folder: Path) -> None:
         self.there, self.roots = folder / "there", folder / "roots"
 
     def made_by(self, folder: Path) -> None:
-        """Make both: the database by one of root's commands."""
+        """Make both folders; one of root's commands makes the database."""
         folder.chmod(0o755)
         self.there.mkdir()
         os.chown(self.there, THEM, THEM)
@@ -72,7 +72,7 @@ class Place:
         assert done.returncode == 0, done.stderr
 
     def plants(self, name: str, target: Path) -> Path:
-        """Put a link there, as they would."""
+        """Plant a link in the user's folder, as the user."""
         with as_owner(self.there):
             link = self.there / name
             link.parent.mkdir(exist_ok=True)
@@ -83,7 +83,7 @@ class Place:
         return link
 
     def root_has(self) -> dict[str, tuple[object, ...]]:
-        """Return what is in root's folder but what it had written there."""
+        """Return the contents of root's folder, without the files that root's commands wrote there."""
         found = {path.relative_to(self.roots): path for path in (self.roots, *self.roots.rglob("*"))}
         return {
             str(name): (stat.filemode((seen := path.lstat()).st_mode), seen.st_uid, path.is_dir() or path.read_bytes())
@@ -97,7 +97,7 @@ class Place:
 
 @pytest.fixture(scope="module")
 def usual() -> Iterator[Place]:
-    """What a table has, in a folder through which everybody gets, as /var/lib is."""
+    """The files of a table, in a folder that everybody may pass through, like /var/lib."""
     with TemporaryDirectory(dir="/tmp") as folder:
         place = Place(Path(folder))
         place.made_by(Path(folder))
@@ -129,7 +129,7 @@ def test_a_restore_by_root_does_not_write_where_a_planted_part_points(place: Pla
 @pytest.mark.long
 @pytest.mark.parametrize("command", COMMANDS)
 def test_root_follows_no_planted_link_and_leaves_nothing_of_its_own(usual: Place, place: Place, command: str) -> None:
-    """Each name, as a link to a file of root's, to one that is not there, or to its folder."""
+    """Each name is tried as a link: to a file of root's, to a file that does not exist, or to root's folder."""
     outcomes = set()
     for name in (*PLANTED, *FOLDERS):
         for target in ("secret", "new") if name in PLANTED else (".",):
@@ -195,7 +195,7 @@ def test_whose_a_path_is_says_whoever_decides_where_it_leads(place: Place, path:
 
 
 def test_a_link_in_a_folder_that_they_may_write_to_is_theirs(place: Place) -> None:
-    """As /etc/cardtable is: root's, but the table's set-up writes there, too."""
+    """/etc/cardtable is such a folder: it is root's, but the table's set-up writes there, too."""
     os.chown(place.roots.parent, 0, THEM)
     link = place.roots.parent / "table.toml"
     link.symlink_to(place.roots / "new")

@@ -1,4 +1,4 @@
-"""Whatever keeps `cardtable serve` from its table: it serves the recovery, and each choice there leads out of it."""
+"""`cardtable serve` serves recovery if its table does not start, and each choice there leads out of it."""
 
 import json
 import os
@@ -27,14 +27,14 @@ from tests.test_service import Service
 
 pytestmark = pytest.mark.long
 UID = "04a1b2c3d4e5f6"
-MORE_PATIENCE_S = 60.0  # some of these start three times in a row
+MORE_PATIENCE_S = 60.0  # some tests need three starts in a row
 WITHIN_S = "CARDTABLE_STARTS_WITHIN_S"
-PACKAGES = {"without_packages"}  # what is offered where packages of others are installed
+PACKAGES = {"without_packages"}  # the choice that is offered if packages of other authors are installed
 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """The database of a table with a game in its history and one that is on, and a backup of an evening."""
+    """The database of a table with a finished game, a running game, and an evening's backup."""
     path = tmp_path / "table.db"
     with Archive(path) as archive:
         archive.adopt(record(1), "1", above=1, now=datetime.now(UTC))
@@ -49,7 +49,7 @@ def database(tmp_path: Path) -> Path:
 
 @contextmanager
 def served(database: Path, **environment: str) -> Iterator[Service]:
-    """The service; it starts anew by itself when a choice was made."""
+    """Yield the service, which restarts itself after a choice."""
     with pytest.MonkeyPatch.context() as patched:
         for name, value in environment.items():
             patched.setenv(name, value)
@@ -68,7 +68,7 @@ class Straight(HTTPRedirectHandler):
 
 
 def gets(service: Service, path: str) -> tuple[int, Mapping[str, str], Any]:
-    """Get a page or an answer; where it leads is not followed."""
+    """Get a page or an answer, without following redirects."""
     try:
         answer = build_opener(Straight).open(Request(f"http://localhost:{service.port}{path}"), timeout=20)
     except HTTPError as error:
@@ -80,7 +80,7 @@ def gets(service: Service, path: str) -> tuple[int, Mapping[str, str], Any]:
 
 
 def in_recovery(service: Service) -> str:
-    """See that all is as it has to be in recovery; return why it is."""
+    """Assert that the service is in recovery and answers accordingly; return the reason."""
     service.tells("READY=1")
     status, _, health = gets(service, "/health")
     assert (status, health["state"]) == (200, "recovery")
@@ -97,7 +97,7 @@ def in_recovery(service: Service) -> str:
 
 
 def chooses(service: Service, what: str) -> Phone:
-    """Choose something as the host, and wait until the table is there again."""
+    """Choose something as the host, and wait until the service is ready again."""
     phone = Phone(f"http://localhost:{service.port}")
     phone.asks("host", pin=(service.folder / "table.db.pin").read_text().strip())
     assert phone.asks("recovery", do=what) == {"done": True}
@@ -107,7 +107,7 @@ def chooses(service: Service, what: str) -> Phone:
 
 
 def is_up(service: Service) -> Any:
-    """See that the table has come up; return what everybody sees."""
+    """Assert that the table has started; return the public view."""
     assert "state" not in gets(service, "/health")[2]
     assert gets(service, "/recovery")[1]["Location"] == "/"
     assert recovery.read(service.folder / "table.db") == recovery.Starts()
@@ -115,11 +115,11 @@ def is_up(service: Service) -> Any:
 
 
 def put_aside(service: Service) -> list[str]:
-    """What has been moved away and not deleted."""
+    """Return the names of files that were set aside instead of deleted."""
     return sorted(path.name for path in service.folder.glob("backups/set-aside-*/old/*"))
 
 
-# -- what keeps a table from coming up
+# -- what keeps a table from starting
 
 
 def changes_a_letter(database: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_restored_table_that_does_not_come_up_goes_back_by_itself(database: Pa
     with Records.read(database) as records:
         game_id = max(records.known())
     restore(made, database)
-    is_no_database(database)  # what no restore would take
+    is_no_database(database)  # a file that `restore` would refuse
     with served(database) as service:
         service.tells("READY=1")
         assert is_up(service)["game_id"] == game_id

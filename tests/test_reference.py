@@ -1,4 +1,4 @@
-"""The reference for authors of games is made from the code as it is."""
+"""The reference for authors of games matches the code."""
 
 import importlib.util
 from pathlib import Path

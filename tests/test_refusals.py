@@ -1,7 +1,7 @@
-"""Every sentence with which rules forbid something, held to the letter: what a random walk through each game meets.
+"""The exact sentences with which rules forbid something, as random walks through each game find them.
 
-`UPDATE_RECORDS=1 pytest tests/test_refusals.py` writes the records anew; read what has changed before you commit it.
-Names of players and cards are left out, so each sentence stands once.
+`UPDATE_RECORDS=1 pytest tests/test_refusals.py` rewrites the records; read what has changed before you commit it.
+Names of players and cards are left out, so each sentence is recorded once.
 """
 
 import json
@@ -34,7 +34,7 @@ AT_PADS = re.compile(r"\b(touch|pad|tapis|berühr|Feld)", re.IGNORECASE)
 
 
 def walk(game: str, **placement: Placement) -> Iterator[tuple[Any, Any, Any, IllegalAction | None]]:
-    """Walk through some games by lot; yield the rule book, and by state what was tried and why it was forbidden."""
+    """Play some games at random; yield the rule book, state, each action tried, and why it was forbidden or None."""
     for seed in range(WALKS):
         chance = Random(seed)  # noqa: S311
         setup = prepare(games.find(game), GameStarted(0, game, PLAYERS, {}, seed=seed, placement=placement))
@@ -53,14 +53,14 @@ def walk(game: str, **placement: Placement) -> Iterator[tuple[Any, Any, Any, Ill
 
 
 def of(game: str) -> set[tuple[str, str, str]]:
-    """Collect kinds of actions, reasons and sentences of all that was forbidden."""
+    """Return the kind, reason and sentence of every forbidden action."""
     tried = [(state, type(action).__name__, why) for _, state, action, why in walk(game) if why is not None]
     blank = _blank(tried[0][0].setup)
     return {(kind, why.reason, blank.sub("…", why.text)) for _, kind, why in tried}
 
 
 def conceivable(book: Any, state: Any, chance: Random) -> Iterator[Any]:
-    """Think of what each seat might do with some cards of the deck, and of what time and the host might."""
+    """Yield what each seat might do with some cards of the deck, and what time and the host might do."""
     cards = list(state.setup.cards)
     for seat in state.setup.seats:
         yield from book.conceivable(state, seat, chance.sample(cards, 6))
@@ -74,7 +74,7 @@ def _says(kind: Any) -> list[str]:
 
 
 def _blank(setup: Any) -> re.Pattern[str]:
-    """Match players, cards, and numbers."""
+    """Return a pattern that matches names of players, labels of cards, and numbers."""
     names = {card.label for card in setup.cards.values()} | {name for name in setup.players if name}
     longest_first = sorted(map(re.escape, names), key=len, reverse=True)
     return re.compile(rf"\b(?:an? )?(?:{'|'.join(longest_first)})\b|\b\d+\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""The commands about games that are over, as people use them."""
+"""The commands for finished games, as people use them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The rooms of the house: each says what lives there, none is too full, none can be entered by the wrong door."""
+"""The packages: each says what belongs in it, and a wrong import into any of them is found."""
 
 import ast
 import os
@@ -16,7 +16,7 @@ from tests import of
 ROOT = Path(__file__).parent.parent
 HOUSES = ("club/cardtable_club", "lab/cardtable_lab", "firmware_bridge", "hardware", "table", "web")
 
-# By room an import that must not be: into the room above it, beside it, or into a game.
+# For each package an import that contracts forbid: of a package above it, beside it, or of a game.
 PLANTED = {
     "firmware_bridge": "from hardware import mfrc522",
     "club/cardtable_club": "import json",
@@ -31,7 +31,7 @@ PLANTED = {
     "hardware/finding": "from table.settings import model",
     "hardware/mfrc522": "from table.settings import model",
     "hardware/wires": "from table.settings import model",
-    "table": "import json",  # a module that stands in no layer
+    "table": "import json",  # the planted module itself is in no layer
     "table/boot": "from table.cli import terminal",
     "table/checking": "from table.cli import terminal",
     "table/cli": "from cardtable_club import command",
@@ -78,20 +78,20 @@ PLANTED = {
 
 
 def found_in(*patterns: str) -> set[str]:
-    """The packages in folders of these patterns."""
+    """Return the packages directly inside folders that match the patterns."""
     paths = (path for pattern in patterns for path in ROOT.glob(f"{pattern}/*/__init__.py"))
     return {str(path.parent.relative_to(ROOT)) for path in paths}
 
 
 def rooms() -> set[str]:
-    """The houses and their rooms, and the games with what they share; of the rooms within games those of one."""
+    """Return all top packages, the packages in them, the games with their kit, and the packages inside one game."""
     kept = {room for room in found_in(*HOUSES) if Path(room).name not in ("emulator", "pi", "pico", "decks")}
     return {*HOUSES, *kept, *found_in("table/games", "table/games/mito")}
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What the contracts say of a copy of the house with a wrong import in each room."""
+    """The report of the import contracts on a copy of the code with a wrong import in each package."""
     copy = tmp_path_factory.mktemp("house")
     shutil.copy(ROOT / "pyproject.toml", copy)
     for house in HOUSES:
@@ -131,7 +131,7 @@ def test_a_room_says_what_lives_there_and_what_may_not(room: str) -> None:
 
 
 def named_in(path: Path) -> set[str]:
-    """Return the modules that a file imports and the texts in it, but for what it says of itself."""
+    """Return the modules that a file imports and its string constants, without docstrings."""
     tree = ast.parse(path.read_text())
     said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said}
@@ -139,7 +139,7 @@ def named_in(path: Path) -> set[str]:
 
 
 def test_a_kind_of_reader_on_usb_is_a_driver_its_checks_its_finder_and_a_line() -> None:
-    """Nothing else in the product names it: not the set-up, not the settings, not the table without a file."""
+    """Nothing else in the product names it: neither set-up nor settings, nor a table without a file."""
     kinds = {name: driver for name, driver in drivers.READERS.items() if driver.finds}
     assert set(kinds) == {"pcsc", "keyboard"}
     product = [
@@ -149,6 +149,6 @@ def test_a_kind_of_reader_on_usb_is_a_driver_its_checks_its_finder_and_a_line() 
     for name, driver in kinds.items():
         own = {name, driver.finds, driver.opens.partition(":")[0], driver.library} - {""}
         its = {f"hardware/{room}{name}.py" for room in ("", "doctor/", "finding/", "emulator/")}
-        its |= {"hardware/drivers.py", "hardware/emulator/usb.py"}  # the lines of the tables, real and emulated
+        its |= {"hardware/drivers.py", "hardware/emulator/usb.py"}  # lists of real and emulated kinds
         namers = {str(path.relative_to(ROOT)) for path in product if named_in(path) & own}
         assert namers - its == set(), name

@@ -1,7 +1,7 @@
-"""Table scripts as data: each is replayed once, and everything that holds for every script is asked of it.
+"""Table scripts: each is replayed once, and must pass the checks that hold for every script.
 
-`scripts/examples` lists some of the events, in order; `scripts/<game>` lists all of them but `game_started`. What was
-told, shown and answered at each moment is recorded, too: `records.py`.
+In `scripts/examples`, expectations are some of the events, in order; in `scripts/<game>`, all of them except
+`game_started`. The events, views and answers of each moment are recorded, too: see `records.py`.
 """
 
 import json
@@ -37,10 +37,10 @@ from tests.replayed import (
     whys,
 )
 
-# What not everybody is told, whatever the game.
+# Events that are secret in every game.
 SECRET = {"cards_slipped", "tag_unknown"}
 
-# How a sentence names a card, by game; of what it finds only names of cards count.
+# How a sentence names a card, by game; matches that are no names of cards are ignored.
 CARD = {
     "mito": r"\b(?:spider|mosquito|cockroach|ant|moth) [1-5]\b|\b(?:the|an?) [1-5]\b",
     "mytho": r"\b\w+ of (?:clubs|diamonds|hearts|spades)\b|\b(?:red|yellow|green|blue) \d\b",
@@ -68,12 +68,12 @@ def gives_its_events_and_no_others(played: Replayed) -> None:
 
 
 def tells_the_public_all_but_the_secrets(played: Replayed) -> None:
-    own = {"seq": 0, "to_seq": 0}  # each audience counts for itself
+    own = {"seq": 0, "to_seq": 0}  # each audience numbers its own events
     sealed_events = [event | own for event in played.events["sealed"] if event["event"] not in SECRET]
     public = played.events["public"]
 
     assert [event["seq"] for event in public] == list(range(1, len(public) + 1))
-    if (apart := played.path.with_suffix(".public.jsonl")).exists():  # a game with more secrets than that
+    if (apart := played.path.with_suffix(".public.jsonl")).exists():  # for games with more secrets
         wanted = [json.loads(line) for line in apart.read_text().splitlines()]
         said = [{**event, "seq": None} for event in public if event["event"] != "game_started"]
         assert said == [{**event, "seq": None} for event in wanted]
@@ -102,7 +102,7 @@ def means_the_same_on_a_pad_and_on_a_pile(played: Replayed) -> None:
 
 
 def is_left_alone(path: Path) -> bool:
-    """Return whether no card is lifted, touched twice or taken away: that is seen otherwise on a pile and on a pad."""
+    """Return whether no card is lifted, touched twice or taken away, which piles and pads sense differently."""
     seen = [json.loads(line) for line in path.read_text().splitlines()]
     cards = [fact["card"] for fact in seen if fact["fact"] == "card_arrived"]
     moved = any(fact["fact"] == "card_left" or fact.get("choice") == "undo" for fact in seen)
@@ -152,7 +152,7 @@ def answers(played: Replayed, events: list[EventObject]) -> list[Why]:
 
 
 def _is_of_no_rule(event: EventObject) -> bool:
-    """Return whether an event follows from what the host or the hardware did, and from no rule."""
+    """Return whether an event follows from the host or the hardware instead of a rule."""
     pressed = event["event"] == "press_refused" and event["seat"] == 0
     paused = event["event"] in ("press_refused", "play_refused") and event["reason"] == "paused"
     return event["event"] in WITHOUT_RULE or pressed or paused

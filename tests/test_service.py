@@ -1,4 +1,4 @@
-"""`cardtable serve`, as systemd starts it: a process of its own, and a socket over which it tells how it is."""
+"""`cardtable serve` as systemd starts it: a separate process, and a socket on which it reports its state."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ backend = "emulated"
 
 
 class Service:
-    """The service, and systemd's end of the socket."""
+    """The service, and systemd's end of its notification socket."""
 
     def __init__(self, folder: Path, config: Path, *, starts_anew: bool = False) -> None:
         self.folder, self.config, self.port = folder, config, free_port()
@@ -49,7 +49,7 @@ class Service:
         return said
 
     def stops(self) -> str:
-        """Stop it as systemd does; return all that it has printed."""
+        """Stop the service as systemd does; return its output."""
         self.process.send_signal(signal.SIGTERM)
         assert self.tells("STOPPING=1")
         said, _ = self.process.communicate(timeout=PATIENCE_S)
@@ -118,7 +118,7 @@ def test_a_table_that_cannot_be_opened_has_its_set_up_served_with_the_reason_unt
         assert (shown["state"], shown["wired"], shown["alone"]) == ("ready", True, True)
         assert shown["why"].endswith("table: seats: expected 1 to 8, not 30")
 
-        config.write_text(WIRED)  # somebody corrects it
+        config.write_text(WIRED)  # somebody corrects the file
 
         service.tells("RELOADING=1")
         service.tells("READY=1")

@@ -1,4 +1,4 @@
-"""Tables of states: they are whole, their pictures are drawn from them, and a game stands as its flags would say."""
+"""State tables are complete and match their pictures, and a game's state agrees with a model of flags."""
 
 import importlib.util
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ def test_every_state_has_its_line(table: Table) -> None:
     assert set(table) == set(states)
 
 
-# What two flags and a list would say of a game.
+# Random steps, for a comparison with a model of two flags and a set.
 STEPS = st.lists(
     st.sampled_from(
         [Cause.PAUSE, Cause.RESUME, Cause.ABORT, TableResumed(0)]

@@ -1,4 +1,4 @@
-"""What others build on changes only where somebody sees it: the recorded surface is that of the code."""
+"""The recorded public surface matches the code, so that it never changes unnoticed."""
 
 from tests import surface
 

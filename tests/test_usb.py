@@ -1,4 +1,4 @@
-"""`cardtable run --usb`: no file, no wires. Readers are emulated below their driver; phones speak to the API."""
+"""`cardtable run --usb`, without a file or wires. Readers are emulated below their driver; phones use the API."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_a_card_is_named_on_the_way_and_the_next_one_is_refereed(tmp_path: Path)
         usb.is_shown(2, lambda picture: picture["news"][0]["event"] == "play_refused")
 
         assert "touch" not in usb.room(1, lambda _: True), "there is one pile: nothing is asked"
-    known = tags.read(tags.path_of(tmp_path / "table.db", "mito"))  # beside its games
+    known = tags.read(tags.path_of(tmp_path / "table.db", "mito"))  # beside the database
     assert known == {bytes.fromhex(uid_of(1)): "number4.1", bytes.fromhex(uid_of(2)): "number1.1"}
 
 

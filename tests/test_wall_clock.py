@@ -1,4 +1,4 @@
-"""A Pi has no clock of its own: two days more or less, whenever it may be, cost nobody a seat or an office."""
+"""A Pi has no battery-backed clock: a jump of two days, at any moment, costs nobody a seat or a role."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ JUMPS = pytest.mark.parametrize("jump_s", [DAYS_S, BACK], ids=["ahead", "back"])
 
 
 def sits(table: Playing, phone: Phone, host: Phone) -> None:
-    """See that a phone still holds seat 2, and another is still host, also as their streams have it."""
+    """Assert that one phone still holds seat 2 and its stream, and that another is still host."""
     phone.url = host.url = table.url
     assert phone.gets("me") == {"host": False, "seats": [2], "held": [2]}
     assert host.gets("me")["host"]

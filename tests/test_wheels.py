@@ -1,4 +1,4 @@
-"""The wheels of all distributions; in fresh environments `cardtable` alone, and with club and lab."""
+"""The wheels of all distributions, in new environments: `cardtable` alone, and with the club and the lab."""
 
 import json
 import os
@@ -36,7 +36,7 @@ BROKER = 'broker = "mqtt://127.0.0.1:1"\nclub = "riverside"\ntable = "kitchen"\n
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with a wheel of each."""
+    """A folder with a wheel of each distribution."""
     folder = tmp_path_factory.mktemp("wheels")
     projects = [ROOT, ROOT / "club", ROOT / "lab", *(ROOT / "games" / name for name in CLASSICS)]
     pip = [sys.executable, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-deps", "-w", folder]
@@ -45,7 +45,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment(folder: Path, wheels: Path, *names: str) -> Path:
-    """Make an environment with these distributions and all libraries; return its folder of programs."""
+    """Make an environment with these distributions and all libraries; return its `bin` folder."""
     venv.create(folder / "fresh")
     libraries = folder / "libraries"
     libraries.mkdir()
@@ -72,7 +72,7 @@ def whole(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(programs: Path, *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
-    """Run a command of an environment, where nothing of this checkout is found."""
+    """Run `cardtable` in an environment that does not see this checkout."""
     line = [programs / "cardtable", *arguments]
     return subprocess.run(
         line, cwd=programs, env=bare(), capture_output=True, text=True, check=False, timeout=PATIENCE_S * 6
@@ -111,7 +111,7 @@ def says_ok(port: int) -> bool:
 
 
 def health(port: int) -> dict[str, Any]:
-    """What a table says of itself; nothing while it starts."""
+    """Return what a table's `/health` says, or {} while the table starts."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/health", timeout=PATIENCE_S) as answer:
             said: dict[str, Any] = json.load(answer)
