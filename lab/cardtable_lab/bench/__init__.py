@@ -1,1 +1,1 @@
-"""What `make bench` measures and `make prove` proves."""
+"""The measurements of `make bench` and the tests of `make prove`."""

@@ -1,8 +1,8 @@
-"""`make bench`: the costs of readers, the table and phones, their targets, and which robots win.
+"""`make bench`: what readers, the table and phones cost, the targets for that, and which robots win.
 
-Results go to bench/results.json, figures with targets also into the history (`lab/cardtable_lab/bench/history.py`). The
-figures for polls are exact: the traffic of emulated chips on the bus and in the air, and the time that a model gives
-for it.
+Results go to bench/results.json; figures with targets also go into the history (`lab/cardtable_lab/bench/history.py`).
+The figures for polls are exact: they count the traffic of emulated chips on the bus and in the air, and a model gives
+its duration.
 """
 
 import json
@@ -47,7 +47,7 @@ WIDE_ENOUGH = 170
 
 
 def all_costs() -> tuple[list[Cost], list[str]]:
-    """Measure our drivers and the others; return also a line for each that had to be left out."""
+    """Measure our drivers and other drivers; also return a line for each one that cannot be measured."""
     costs, left_out = on_stand_ins(Path(sys.executable), "cardtable_lab.bench.readers"), list[str]()
     for requirement in PEERS:
         try:
@@ -94,7 +94,7 @@ def figure_table(figures: list[Figure]) -> Table:
 
 
 def main() -> None:
-    """Print and save all figures. Exit with 1 if anything had to be left out, for then the comparison is incomplete."""
+    """Print and save all figures. Exit with 1 if something could not be measured, as the comparison is incomplete."""
     console = Console()
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     costs, left_out = all_costs()

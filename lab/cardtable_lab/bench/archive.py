@@ -1,4 +1,4 @@
-"""What a long history costs: `python -m cardtable_lab.bench.archive` fills one with 10,000 games and prints only this.
+"""The cost of a long history: `python -m cardtable_lab.bench.archive` fills one with 10,000 games and measures it.
 
 The games are those of the tests' library, repeated with other seeds and other people, some of whom play often. The
 requests are those of phones: pages of all or some games, and standings.
@@ -27,14 +27,14 @@ MS = 1000.0
 
 
 def records(games: int, chance: random.Random) -> Iterator[Record]:
-    """Yield a number of different games."""
+    """Yield the records of a number of different games."""
     known = [library.recorded(name) for name in library.games()]
     for number in range(games):
         yield _another(known[number % len(known)], number, chance)
 
 
 def _another(record: Record, number: int, chance: random.Random) -> Record:
-    """Return a game with another seed, played by others: as many as meet of a few families, some more often."""
+    """Return a game with another seed and other players: people from a few families, some of whom play more often."""
     names = iter(dict.fromkeys(f"Player {int(chance.triangular(0, PEOPLE, 0))}" for _ in range(200)))
     first = json.loads(record.facts[0])
     players = [player and next(names) for player in first["players"]]
@@ -43,7 +43,7 @@ def _another(record: Record, number: int, chance: random.Random) -> Record:
 
 
 def fill(database: Path, games: int) -> float:
-    """Fill an archive in one go, as a rebuild does; return how long adding the last games one by one took, in ms."""
+    """Fill an archive in one transaction, as a rebuild does, then add the last games singly; return ms per game."""
     chance = random.Random(7)  # noqa: S311
     last = min(100, games // 10)
     with Archive(database) as archive:
@@ -74,7 +74,7 @@ def _insert(archive: Archive, number: int, record: Record) -> None:
 
 
 def percentile(asks: Callable[[int], object], share: float = 0.99, asked: int = ASKED) -> float:
-    """Repeat a call many times; return how long all but the slowest took, in ms."""
+    """Repeat a call many times; return the time within which `share` of the calls were done, in ms."""
     took = []
     for number in range(asked):
         began = time.perf_counter()
@@ -84,7 +84,7 @@ def percentile(asks: Callable[[int], object], share: float = 0.99, asked: int = 
 
 
 def archive_figures(games: int = GAMES) -> list[Figure]:
-    """Fill an archive, and measure what is asked of it."""
+    """Fill an archive, and measure its size, requests, backups and rebuilds."""
     with TemporaryDirectory() as folder:
         database = Path(folder) / "table.db"
         added_ms = fill(database, games)
@@ -105,7 +105,7 @@ def _asked(database: Path, games: int) -> Iterator[tuple[str, float]]:
         return archive.page(limit=50, before=chance.choice((None, chance.randint(1, games))), **of)
 
     def who(number: int) -> str:
-        return f"Player {number % (PEOPLE + 5)}"  # a few of them have never played
+        return f"Player {number % (PEOPLE + 5)}"  # a few of these people have never played
 
     asks: dict[str, Callable[[int], object]] = {
         "a page of games": lambda _: page(),

@@ -1,8 +1,8 @@
 """Cards touch two neighbouring pads, one after the other: what is reported, under each kind of noise.
 
-`python -m cardtable_lab.bench.arrivals 10000` plays that many touches and prints what was missed, doubled and misread,
-compared with common read loops: one ignores a card for 30 s after reading it, one counts a card once it has been there
-for 3 s.
+`python -m cardtable_lab.bench.arrivals 10000` makes that many touches and prints how many were missed, doubled and
+misread, next to common read loops: one ignores a card for 30 s after reading it, one counts a card once it has been
+there for 3 s.
 """
 
 import sys
@@ -26,11 +26,11 @@ MS = 1_000_000
 PADS = ("left", "right")
 CARDS = 72
 TOUCH_MS = (180, 400)  # how long a hand holds a card to a pad
-PAUSE_MS = (250, 900)  # and how long until the next card
+PAUSE_MS = (250, 900)  # how long until the next card
 
 
 class Touch(Value):
-    """A card is held to a pad."""
+    """A card that is held to a pad for a while."""
 
     pad: str
     uid: bytes
@@ -40,7 +40,7 @@ class Touch(Value):
 
 @dataclass
 class Count:
-    """The results of touches. `unnoticed`: missed, without a report that anything was there."""
+    """The results of touches. `unnoticed` are missed touches without a report that anything was there."""
 
     touches: int = 0
     missed: int = 0
@@ -52,7 +52,7 @@ class Count:
 
 
 def touches(count: int, seed: int, begin_ns: int) -> Iterator[Touch]:
-    """Yield touches: random cards on either pad, in a human rhythm."""
+    """Yield touches of random cards on either pad, in a human rhythm."""
     chance = Random(seed)  # noqa: S311 - chance, no secret
     at_ns = begin_ns
     for _ in range(count):
@@ -86,7 +86,7 @@ class Table:
 
 
 def ours(physics: Physics, count: int, seed: int) -> Count:
-    """Play touches to our readers; return the results."""
+    """Let our readers see the touches; return the results."""
     table, result = Table(physics, seed), Count()
     bank = ReaderBank({pad: Mfrc522Reader(chip, table.clock) for pad, chip in table.chips.items()}, table.clock)
     for touch in touches(count, seed, table.clock.now_ns()):
@@ -116,7 +116,10 @@ def _judge(result: Count, touch: Touch, items: list[Observation]) -> None:
 
 
 def theirs(loop: Callable[[], Callable[[bytes, int], bool]], physics: Physics, count: int, seed: int) -> Count:
-    """Play touches to a loop, which gets every UID read with its time and returns whether that is an arrival."""
+    """Let a read loop see the touches; return the results.
+
+    `loop` makes a function that gets each UID read and the time, and returns whether that is an arrival.
+    """
     table, result = Table(physics, seed), Count()
     arrives = {pad: loop() for pad in PADS}
     _reset(table)
@@ -153,7 +156,7 @@ def _reads(table: Table, arrives: dict[str, Callable[[bytes, int], bool]]) -> li
 
 
 def cool_down() -> Callable[[bytes, int], bool]:
-    """Return a loop that counts a card once in 30 s (whywaita/rfid-poker)."""
+    """Return a function that counts a card once in 30 s (whywaita/rfid-poker)."""
     reported: dict[bytes, int] = {}
 
     def arrives(uid: bytes, now_ns: int) -> bool:
@@ -166,7 +169,7 @@ def cool_down() -> Callable[[bytes, int], bool]:
 
 
 def stable() -> Callable[[bytes, int], bool]:
-    """Return a loop that counts a card after 3 s of reads; after 5 s without a read it is gone (portapok)."""
+    """Return a function that counts a card after 3 s of reads; after 5 s without a read, it is gone (portapok)."""
     first: dict[bytes, int] = {}
     last: dict[bytes, int] = {}
     reported: set[bytes] = set()
@@ -185,7 +188,7 @@ def stable() -> Callable[[bytes, int], bool]:
 
 
 def main() -> None:
-    """Print the results of touches."""
+    """Print the results for each kind of noise and each read loop."""
     count, seed = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000, 7
     for physics in (CLEAN, TYPICAL, HARSH):
         began = time.perf_counter()

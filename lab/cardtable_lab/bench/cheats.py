@@ -1,6 +1,7 @@
-"""Cheating at Mito as a game: one person who watches, calls and cheats now and then, against keen robots.
+"""Cheating at Mito as a game: one person who watches, calls and sometimes cheats, against keen robots.
 
-By the rules alone, with visible movements of hands. `CHEATS=200 python -m cardtable_lab.bench.cheats` prints the rows.
+The games are played by the rules alone, with visible movements of hands.
+`CHEATS=200 python -m cardtable_lab.bench.cheats` prints the results.
 """
 
 import os
@@ -25,8 +26,8 @@ from table.values import replace
 GAMES = int(os.environ.get("CHEATS", 40 * SCALE))
 PERSON = 1
 KINDS = ("easy", "keen", "keen")  # seat 1 is the person's
-LONG_MS = {"laid": 900, "nothing laid": 760}  # from so long on the person takes a movement for a cheat
-CALLS = 0.5  # and calls so often
+LONG_MS = {"laid": 900, "nothing laid": 760}  # the person takes a movement this long for a cheat
+CALLS = 0.5  # how often the person then calls
 RARELY = 0.05  # the share of honest plays that may be accused
 HEAD = [
     "who moves", "who is the guard", "cheats", "caught", "cards laid honestly", "accused", "hands sorted", "accused",
@@ -37,9 +38,10 @@ _Key = tuple[str, str]
 
 @dataclass
 class Caught:
-    """Results of movements, by who moved, who was the guard (`person` or `robot`), and what the hand did.
+    """Counts of movements, by who moved, who was the guard (`person` or `robot`), and what the hand did.
 
-    `called` are those after which the guard called; an innocent one whose cheat was an earlier one is caught, too.
+    `called` counts the movements after which the guard called. A call counts as catching a cheat even if the cheat was
+    an earlier movement.
     """
 
     duel: Duel = field(default_factory=lambda: Duel(KINDS))
@@ -48,16 +50,16 @@ class Caught:
 
     @property
     def pairs(self) -> tuple[_Key, ...]:
-        """Who moves, and who watches."""
+        """The pairs of who moves and who is the guard."""
         return ("robot", "person"), ("person", "robot"), ("robot", "robot")
 
     def is_sound(self, pair: _Key) -> bool:
-        """Return whether cheats are caught, though not all of them, and honest movements accused rarely."""
+        """Return whether some but not all cheats are caught, and honest plays are rarely accused."""
         rarely = self.called[pair, "lay"] <= RARELY * self.moved[pair, "lay"]
         return 0 < self.called[pair, "cheat"] < self.moved[pair, "cheat"] and rarely and not self.duel.illegal
 
     def cells(self, pair: _Key) -> list[object]:
-        """Return a row."""
+        """Return a row for `HEAD`."""
         counted: list[object] = []
         for movement in _MOVEMENTS:
             moved, called = self.moved[pair, movement], self.called[pair, movement]
@@ -77,7 +79,7 @@ class Watching(Table):
         self._latest: dict[int, Movement] = {}
 
     def chooses(self, seat: int) -> Action:
-        """Call by a rule of thumb for the person, and otherwise play like an easy robot."""
+        """Return the action of a seat; the person calls by a rule of thumb and otherwise plays like an easy robot."""
         action = super().chooses(seat)
         if seat == PERSON and self._watches(seat):
             known = self.knows(seat)
@@ -113,7 +115,7 @@ def _without_movements(known: Known) -> Known:
 
 
 def takes_for_a_cheat(known: Known) -> bool:
-    """Return whether the hand that has moved last did so for long."""
+    """Return whether the last movement of a hand took so long that it looks like a cheat."""
     guard = next(one.seat for one in MitoView.of(known.view).seats if one.guard)
     moved = next((one for one in reversed(known.moves) if one.seat != guard), None)
     if moved is None or not moved.rests:

@@ -1,9 +1,10 @@
-"""A hub's load: `python -m cardtable_lab.bench.club [TABLES ...]`, 10, 100 and 1,000 unless others are named.
+"""The load of a hub: `python -m cardtable_lab.bench.club [TABLES ...]`, by default with 10, 100 and 1,000 tables.
 
-That many tables publish to a real Mosquitto. Each lays a card every four seconds and sends what a table sends: the
-event, the picture, how far the game is. A hub in a separate process stores and shows them; a screen follows its wall.
-One clock measures the time from an event's way to the broker to its last byte on the wall. Also measured are the hub's
-memory and processor time, and whether every event was stored. `--database URL` uses a database other than SQLite.
+The tables publish to a real Mosquitto. Each lays a card every four seconds and sends what a real table sends: the
+event, the snapshot, and its status. A hub in a separate process stores and shows them; a screen follows its wall. One
+clock measures the time from sending an event to the broker until its last byte is on the wall. The module also measures
+the hub's memory and processor time, and whether every event was stored. `--database URL` uses a database other than
+SQLite.
 """
 
 import argparse
@@ -32,16 +33,16 @@ from table.values import Value
 _CARD_S = 4.0
 LASTS_S = 40.0
 _SETTLES_S = 4.0
-_LINES = 8  # connections that the tables share: the broker and the hub see no difference
+_LINES = 8  # connections that the tables share, which makes no difference to the broker and the hub
 _GAMES = UUID("00000000-0000-0000-0000-0000000000c1")
 _PATIENCE_S = 60.0
 _CONFIG = "listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nuser root\n"
-_CONFIG += "max_queued_messages 100000\n"  # as docs/club.md says
+_CONFIG += "max_queued_messages 100000\n"  # as docs/club.md recommends
 _TICKS_S = os.sysconf("SC_CLK_TCK")
 
 
 class Taken(Value):
-    """The load on a hub: times in ms, memory in MB, processor time in ms for each event."""
+    """The load on a hub: times in ms, memory in MB, processor time in ms per event."""
 
     tables: int
     events: int
@@ -72,7 +73,7 @@ def measured(tables: int, database: str | None, lasts_s: float) -> Taken:
 
 
 class Club:
-    """Tables that lay cards."""
+    """Simulated tables that lay cards."""
 
     def __init__(self, tables: int, port: int) -> None:
         self._lines = [_connected(port) for _ in range(min(_LINES, tables))]
@@ -86,7 +87,7 @@ class Club:
             self._say(number, "status", self._status(number), retain=True)
 
     def play(self, lasts_s: float) -> int:
-        """Lay cards for so long, evenly; return how many events that were."""
+        """Lay cards at an even pace for some time; return the number of events."""
         chance = random.Random(1)  # noqa: S311 - no secret
         due = [(chance.uniform(0, _CARD_S), number) for number in range(len(self._tables))]
         due.sort()
@@ -120,7 +121,7 @@ class Club:
 
 
 class Wall:
-    """A screen that follows the wall: how long after each card it heard of it, in ns."""
+    """A screen that follows the wall and records how long after each card it was shown, in ns."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), _PATIENCE_S)
@@ -139,7 +140,7 @@ class Wall:
         self._socket.close()
 
     def _hear(self) -> None:
-        """Note when the last byte of each message came; what came before the first card has no time in it."""
+        """Record when the last byte of each message came. Messages before the first card hold no time."""
         left = b""
         while piece := self._socket.recv(1 << 20):
             now_ns = time.monotonic_ns()
@@ -154,7 +155,7 @@ class Wall:
 
 
 def _picture(seq: int, now_ns: int) -> dict[str, Any]:
-    """Return a picture as large as that of five people who play; its news is when the card was laid."""
+    """Return a snapshot as large as that of a game of five; its news holds the time when the card was laid."""
     names = ("Ana", "Ben", "Cleo", "Dan", "Eva")
     news = [{"seq": seq - n, "t": 4.0 * (seq - n), "event": "card_played", "said": f"{names[n % 5]} plays a 3."}
             for n in range(1, 8)]  # fmt: skip
@@ -196,7 +197,7 @@ def _broker(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def _hub(port: int, database: str) -> Iterator[tuple[int, int]]:
-    """Run a hub; give its process and the port of its pages."""
+    """Run a hub; yield its process ID and the port of its pages."""
     pages = _free_port()
     run = "from web.server.main import main; main()"
     line = [sys.executable, "-c", run, "hub", "--broker", f"mqtt://127.0.0.1:{port}", "--database", database]
@@ -211,7 +212,7 @@ def _hub(port: int, database: str) -> Iterator[tuple[int, int]]:
 
 
 def _all_kept(pages: int, published: int) -> int:
-    """Wait until all events are kept; return how many are after a while."""
+    """Wait until all events are stored, up to a limit; return how many are."""
     until = time.monotonic() + _PATIENCE_S
     while (kept := int(_health(pages)["counts"].get("events", 0))) < published and time.monotonic() < until:
         time.sleep(0.2)
@@ -256,7 +257,7 @@ def _stamp() -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure, and print a table."""
+    """Measure a hub with each number of tables, and print the results."""
     options = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.club")
     options.add_argument("tables", type=int, nargs="*", default=[10, 100, 1000])
     options.add_argument("--database")

@@ -1,6 +1,6 @@
-"""Buttons on bad wires: whole games where wires pick up spikes and edges get lost, and what became of each press.
+"""Buttons on bad wires: whole games in which wires pick up spikes and edges get lost, and the fate of each press.
 
-The same pin changes also go through the method of most libraries, formerly also ours: the first touch counts, and what
+The same pin changes also go through the method of most libraries, formerly ours: the first touch counts, and whatever
 follows within the dead time is bounce. So each game shows what its presses would have become without the fix.
 """
 
@@ -35,17 +35,17 @@ PRESSES = (
     "false holds", "without", "went wrong",
 )  # fmt: skip
 _HOLD_NS = 600_000_000
-_BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # a stamp is so far off at most, besides the error that it is told with
+_BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # the largest error of a stamp, besides its error bound
 _FOLDER = "/dev/shm"  # noqa: S108 - we make our own directory in it
 
 
-Edge = tuple[int, bool, int]  # when, in ns, whether the button went down, and how far that is off at most
+Edge = tuple[int, bool, int]  # when, in ns; whether the button went down; the error bound, in ns
 
 
 class Press(Value):
-    """A button was down from one time to another, in ns; without an end it is down still.
+    """A press of a button, from one time to another, in ns; without an end it still lasts.
 
-    When it went down is known but for `error_ns`: much where the edge was lost, and the level alone was read.
+    `error_ns` is the error bound of the beginning: it is large if the edge was lost and only the level was read.
     """
 
     from_ns: int
@@ -53,19 +53,23 @@ class Press(Value):
     error_ns: int = 0
 
     def tells_of(self, press: "Press") -> bool:
-        """Return whether what was told may be this press."""
+        """Return whether this reported press may be the given true press."""
         late_ns = self.from_ns - press.from_ns
         return -_BEFORE_NS - self.error_ns <= late_ns <= _AFTER_NS + self.error_ns
 
     @property
     def is_hold(self) -> bool:
-        """Whether it was down for so long that it is a hold."""
+        """Whether the press is long enough for a hold."""
         return self.until_ns is None or self.until_ns - self.from_ns >= _HOLD_NS
 
 
 @dataclass
 class Tally:
-    """Results of the presses of some games: `now` and `before` count false and swallowed presses, false holds."""
+    """Results of the presses of some games.
+
+    `now` and `before` count false presses, swallowed presses and false holds: with our debouncing, and with a plain
+    one.
+    """
 
     games: int = 0
     presses: int = 0
@@ -77,7 +81,7 @@ class Tally:
     wrong: list[int] = field(default_factory=list)  # seeds of the games in which something went wrong
 
     def add(self, other: "Tally") -> None:
-        """Add the games of another one."""
+        """Add the results of another tally."""
         self.games += other.games
         self.presses += other.presses
         self.spikes += other.spikes
@@ -93,7 +97,7 @@ class Tally:
         return not self.now and not self.found
 
     def row(self, game: str) -> list[object]:
-        """Return its figures, for `PRESSES`."""
+        """Return the row of figures for `PRESSES`."""
         kinds = [count for kind in ("false", "swallowed", "hold") for count in (self.now[kind], self.before[kind])]
         return [game, self.games, self.presses, self.spikes, self.losses, *kinds, went_wrong(self.found)]
 
@@ -156,7 +160,7 @@ def reported(tallies: Mapping[str, Tally]) -> str:
 
 
 class _Noted:
-    """A line whose changes are noted."""
+    """A line that records its changes."""
 
     def __init__(self, line: InputLine, into: list[Level]) -> None:
         self._line = line
@@ -173,7 +177,7 @@ class _Noted:
 
 
 class _Watched:
-    """The fingers' presses at a table, the changes of its pins, and the reported edges."""
+    """The presses of fingers at a table, the changes of its pins, and the reported edges."""
 
     def __init__(self, table: VirtualGame) -> None:
         self._fingers: dict[int, list[Edge]] = {}
@@ -213,11 +217,11 @@ class _Watched:
 
 
 def first_touches(levels: Sequence[Level]) -> list[Edge]:
-    """Return the changes that count if the first touch does, and bounce is what follows within the dead time."""
+    """Return the edges if the first touch counts, and whatever follows within the dead time is bounce."""
     reported: list[Edge] = []
     down, at_ns, raw = False, -DEAD_TIME_NS, (0, False, 0)
     for level in (*levels, Level(levels[-1].at_ns + 2 * DEAD_TIME_NS, levels[-1].high)) if levels else ():
-        if level.at_ns - at_ns >= DEAD_TIME_NS and raw[1] != down:  # it has settled in the other state
+        if level.at_ns - at_ns >= DEAD_TIME_NS and raw[1] != down:  # it has settled at the other level
             at_ns, down, _ = raw
             reported.append(raw)
         raw = (level.at_ns, not level.high, 0)
@@ -228,7 +232,7 @@ def first_touches(levels: Sequence[Level]) -> list[Edge]:
 
 
 def presses(edges: Iterable[Edge]) -> list[Press]:
-    """Return the presses that these edges tell of."""
+    """Return the presses that these edges describe."""
     found: list[Press] = []
     for at_ns, down, error_ns in edges:
         is_down = bool(found) and found[-1].until_ns is None
@@ -240,7 +244,7 @@ def presses(edges: Iterable[Edge]) -> list[Press]:
 
 
 def compared(true: Sequence[Press], reported: Sequence[Press]) -> Counter[str]:
-    """Count what was told and was not so, and what was so and was not told."""
+    """Count reported presses that are false, true presses that were swallowed, and taps reported as holds."""
     counts, left = Counter[str](), list(reported)
     for press in true:
         near = [one for one in left if one.tells_of(press)]

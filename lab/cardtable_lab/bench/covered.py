@@ -12,10 +12,10 @@ from cardtable_lab.bench.proving.programs import again, far, grid, prose
 ROOT = Path(__file__).parents[3]
 DATA = ROOT / "build/branches.coverage"
 ENOUGH = 0.85
-NOT_MEASURED = ["firmware_bridge/pico/*"]  # MicroPython runs it
+NOT_MEASURED = ["firmware_bridge/pico/*"]  # run by MicroPython
 _LONG = "`make test-all`"
 _IN_ROOMS = ("cardtable_club", "cardtable_lab", "table", "web")
-WORDS: Mapping[str, str] = {  # on packages below that
+WORDS: Mapping[str, str] = {  # reasons for packages below ENOUGH
     "firmware_bridge": "links that break in rare ways: `make prove` drives whole games of Picos",
     "hardware": f"faults of rare chips and of real devices; those on stand-ins for whole games are in {_LONG}",
     "table/cli": f"commands that run until they are killed, with a terminal or as root: {_LONG}",
@@ -36,12 +36,12 @@ WORDS: Mapping[str, str] = {  # on packages below that
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter, and whether each package is covered or has a reason. Exit if nothing was measured."""
+    """Yield the chapter, and whether each package is covered or has a reason. Exit if there is no measurement."""
     if not DATA.exists():
         raise SystemExit("nobody has measured: make covered does")
     measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")
     measured.load()
-    if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # of processes that ended last
+    if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # data of processes that ended last
         measured.combine([str(one) for one in late])
     measured.json_report(outfile=str(report), omit=NOT_MEASURED, ignore_errors=True)
     found = by_package({name: one["summary"] for name, one in json.loads(report.read_text())["files"].items()})
@@ -64,7 +64,7 @@ def chapter() -> Iterator[tuple[str, bool]]:
 
 
 def by_package(files: Mapping[str, Mapping[str, int]]) -> dict[str, Counter[str]]:
-    """Return what coverage counted, by package.
+    """Return the counts of coverage, by package.
 
     >>> by_package({"table/board.py": {"num_branches": 2}, "table/judging/worlds.py": {"num_branches": 3}})
     {'table': Counter({'num_branches': 2}), 'table/judging': Counter({'num_branches': 3})}
@@ -84,6 +84,6 @@ def taken(counted: Mapping[str, int]) -> float:
 
 
 def row(counted: Mapping[str, int]) -> tuple[int, str, int, str]:
-    """Return how many lines there are, the share executed, how many branches, and the share taken."""
+    """Return the number of lines, the share executed, the number of branches, and the share taken."""
     executed = counted["covered_lines"] / (counted["num_statements"] or 1)
     return counted["num_statements"], f"{executed:.0%}", counted["num_branches"], f"{taken(counted):.0%}"

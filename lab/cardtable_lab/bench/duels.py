@@ -1,6 +1,7 @@
-"""Robots against each other: how often each wins, all against all, and how long their hardest decisions take.
+"""Robots against each other: how often each kind beats the others, and how long their hardest decisions take.
 
-In each pairing the first seat plays against all others. `GAMES=300 python -m cardtable_lab.bench.duels` prints it.
+In each pairing, the first seat plays against all others. `GAMES=300 python -m cardtable_lab.bench.duels` prints the
+results.
 """
 
 import os
@@ -16,8 +17,8 @@ from table.robots.duel import Duel, fight
 from table.values import Value
 
 GAMES = int(os.environ.get("GAMES", 10 * SCALE))
-CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with the most seats, all keen
-SLOWER = 5  # how many times as slow as this core one is on which a move has to take less than MOST_S
+CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with the most seats, all of them keen
+SLOWER = 5  # a move must take less than MOST_S on a core this many times slower than this one
 MOST_S = 2.0
 SEED = 1
 
@@ -31,7 +32,7 @@ class Fight(Value):
 
     @property
     def again(self) -> str:
-        """How to repeat it."""
+        """The command that repeats it."""
         return f"cardtable duel {self.game} --seats {','.join(self.kinds)} --games {self.games} --seed {SEED}"
 
 
@@ -39,7 +40,7 @@ Fought = tuple[Fight, Duel]
 
 
 def pairings() -> list[Fight]:
-    """Pit each kind against each, in every game, with the fewest seats."""
+    """Return fights of every kind against every kind, in every game, with the fewest seats."""
     return [
         Fight(game, (one, *[other] * (games.find(game).fewest_seats - 1)), GAMES)
         for game in games.names()
@@ -48,12 +49,12 @@ def pairings() -> list[Fight]:
 
 
 def crowds() -> list[Fight]:
-    """Seat the most that can play each game, all of them keen."""
+    """Return a fight for each game with the most seats, all of them keen."""
     return [Fight(game, ("keen",) * games.find(game).most_seats, CROWDS) for game in games.names()]
 
 
 def fought(wanted: Sequence[Fight]) -> list[Fought]:
-    """Play all of them on all cores, the hardest first; return them in order."""
+    """Play all fights on all cores, the hardest first; return the results in order."""
     hardest = sorted(wanted, key=lambda one: -one.kinds.count("keen"))
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(wanted)), mp_context=get_context("spawn")) as pool:
         done = dict(zip(hardest, pool.map(_fought, hardest), strict=True))
@@ -65,7 +66,7 @@ def _fought(one: Fight) -> Duel:
 
 
 def cells(fight: Fight, duel: Duel) -> list[object]:
-    """Return a row: who played, the first seat's share of the games, decisions, and what was forbidden."""
+    """Return a row: game, kinds of robots, games, the first seat's wins, its fair share, decisions, illegal actions."""
     fair = 100 / len(fight.kinds)
     return [fight.game, _seats(fight), duel.games, won(duel), f"{fair:.0f} %", duel.decisions, duel.illegal]
 
@@ -74,7 +75,7 @@ HEAD = ("game", "seats", "games", *(f"{one} against {other}" for one, other in p
 
 
 def rows(fought: Sequence[Fought]) -> list[list[object]]:
-    """Return one row for each game: how often the first seat wins, by who sits there and who everywhere else."""
+    """Return one row for each game: how often the first seat wins, by its kind and the kind of the others."""
     found: dict[str, list[Fought]] = {}
     for one, duel in fought:
         found.setdefault(one.game, []).append((one, duel))
@@ -91,14 +92,14 @@ def won(duel: Duel) -> str:
 
 
 def figures(done: Sequence[Fought]) -> list[Figure]:
-    """Return the first seat's share of the games, and the slowest decision on a slow core."""
+    """Return the first seat's share of wins and the slowest decision on a slow core, for each fight."""
     shares = [Figure(f"won: {one.game}, {_seats(one)}", 100 * duel.share(1)[0], "%") for one, duel in done]
     slow = [Figure(f"slowest: {one.game}, {_seats(one)}", slow_s(duel), "s") for one, duel in done]
     return [*shares, *slow]
 
 
 def duel_figures() -> list[Figure]:
-    """Play all kinds of robots against each other, and whole tables of keen ones."""
+    """Play all kinds of robots against each other, and whole tables of keen robots."""
     return figures(fought([*pairings(), *crowds()]))
 
 
@@ -107,12 +108,12 @@ def _seats(one: Fight) -> str:
 
 
 def slow_s(duel: Duel) -> float:
-    """Return the time of the hardest decision on a core that is SLOWER times slower."""
+    """Return the time of the slowest decision on a core that is SLOWER times slower, in s."""
     return SLOWER * duel.slowest_s
 
 
 def told_of_times(done: Sequence[Fought]) -> str:
-    """Return how long decisions take, with the most seats."""
+    """Return a table of how long decisions take with the most seats, in Markdown."""
     rows = [
         f"| {fight.game} | {len(fight.kinds)} | {duel.games} | {duel.decisions} | {1000 * duel.slowest_s:.0f} ms "
         f"| {slow_s(duel):.2f} s | {'yes' if is_quick(duel) else 'NO'} |\n"
@@ -128,12 +129,12 @@ def told_of_times(done: Sequence[Fought]) -> str:
 
 
 def is_quick(duel: Duel) -> bool:
-    """Return whether even the slowest decision would be quick enough on a slow core."""
+    """Return whether even the slowest decision is quick enough on a slow core."""
     return slow_s(duel) < MOST_S
 
 
 def main() -> None:
-    """Print one line for each pairing, and each crowd."""
+    """Print one line for each pairing and each whole table."""
     for one, duel in fought([*pairings(), *crowds()]):
         print(" | ".join(map(str, (*cells(one, duel), f"{slow_s(duel):.2f} s"))), flush=True)
 

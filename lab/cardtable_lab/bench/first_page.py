@@ -1,9 +1,9 @@
-"""How soon a phone shows the table, in how many bytes: `python -m cardtable_lab.bench.first_page` prints only this.
+"""How soon and in how many bytes a phone shows the table: `python -m cardtable_lab.bench.first_page`.
 
-A headless Chromium simulates a slow phone on bad Wi-Fi: a processor a quarter as fast as this one, 1.6 Mbit/s, each
-answer 150 ms late, nothing cached, and no service worker, as at an address without https. A page is usable once its
-purpose is drawn: the start page when there are games to choose from, the scoreboard when it says whose turn it is and
-shows the pile. Times count from the start of the navigation, by the page's own clock.
+A headless Chromium simulates a slow phone on bad Wi-Fi: a processor a quarter as fast as this one, 1.6 Mbit/s, a delay
+of 150 ms for each answer, nothing cached, and no service worker, as at an address without https. A page is usable once
+its purpose is drawn: the start page when it shows games to choose from, the scoreboard when it shows the turn and the
+pile. Times count from the start of the navigation, by the page's own clock.
 """
 
 import os
@@ -33,7 +33,7 @@ RUNS = int(os.environ.get("PAGES", "7"))
 SETTLES_MS = 1_500
 STREAM = "/api/v1/events"
 PAGES = {"start page": "[data-game] img", "scoreboard": "[data-zone] [data-card] *"}
-# Notes when what is looked for is there, in the frame that draws it.
+# Logs when the element has appeared, in the frame that draws it.
 _NOTES = """
 (() => {
   const look = () => {
@@ -46,7 +46,7 @@ _NOTES = """
 
 
 class Opened(Value):
-    """A page that was opened: when it was usable, and what came over the wire until a moment later."""
+    """An opened page: when it was usable, and what came over the wire until a moment later."""
 
     usable_s: float
     kb: float
@@ -55,9 +55,9 @@ class Opened(Value):
 
 @contextmanager
 def browser() -> Iterator["Browser"]:
-    """Start a browser. Raise LeftOutError if there is none."""
+    """Start a browser. Raise LeftOutError if none is installed."""
     try:
-        from playwright.sync_api import sync_playwright  # comes with the tests
+        from playwright.sync_api import sync_playwright  # installed for the tests
     except ImportError as error:
         raise LeftOutError(f"no browser to drive: {error}") from None
     path = SHELL if SHELL.exists() else WHOLE
@@ -72,7 +72,7 @@ def browser() -> Iterator["Browser"]:
 
 
 def opened(browser: "Browser", url: str, selector: str) -> Opened:
-    """Open a page on a phone that has never been here."""
+    """Open a page on a phone that has never opened it before."""
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, service_workers="block")
     try:
         page = context.new_page()
@@ -88,7 +88,7 @@ def opened(browser: "Browser", url: str, selector: str) -> Opened:
 
 
 def _weighed(page: "Page") -> dict[str, float]:
-    """Slow a page down, and return what fills with the weight of each of its parts but the stream, headers included."""
+    """Slow a page down; return a mapping that fills with the size of each response but the stream, headers included."""
     paths: dict[str, str] = {}
     weights: dict[str, float] = {}
     session = page.context.new_cdp_session(page)
@@ -110,7 +110,7 @@ def _weighed(page: "Page") -> dict[str, float]:
 
 
 def first_page_figures(runs: int = RUNS) -> list[Figure]:
-    """Open the start page, then the scoreboard of a game, again and again, and take the medians."""
+    """Open the start page, then the scoreboard of a game, several times each; return the medians."""
     figures = []
     with TemporaryDirectory() as folder, playing(Path(folder)) as (_, port), browser() as started:
         url = f"http://127.0.0.1:{port}"

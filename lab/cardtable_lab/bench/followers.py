@@ -1,7 +1,8 @@
 """Phones that follow a table, as plain sockets in their own process: `python -m cardtable_lab.bench.followers 8000 20`.
 
-It prints `ready` when each phone has the picture, follows until its standard input ends, and prints when each phone got
-which event: `[[seq, ns], ...]`, by CLOCK_MONOTONIC. Parsing waits until the end, so that stamps are not late.
+The process prints `ready` when each phone has its first snapshot, and follows until its standard input ends. It then
+prints the events of each phone and when they arrived: `[[seq, ns], ...]`, by CLOCK_MONOTONIC. It parses only at the
+end, so that the times are not late.
 """
 
 import json
@@ -12,14 +13,14 @@ import sys
 from bisect import bisect_left
 from time import monotonic_ns
 
-EVENT = re.compile(rb"id: (\d+)\ndata: [^\n]*\n\n")  # a picture has a name; an event has none
+EVENT = re.compile(rb"id: (\d+)\ndata: [^\n]*\n\n")  # a snapshot has an `event:` line; an event has none
 REQUEST = b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n"
 _MOST = 65_536
 _PATIENCE_S = 30.0
 
 
 class Follower:
-    """One phone: all data received, and how much of it by when."""
+    """One phone: all received data, and how much of it had come by when."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), _PATIENCE_S)
@@ -31,7 +32,7 @@ class Follower:
             self.hear()
 
     def hear(self) -> bool:
-        """Receive what has come; False if the table has hung up."""
+        """Receive the available data; return False if the table has closed the connection."""
         piece = self.socket.recv(_MOST)
         now_ns = monotonic_ns()
         self.heard += piece
@@ -40,7 +41,7 @@ class Follower:
         return bool(piece)
 
     def events(self) -> list[tuple[int, int]]:
-        """Return the number of each event, and when its last byte came, in ns."""
+        """Return the number of each event and the time of its last byte, in ns."""
         found = EVENT.finditer(bytes(self.heard))
         return [(int(one[1]), self._times_ns[bisect_left(self._ends, one.end())]) for one in found]
 

@@ -1,10 +1,10 @@
-"""A guest who wants to spoil a game, beside four phones that play: `GUEST_S=3600 python -m cardtable_lab.bench.guest`.
+"""A guest who tries to spoil a game of four phones: `GUEST_S=3600 python -m cardtable_lab.bench.guest`.
 
 The guest is a separate process with sixty connections that make expensive requests, end and replace games, and leave
 requests unfinished and streams unread. It has its own address, like each phone on a Wi-Fi. Four phones hold seats,
 follow their streams, lay cards and press. No press may wait longer than half a second for its answer, the game must not
-change, and each phone must get every event. A process with the highest priority notices when the machine itself stands
-still, as a virtual one does while its host takes a snapshot: presses across such a moment are reported separately.
+change, and each phone must get every event. A process with the highest priority notices when the machine itself pauses,
+as a virtual machine does while its host takes a snapshot. Presses during such a pause are reported separately.
 """
 
 import http.client
@@ -35,10 +35,10 @@ COMMAND = Path(sys.executable).with_name("cardtable")
 SECONDS = float(os.environ.get("GUEST_S", 300 * SCALE))
 SEATS, CONNECTIONS = 4, 60
 MOST_S = 0.5
-_STILL_S, _GLANCE_S = 0.1, 0.01  # a machine on which a preferred process sleeps that much too long stands still
+_STILL_S, _GLANCE_S = 0.1, 0.01  # if a top-priority process oversleeps this long, the machine paused
 _PATIENCE_S = 30.0
-_EACH_S, _CARD_EACH = 1.5, 8  # between two presses of a seat; presses for each card that it lays
-_HERE, _GUEST = "127.0.0.{}", ("127.0.0.66", 0)  # on a Wi-Fi each phone has an address of its own
+_EACH_S, _CARD_EACH = 1.5, 8  # time between two presses of a seat; presses per card
+_HERE, _GUEST = "127.0.0.{}", ("127.0.0.66", 0)  # on a Wi-Fi each phone has its own address
 _DEAR = (
     "/api/v1/games", "/api/v1/openapi.json", "/api/v1/decks", "/decks", "/history", "/people", "/rules/mythology_go",
     "/api/v1/history/1/pictures?from=1&to=20", "/api/v1/history/1", "/metrics",
@@ -62,10 +62,10 @@ _HOSTILE: Sequence[tuple[str, str, dict[str, Any]]] = (
 
 
 class Spoiled(Value):
-    """What an evening with a guest was like: how long presses waited, in s, what the guest was answered, what broke.
+    """The results of an evening with a guest: how long presses waited, in s, the answers to the guest, and what broke.
 
-    `stills` are the moments at which the machine stood still, from and for how long, in s; `across_s` is how long those
-    waited who pressed then.
+    `stills` are the pauses of the machine: when they began, and how long they took, in s. `across_s` is how long the
+    presses during these pauses waited.
     """
 
     seconds: float
@@ -75,11 +75,11 @@ class Spoiled(Value):
     wrong: Sequence[str]
     stills: Sequence[tuple[float, float]] = ()
     across_s: Sequence[float] = ()
-    slowest: Sequence[tuple[float, float]] = ()  # how long after the beginning, and how long it took, in s
+    slowest: Sequence[tuple[float, float]] = ()  # when, after the beginning, and how long, in s
 
     @property
     def sound(self) -> bool:
-        """Whether nobody noticed the guest."""
+        """Whether nothing broke and no press waited too long."""
         return not self.wrong and max(self.waited_s) <= MOST_S
 
 
@@ -87,9 +87,10 @@ class Spoiled(Value):
 
 
 def watch_the_machine() -> Sequence[tuple[float, float]]:
-    """Return when this machine stood still, and for how long, in s, until standard input ends.
+    """Return when and for how long this machine paused, in s, until standard input ends.
 
-    Raise OSError if the kernel does not let this process be preferred to all others: then it would see mere work.
+    Raise OSError if the kernel refuses to prefer this process to all others, because it would then mistake load for a
+    pause.
     """
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(os.sched_get_priority_max(os.SCHED_FIFO)))
     stills, before_s = [], time.monotonic()
@@ -103,7 +104,7 @@ def watch_the_machine() -> Sequence[tuple[float, float]]:
 
 @contextmanager
 def _watched() -> Iterator[list[tuple[float, float]]]:
-    """Watch the machine during a block; afterwards the list says when it stood still."""
+    """Watch the machine during a block; afterwards the yielded list holds its pauses."""
     stills: list[tuple[float, float]] = []
     command = [sys.executable, "-m", "cardtable_lab.bench.guest", "watch"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as watch:  # noqa: S603
@@ -112,7 +113,7 @@ def _watched() -> Iterator[list[tuple[float, float]]]:
 
 
 def _is_across(began_s: float, took_s: float, stills: Sequence[tuple[float, float]]) -> bool:
-    """Return whether the machine stood still between a press and its answer."""
+    """Return whether the machine paused between a press and its answer."""
     return any(from_s < began_s + took_s and began_s < from_s + for_s for from_s, for_s in stills)
 
 
@@ -120,7 +121,7 @@ def _is_across(began_s: float, took_s: float, stills: Sequence[tuple[float, floa
 
 
 def spoil(port: int, seconds: float) -> Counter[str]:
-    """Do all of it at once; return how often each status was answered."""
+    """Attack the table over all connections at once; return how often each answer was given."""
     answers: Counter[str] = Counter()
     until_s = time.monotonic() + seconds
     threads = [Thread(target=_asks, args=(port, until_s, random.Random(n), answers)) for n in range(CONNECTIONS)]  # noqa: S311
@@ -179,11 +180,11 @@ def _asked(port: int, method: str, path: str, body: dict[str, Any] | None = None
         connection.close()
 
 
-# -- those who play
+# -- the players
 
 
 class Phone:
-    """A phone at a seat, which follows its stream in a thread and presses in another."""
+    """A phone at a seat, which follows its stream in one thread and presses in another."""
 
     def __init__(self, port: int, seat: int) -> None:
         self._port, self._seat = port, seat
@@ -217,7 +218,7 @@ class Phone:
         return said
 
     def follows(self, stop: Event) -> None:
-        """Hear all events of the seat, and connect again when a stream ends."""
+        """Record the events of the seat, and reconnect when a stream ends."""
         while not stop.is_set():
             with (
                 suppress(OSError, http.client.HTTPException),
@@ -230,7 +231,7 @@ class Phone:
                         return
 
     def presses(self, stop: Event) -> None:
-        """Lay a card now and then, press and release again and again; note how long each answer took."""
+        """Press and release repeatedly, and lay a card now and then; record how long each press and release took."""
         fitting, presses = islice(fitting_cards(), self._seat - 1, None, SEATS), 0
         while not stop.wait(_EACH_S):
             presses += 1
@@ -243,7 +244,7 @@ class Phone:
 
 
 def evening(seconds: float = SECONDS) -> Spoiled:
-    """Play with four phones beside the guest for a number of seconds."""
+    """Play with four phones and the guest for a number of seconds."""
     with (
         _watched() as stills,
         tempfile.TemporaryDirectory() as folder,
@@ -278,7 +279,7 @@ def evening(seconds: float = SECONDS) -> Spoiled:
 
 @contextmanager
 def _table(folder: Path) -> Iterator[int]:
-    with socket.create_server(("", 0)) as probe:  # free on all addresses, those of earlier guests, too
+    with socket.create_server(("", 0)) as probe:  # free on all addresses, including those of earlier guests
         port: int = probe.getsockname()[1]
     line = [
         str(COMMAND),

@@ -1,8 +1,8 @@
-"""Measurements, commit by commit: lines of JSON in bench/history.jsonl, and what is drawn from them.
+"""Measurements, commit by commit: lines of JSON in bench/history.jsonl, and the pages drawn from them.
 
-A line has the commit, the time, the Python, the machine, and the figures by the names of their targets. A plus after a
-commit marks uncommitted changes. Only figures from the machine of the latest line are compared. The history is part of
-the repository, so that everybody sees the same.
+A line holds the commit, the time, the Python version, the machine, and the figures by the names of their targets. A
+plus after a commit marks uncommitted changes. Only figures from the machine of the latest line are compared. The
+history is part of the repository, so that everybody sees the same figures.
 """
 
 import json
@@ -17,7 +17,7 @@ from table.values import Value, asdict, field
 
 ROOT = Path(__file__).parents[3]
 HISTORY = ROOT / "bench/history.jsonl"
-# What a measurement writes itself: it does not make a commit another one.
+# Files that a measurement itself writes. They do not count as uncommitted changes.
 WRITTEN = ("bench/history.jsonl", "docs/performance.md", "docs/pictures/performance.svg")
 PLACES = 4
 
@@ -33,19 +33,19 @@ class Measurement(Value):
 
     @property
     def bare(self) -> str:
-        """The commit, without the sign that something was beside it."""
+        """The commit, without the plus for uncommitted changes."""
         return self.commit.removesuffix("+")
 
 
 def read(path: Path = HISTORY) -> list[Measurement]:
-    """Read the history, the oldest line first; there may be none."""
+    """Return the history, oldest line first; it is empty if there is no file."""
     if not path.exists():
         return []
     return [Measurement(**json.loads(line)) for line in path.read_text().splitlines()]
 
 
 def line(measurement: Measurement) -> str:
-    """Write a measurement as a line.
+    """Return a measurement as a line of JSON.
 
     >>> line(Measurement("262df27", "2026-11-23", "3.11.2", "a Pi", {"threads": 12.00001}))
     '{"commit": "262df27", "date": "2026-11-23", "python": "3.11.2", "machine": "a Pi", "figures": {"threads": 12.0}}'
@@ -55,17 +55,17 @@ def line(measurement: Measurement) -> str:
 
 
 def alike(history: Sequence[Measurement]) -> list[Measurement]:
-    """Return what was measured on the machine of the latest line."""
+    """Return the measurements from the machine of the latest line."""
     return [one for one in history if one.machine == history[-1].machine]
 
 
 def latest(history: Sequence[Measurement]) -> dict[str, tuple[float, Measurement]]:
-    """Return for each figure its latest value on the latest machine, and when that was."""
+    """Return each figure's latest value on the latest machine, with its measurement."""
     return {name: (value, one) for one in alike(history) for name, value in one.figures.items()}
 
 
 def of_now(figures: Mapping[str, float]) -> Measurement:
-    """Return a measurement made now, on what lies here."""
+    """Return a measurement with the current time and the current state of the repository."""
     date = datetime.now(UTC).isoformat(timespec="seconds")
     return Measurement(commit(), date, platform.python_version(), machine(), figures)
 
@@ -104,9 +104,9 @@ def machine() -> str:
 
 
 def note(figures: Mapping[str, float]) -> None:
-    """Add what was measured now to the history, and draw what follows from it."""
+    """Add these figures to the history, and update the page and the picture that show it."""
     with HISTORY.open("a") as lines:
         lines.write(line(of_now(figures)) + "\n")
-    from docs.pictures import performance  # it reads this module
+    from docs.pictures import performance  # imports this module
 
     performance.write()

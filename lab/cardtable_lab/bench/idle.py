@@ -1,8 +1,9 @@
-"""The cost of an idle table: `cardtable run` with two readers on stand-ins for spidev, in a game and without one.
+"""The cost of an idle table: `cardtable run` with two readers on stand-ins for spidev, with a game and without one.
 
-`python -m cardtable_lab.bench.idle` prints its processor time as a multiple of that of the bare transfers at 50 polls a
-second and reader, in a separate process, over the same stand-ins: once each transfer is an xfer2 call, as in every
-driver of this chip, and once those of a poll are one message. The emulation costs both sides the same.
+`python -m cardtable_lab.bench.idle` prints the processor time of the table as a multiple of that of bare transfers.
+These are made in a separate process over the same stand-ins, at 50 polls a second for each reader: once with an xfer2
+call for each transfer, as in every driver of this chip, and once with one message for the transfers of a poll. The
+emulation costs both sides the same.
 """
 
 import json
@@ -61,19 +62,19 @@ class Phone:
         self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
 
     def asks(self, path: str, **body: Any) -> None:
-        """Post something."""
+        """Post a request to the API."""
         headers = {"Content-Type": "application/json", "Origin": self._url}
         self._opener.open(Request(f"{self._url}/api/v1/{path}", json.dumps(body).encode(), headers)).close()  # noqa: S310
 
     def gets(self, path: str) -> Any:
-        """Read something."""
+        """Return the JSON at a path of the API."""
         with self._opener.open(f"{self._url}/api/v1/{path}", timeout=_PATIENCE_S) as answer:
             return json.load(answer)
 
 
 @contextmanager
 def stand_ins(within: Path | None = None) -> Iterator[tuple[Path, Mapping[str, str]]]:
-    """Describe a Pi with two readers; yield its folder, `within` another one, and what a process needs to use it."""
+    """Describe an emulated Pi with two readers; yield a new folder (in `within`), and the environment for a process."""
     with TemporaryDirectory(dir=within) as name:
         folder = Path(name)
         (folder / "pi.toml").write_text(PI)
@@ -85,7 +86,7 @@ def stand_ins(within: Path | None = None) -> Iterator[tuple[Path, Mapping[str, s
 
 @contextmanager
 def table(folder: Path, environment: Mapping[str, str], *game: str) -> Iterator[tuple["Popen[str]", Phone]]:
-    """Run the table until the block ends, and become its host."""
+    """Run the table until the block ends, with a phone as its host; yield both."""
     with create_server(("", 0)) as probe:
         port: int = probe.getsockname()[1]
     line = [str(COMMAND), "run", *game, "--config", str(folder / "table.toml"), "--port", str(port)]
@@ -99,7 +100,7 @@ def table(folder: Path, environment: Mapping[str, str], *game: str) -> Iterator[
                     raise RuntimeError("the table has not started")
                 said += more
             pin = re.search(r"Host PIN +(\d{3}) (\d{3})\n", said)
-            assert pin is not None, said  # noqa: S101 - it is always told
+            assert pin is not None, said  # noqa: S101 - it is always printed
             phone = Phone(f"http://127.0.0.1:{port}")
             phone.asks("host", pin=pin[1] + pin[2])
             yield process, phone
@@ -108,12 +109,12 @@ def table(folder: Path, environment: Mapping[str, str], *game: str) -> Iterator[
 
 
 def cpu_s(pid: int) -> float:
-    """Return the processor time of a process so far, which the scheduler counts in ns."""
+    """Return the processor time of a process so far, in s; the scheduler counts it in ns."""
     return sum(int(one.read_text().split()[0]) for one in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
 
 
 def share(pid: int, idle_s: float) -> float:
-    """Return the part of one core that a process takes while nothing happens."""
+    """Return the share of one core that a process takes while nothing happens."""
     time.sleep(SETTLES_S)
     before, began = cpu_s(pid), time.monotonic()
     time.sleep(idle_s)
@@ -126,7 +127,7 @@ def threads(pid: int) -> int:
 
 
 def told_s(folder: Path, phone: Phone) -> list[float]:
-    """Lay a card again and again; return how long it took each time until the table had it, in s."""
+    """Lay a card several times; return how long the table took to notice each time, in s."""
     took = []
     with (folder / "hands.pipe").open("w") as hands:
         for touch in range(TOUCHES):
@@ -148,18 +149,18 @@ def _until(hands: Any, gesture: Mapping[str, str], done: Callable[[], bool]) -> 
     return time.monotonic() - began
 
 
-# -- the bare transfers, in a process of their own
+# -- the bare transfers, in a separate process
 
 
 class _Noting:
-    """A port and a clock that record what a driver sends, and its waits."""
+    """A port and a clock in one, which record the transfers of a driver and its waits."""
 
     def __init__(self) -> None:
         self.noted: list[Segment] = []
         self._now_ns = 0
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
-        """Answer as an MFRC522 over an empty field does, once its timer has ended."""
+        """Respond as an MFRC522 without a tag does when its timer has run out."""
         self.noted.append(Segment(bytes(data)))
         return [0, ComIrq.TIMER, 0, 0, 0, 0][: len(data)]
 
@@ -168,7 +169,7 @@ class _Noting:
         return self._now_ns
 
     def sleep_ns(self, duration_ns: int) -> None:
-        """Note a wait after the last transfer."""
+        """Record a wait after the last transfer."""
         self._now_ns += duration_ns
         self.noted[-1] = Segment(self.noted[-1].data, duration_ns)
 
@@ -176,11 +177,11 @@ class _Noting:
         self.sleep_ns(duration_ns)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, as nothing is open."""
 
 
 def poll() -> list[Segment]:
-    """Return the transfers of one look at an empty field, as a table with two readers looks: antennas are switched."""
+    """Return the transfers of one poll of an empty field; like a table with two readers, it switches the antenna."""
     noting = _Noting()
     chip = Mfrc522(noting, noting)
     chip.light_up()
@@ -190,7 +191,7 @@ def poll() -> list[Segment]:
 
 
 def bare(way: str, idle_s: float) -> float:
-    """Make the transfers of looks and nothing else; return the part of one core that they take."""
+    """Make only the transfers of polls; return the share of one core that they take."""
     with Assembly(Plan(), SystemClock()) as assembly:
         ports = [SpidevPort(0, device) for device in range(READERS)]
         for device in range(READERS):
@@ -229,13 +230,13 @@ def bare_share(environment: Mapping[str, str], way: str, idle_s: float) -> float
     return float(ran.stdout)
 
 
-# -- all of it
+# -- the table and the bare transfers, in turn
 
 
 def in_turns(pid: int, environment: Mapping[str, str], idle_s: float) -> list[tuple[float, float, float]]:
-    """Measure an idle table and bare transfers, one by one and as messages, again and again.
+    """Measure an idle table, single bare transfers, and transfers as messages, in turn and several times.
 
-    Each gives the part of one core that it takes. No machine is as quick as it was a minute ago.
+    Each value is a share of one core. The three take turns because a machine is not equally fast all the time.
     """
     return [
         (share(pid, idle_s), bare_share(environment, "transfers", idle_s), bare_share(environment, "messages", idle_s))
@@ -244,7 +245,7 @@ def in_turns(pid: int, environment: Mapping[str, str], idle_s: float) -> list[tu
 
 
 def idle_figures(idle_s: float = IDLE_S) -> list[Figure]:
-    """Measure a table in a game and with none on, and how long a card takes to be told while none is on."""
+    """Measure a table in a game and without one, and how long a card without a game takes until it is reported."""
     with stand_ins() as (folder, environment):
         with table(folder, environment) as (process, phone):
             lobby, count = in_turns(process.pid, environment, idle_s), threads(process.pid)

@@ -1,7 +1,8 @@
-"""Kills tables during play, again and again, with jumping clocks and failing disks.
+"""Kills tables during play, many times, with jumping clocks and failing disks.
 
-`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: what it was told must be there after each start, word
-for word, and so must its seat and the host's role. If files were damaged, the loss must be reported and the rest saved.
+`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: the events that it received must be there after each
+start, word for word, and so must its seat and the host's role. If files were damaged, the loss must be reported and the
+rest saved.
 """
 
 import json
@@ -26,10 +27,10 @@ from tests.jumping import DAYS_S
 from tests.playing import COMMAND, PATIENCE_S, Phone, Playing, free_port, playing
 from tests.table import damaged
 
-TABLES = 2  # at a time: one for each core
-EARLY, COPIED, SALVAGED = 6, 5, 12  # one kill in this many: before the table is up; damage to a copy; to the files
+TABLES = 2  # at the same time: one for each core
+EARLY, COPIED, SALVAGED = 6, 5, 12  # one kill in this many: kills during start, damage to a copy, damage to the files
 _SEATS, _CARDS = (1, 2, 3), [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3)]
-_GONE = (OSError, HTTPException, ValueError)  # what a phone gets from a killed table
+_GONE = (OSError, HTTPException, ValueError)  # errors of a phone when its table is killed
 
 
 @dataclass
@@ -42,7 +43,7 @@ class Report:
 
 
 class Watcher(Thread):
-    """A phone that follows all events from the first on, until the table is gone."""
+    """A phone that follows all events from the first one until the table has ended."""
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
@@ -63,7 +64,7 @@ class Watcher(Thread):
                         self._more.notify()
 
     def has(self, number: int) -> bool:
-        """Wait until event `number` was told; False if it does not come in time."""
+        """Wait for the first `number` events; return False if they do not come in time."""
         with self._more:
             return self._more.wait_for(lambda: len(self.received) >= number, PATIENCE_S)
 
@@ -92,7 +93,7 @@ class Evening:
                 self._damage_a_copy(number)
             if number % SALVAGED == SALVAGED - 1:
                 self._damage(number)
-        self._play(first=False)  # the last kill may lose nothing either
+        self._play(first=False)  # the last kill must lose nothing, either
         return self.report
 
     def _start_in_vain(self) -> None:
@@ -116,7 +117,7 @@ class Evening:
             self._check(table, watcher)
             Timer(self._chance.uniform(0.05, 0.8), table.process.kill).start()
             while table.process.poll() is None:
-                with suppress(*_GONE):  # refused, or the table is gone
+                with suppress(*_GONE):  # the request is refused, or the table has ended
                     self._act(table)
             table.process.wait(PATIENCE_S)
         watcher.join(PATIENCE_S)
@@ -124,12 +125,12 @@ class Evening:
         self.report.counts["events announced"] = len(self._announced)
 
     def _jump(self) -> None:
-        """Change the wall clock, sometimes."""
+        """Sometimes change the wall clock."""
         before, self._off_s = self._off_s, self._chance.choice((0, DAYS_S, -DAYS_S))
         self.report.counts["jumps of the clock"] += before != self._off_s
 
     def _check(self, table: Playing, watcher: Watcher) -> None:
-        """Check that everything announced is there, and that seats and the host are unchanged."""
+        """Check that all announced events are there, and that seats and the host are unchanged."""
         if not watcher.has(len(self._announced)):
             self._complain(f"{len(self._announced) - len(watcher.received)} of {len(self._announced)} events are lost")
         if watcher.received[: len(self._announced)] != self._announced[: len(watcher.received)]:
@@ -139,7 +140,7 @@ class Evening:
             self._complain("a seat or the host's office is lost")
 
     def _act(self, table: Playing) -> None:
-        """Do something at random."""
+        """Do something random."""
         match self._chance.randrange(8):
             case 0:
                 table.taps(self._chance.choice(_SEATS))
@@ -160,7 +161,7 @@ class Evening:
         damaged.damage(path, beside, harm, self._chance)
 
     def _damage_a_copy(self, number: int) -> None:
-        """Damage a copy: what is read or salvaged from it must be what was written, or the loss reported."""
+        """Damage a copy; what is read or salvaged from it must be what was written, or the loss must be reported."""
         copy = damaged.copied(self._database, self._folder / f"copy-{number}")
         before = damaged.content(damaged.copied(self._database, self._folder / f"whole-{number}"))
         self._harm(copy, number)
@@ -176,16 +177,16 @@ class Evening:
         self.report.counts["damaged copies, reported"] += complaint is not None
 
     def _damage(self, number: int) -> None:
-        """Damage the files themselves; if the table complains, go on with what can be salvaged."""
+        """Damage the files themselves; if the table complains, continue with what can be salvaged."""
         before = damaged.copied(self._database, self._folder / f"before-{number}")
         damaged.damage(self._database, "-wal", self._chance.choice(("flipped", "zeroed", "truncated")), self._chance)
         self.report.counts["damage to the files"] += 1
         complaint = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
         if complaint is None:
-            return  # then all of it has to be there at the next start
+            return  # then everything must be there at the next start
         new = self._folder / f"table-{number}.db"
         done = subprocess.run([COMMAND, "salvage", self._database, "-o", new], capture_output=True, text=True)  # noqa: S603
-        if done.returncode != 0:  # the whole evening was in what is gone: it is reported, and play restarts from a copy
+        if done.returncode != 0:  # the whole evening is lost and reported: play continues from a copy
             self._database = before
             self.report.counts["salvages in vain"] += 1
             return
@@ -218,7 +219,7 @@ def run(kills: int, seed: int = 1) -> Report:
 
 
 def rows(report: Report) -> Sequence[Sequence[object]]:
-    """Return what was done, as rows."""
+    """Return the counts as rows."""
     return [*report.counts.items(), ("lost or changed without a report", len(report.wrong))]
 
 

@@ -1,10 +1,11 @@
-"""`make mutate`: breaks the code in one place at a time, and sees whether a test notices.
+"""`make mutate`: breaks the code in one place at a time, and checks whether a test notices.
 
-The sample is even over packages, and in each over statements: `MUTANTS=300 make mutate`; `MUTANT_SEED=2` draws another.
-Each mutant is written into a copy of the tree, where the tests that execute its statement run, the quickest first.
-`coverage` says which those are: it runs all tests once when a source has changed. `MUTANT_TESTS=tests/web` uses fewer
-tests. The mutator is our own: of 7,629 statements of rules, judging and server, cosmic-ray breaks 2,388, because it
-neither changes strings nor removes calls, and a fifth of its mutants are in annotations.
+The sample is spread evenly over packages, and in each package over statements: `MUTANTS=300 make mutate`;
+`MUTANT_SEED=2` draws another sample. Each mutant is written into a copy of the tree. There the tests that execute its
+statement run, the quickest first. `coverage` finds these tests: it runs all tests once when a source has changed.
+`MUTANT_TESTS=tests/web` uses fewer tests. The mutator is our own because cosmic-ray breaks only 2,388 of 7,629
+statements of rules, judging and server: it neither changes strings nor removes calls, and a fifth of its mutants are in
+annotations.
 """
 
 import ast
@@ -35,9 +36,9 @@ from table.values import Value
 ROOT = Path(__file__).parents[3]
 WORDS = ROOT / "bench/survivors.toml"
 SEED, ENOUGH = int(os.environ.get("MUTANT_SEED", "1")), 0.9
-AT_ONCE, MOST_S = 2, 90.0  # a mutant whose tests take longer is noticed
-MOST_TESTS, TESTS_S = 400, 40.0  # as many are tried, or as take so long without a mutant
-FIRST_TESTS, FIRST_S = 60, 8.0  # of these, before the others are collected
+AT_ONCE, MOST_S = 2, 90.0  # a mutant whose tests take longer counts as noticed
+MOST_TESTS, TESTS_S = 400, 40.0  # limits for the tests of a mutant: their number, and their time without it
+FIRST_TESTS, FIRST_S = 60, 8.0  # limits for the tests that run first, before the others are collected
 MISSING = "a test is missing, or it is equivalent: not looked at"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 PACKAGES: Mapping[str, Sequence[str]] = {
@@ -53,9 +54,9 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "buttons": ["hardware/button.py", "hardware/button.py", "hardware/debounce.py"],
     "link": ["firmware_bridge"],
 }
-# Nobody measures what MicroPython runs: where no test is known, all are tried that may start it.
+# Coverage cannot measure what MicroPython runs: if no test is known, all tests run that may start it.
 PICO, PICO_TESTS = "firmware_bridge/pico/", ("tests/firmware_bridge/", "tests/hardware/")
-# These execute no line of what they read: sources, and tables that the documentation shows.
+# These tests do not execute what they read: sources, and tables that the documentation shows.
 READING = (
     "tests/languages/test_catalogues.py::test_every_sentence_is_translated",
     "tests/test_states.py::test_a_picture_is_drawn_from_its_table_and_shown",
@@ -71,7 +72,7 @@ SWAPPED: Mapping[type[ast.AST], tuple[str, str]] = {
     ast.BitAnd: ("&", "|"), ast.BitXor: ("^", "|"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"),
 }  # fmt: skip
 NAMES = {"any": "all", "all": "any", "min": "max", "max": "min"}
-# What means nothing when the program runs, or is noticed by whatever imports it.
+# These have no meaning at run time, or break every import.
 SKIPPED = {"annotation", "returns", "decorator_list"}
 TYPES = {"cast", "Literal", "NewType", "ParamSpec", "TypeVar"}
 
@@ -80,7 +81,7 @@ _Edit = tuple[_Place, _Place, str, str]
 
 
 class Mutant(Value):
-    """A text that is in a file instead of the bytes from `start` to `end`, and the lines of its statement."""
+    """A text that replaces the bytes of a file from `start` to `end`, and the lines of the statement."""
 
     file: str
     lines: range
@@ -92,7 +93,7 @@ class Mutant(Value):
         return source[: self.start] + self.text.encode() + source[self.end :]
 
     def shown(self, source: bytes) -> tuple[str, str, str]:
-        """Return where it is, and the lines before and after."""
+        """Return the place of the mutant, and the line before and after."""
         before, after = source[: self.start].decode(), source[self.end :].decode()
         parts = before.rpartition("\n")[2], after.partition("\n")[0]
         was, made = (" ".join(text.join(parts).split()) for text in (source[self.start : self.end].decode(), self.text))
@@ -108,7 +109,7 @@ def mutants(file: str, source: bytes) -> Iterator[Mutant]:
             if old:
                 start = source.find(old.encode(), start, end)
                 end = start + len(old)
-            if start >= 0 and (in_function or old != "|"):  # outside of functions `A | B` is a type
+            if start >= 0 and (in_function or old != "|"):  # outside functions, `A | B` is a type
                 yield Mutant(file, lines, start, end, text)
 
 
@@ -133,7 +134,7 @@ def _nodes(node: ast.AST, lines: range, *, in_function: bool) -> Iterator[tuple[
 
 
 def _edits(node: ast.AST) -> Iterator[_Edit]:
-    """Yield the edits of a node: from, to, the replaced word ("" for all), and the new text."""
+    """Yield the edits of a node: start, end, the replaced word ("" for everything), and the new text."""
     match node:
         case ast.Compare(left, ops, others):
             yield from (_swap(*three) for three in zip([left, *others], ops, others, strict=False))
@@ -190,7 +191,7 @@ def _swap(before: ast.expr, op: ast.AST, after: ast.expr) -> _Edit:
 
 
 def sample(root: Path, number: int, seed: int, packages: Mapping[str, Sequence[str]]) -> list[tuple[str, Mutant]]:
-    """Return a sample of mutants with their packages, in turn, from different statements."""
+    """Return a sample of mutants with their packages: packages take turns, and each mutant is in another statement."""
     drawn = [zip(repeat(name), _drawn(root, places, f"{seed} {name}")) for name, places in packages.items()]
     turns = chain.from_iterable(zip_longest(*drawn))
     return list(islice((one for one in turns if one is not None), number))
@@ -214,21 +215,24 @@ def _drawn(root: Path, places: Sequence[str], seed: str) -> Iterator[Mutant]:
 # -- tests
 
 
-# What pytest-cov adds to the name of a test, and what pytest adds in processes that a test starts.
+# What pytest-cov appends to the name of a test, and what pytest appends in processes that a test starts.
 IN_TEST, IN_PROCESS = re.compile(r"\|(?:setup|run|teardown)$"), re.compile(r" \((?:setup|call|teardown)\)(?:\||$)")
 
 
 class Reached:
-    """The tests that execute a statement, as coverage wrote it down, and how long they take."""
+    """The tests that execute a statement, as recorded by coverage, and how long they take."""
 
     def __init__(self, root: Path, data: Path, seconds: Mapping[str, float]) -> None:
         self._root, self._data, self._seconds = root, data, seconds
-        self._lines: Counter[str] = Counter()  # in eights
+        self._lines: Counter[str] = Counter()  # in bytes: eight lines each
         for name, lines in self._ask("sum(length(numbits))", "file.id = file_id GROUP BY context"):
             self._lines[_test(name)] += lines
 
     def tests(self, file: str, lines: range) -> list[str]:
-        """Return the tests of these lines, the quickest first; of what imports alone run, of the file or folder."""
+        """Return the tests that execute these lines, the quickest first.
+
+        If only imports execute them, return the tests of the file, or else those of its folder.
+        """
         mask = sum(1 << line for line in lines)
         run = known = {name for name, bits in self._of(file) if bits & mask}
         for wider in (file, f"{Path(file).parent}/*"):
@@ -241,7 +245,7 @@ class Reached:
         return self.first(sorted(cost, key=lambda test: (cost[test], test)), MOST_TESTS, TESTS_S)
 
     def first(self, tests: Sequence[str], most: int, seconds: float) -> list[str]:
-        """Return the first tests of some, as many and for as long; at least one."""
+        """Return the first tests up to a number and a total time, but at least one."""
         took = accumulate(self._seconds.get(test, 0) for test in tests)
         return [test for test, so_far in zip(tests[:most], took, strict=False) if so_far <= seconds] or list(tests[:1])
 
@@ -256,12 +260,12 @@ class Reached:
 
 
 def _test(context: str) -> str:
-    """Return the name of a test. A process may be forked by one that another test started."""
+    """Return the name of the test in a coverage context; a process may be forked by one that another test started."""
     return IN_TEST.sub("", IN_PROCESS.split(context)[-2 if IN_PROCESS.search(context) else -1])
 
 
 def reached(root: Path, chosen: Sequence[str]) -> Reached:
-    """Return what tests reach. Run all, or those chosen, if that is not known, or a source has changed since."""
+    """Return what tests execute. Run all tests, or the chosen ones, if that is unknown or a source has changed."""
     data = root / f"build/{'some' if chosen else ''}.coverage"
     said = data.with_name("coverage.log")
     newest = max(path.stat().st_mtime for path in tree(root) if path.suffix == ".py")
@@ -290,7 +294,7 @@ def reached(root: Path, chosen: Sequence[str]) -> Reached:
 
 
 def tree(root: Path) -> list[Path]:
-    """Return all files of the project."""
+    """Return all files of the project, except those that git ignores."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout.split("\0")  # noqa: S603
     return [path for name in names if name and (path := root / name).is_file()]
@@ -300,7 +304,7 @@ def tree(root: Path) -> list[Path]:
 
 
 class Copy:
-    """A tree of its own, in which files are broken and tests run."""
+    """A copy of the tree, in which files are broken and tests run."""
 
     def __init__(self, place: Path, root: Path, files: Iterable[Path]) -> None:
         self._place = place
@@ -312,7 +316,7 @@ class Copy:
         (place / "node_modules").symlink_to(root / "node_modules")
 
     def noticed_by(self, mutant: Mutant, *runs: Sequence[str]) -> str:
-        """Return which test notices a mutant, or what was said instead; empty if all pass."""
+        """Return the test that notices a mutant, or pytest's error; empty if all tests pass."""
         path, until = self._place / mutant.file, time.monotonic() + MOST_S
         source = path.read_bytes()
         self._write(path, mutant.put_into(source))
@@ -325,9 +329,10 @@ class Copy:
             self._write(path, source)
 
     def failing(self, *arguments: str, most_s: float, renamed: bool = False) -> list[str]:
-        """Run tests; return which fail, or what was said if they did not run.
+        """Run tests; return those that fail, or pytest's error if they did not run.
 
-        Tests may be `renamed` by a mutant, because they are parametrized with what it changes: that notices nothing.
+        A mutant may rename tests that are parametrized with what it changes (`renamed`): a missing test then does not
+        count as a failure.
         """
         (self._place / "arguments").write_text("\n".join(arguments))
         environment = os.environ | {"PYTHONPATH": str(self._place)}
@@ -357,7 +362,7 @@ class Copy:
         )
 
     def _write(self, path: Path, source: bytes) -> None:
-        """Write a file, and forget what was compiled: that may be of the same second and length."""
+        """Write a file and delete its compiled form, which may have the same time and length."""
         path.write_bytes(source)
         Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
@@ -372,12 +377,12 @@ class Survivor(Value):
 
     @property
     def is_equivalent(self) -> bool:
-        """Whether it behaves like the original, as its reason says."""
+        """Whether the mutant behaves like the original, according to its reason."""
         return self.word.startswith("equivalent")
 
 
 class Found(Value):
-    """The result for a sample: by package how many were tried, and noticed; and the others."""
+    """The results of a sample: how many mutants were tried and noticed in each package, and the survivors."""
 
     tried: Mapping[str, int]
     noticed: Mapping[str, int]
@@ -390,23 +395,23 @@ class Found(Value):
 
     @property
     def equivalent(self) -> int:
-        """How many do what the program does, as their word says."""
+        """How many survivors are equivalent to the original."""
         return sum(one.is_equivalent for one in self.survivors)
 
     @property
     def share(self) -> float:
-        """The share of those that are not equivalent that was noticed, 0 to 1."""
+        """The noticed share of the mutants that are not equivalent, 0 to 1."""
         return sum(self.noticed.values()) / (self.sample - self.equivalent)
 
 
 def run() -> Found:
-    """Draw a sample, try each mutant, and return what survived."""
+    """Draw a sample, try each mutant, and return the results."""
     known = reached(ROOT, os.environ.get("MUTANT_TESTS", "").split())
     return tried(ROOT, sample(ROOT, int(os.environ.get("MUTANTS", "40")), SEED, PACKAGES), known)
 
 
 def tried(root: Path, drawn: Sequence[tuple[str, Mutant]], known: Reached) -> Found:
-    """Try each mutant, and return what was noticed. Exit with 1 if the tests are not found in a copy."""
+    """Try each mutant; return the results. Exit with 1 if a copy does not find the tests."""
     files, copies = tree(root), SimpleQueue[Copy]()
     several = [Copy(root / f"build/mutants/{number}", root, files) for number in range(AT_ONCE)]
     tests = {mutant: known.tests(mutant.file, mutant.lines) for _, mutant in drawn}

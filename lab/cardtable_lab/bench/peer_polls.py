@@ -1,7 +1,7 @@
-"""Polls of a field with published packages, each through its own call for reading a UID.
+"""Polls of a field with published packages, each with its own call for reading a UID.
 
-`python -m cardtable_lab.bench.peer_polls mfrc522==0.0.7` prints them as JSON. It runs in the package's own environment,
-with the stand-ins on the path; the packages are unmodified.
+`python -m cardtable_lab.bench.peer_polls mfrc522==0.0.7` prints the costs as JSON. It runs in the package's own
+environment, with the stand-ins on the path. The packages are unmodified.
 """
 
 import sys
@@ -39,11 +39,11 @@ def pi_rc522(_: EmulatedPi) -> Poll:
 
 
 OPENED = {"mfrc522": mfrc522, "mfrc522-python": mfrc522_python, "pi-rc522": pi_rc522}
-DEFAULT_HZ = MHZ  # of all three
+DEFAULT_HZ = MHZ  # the default of all three
 
 
 def _five_bytes(number: int | None) -> list[bytes]:
-    """Return the bytes of the number that both packages of that name make of a UID and its check byte."""
+    """Return the bytes of the number into which both packages turn a UID and its check byte."""
     return [number.to_bytes(5, "big")] if number else []
 
 
@@ -54,7 +54,7 @@ def _sleep(seconds: float) -> None:
 
 def main(requirement: str) -> None:
     name, version = requirement.split("==")
-    time.sleep = _sleep  # type: ignore[assignment]  # before the package is imported: it may import the name
+    time.sleep = _sleep  # type: ignore[assignment]  # before the package is imported, as it may import the name
     print(dumped(polls(f"{name} {version}", DEFAULT_HZ, OPENED[name])))
 
 

@@ -1,6 +1,6 @@
-"""Other Python drivers of this chip: each package in its own environment under .bench/.
+"""Other Python drivers for this chip, each package in its own environment under .bench/.
 
-Stand-ins replace their dependencies, spidev and RPi.GPIO, so nothing is compiled. The emulated chips need msgspec.
+Stand-ins replace their dependencies, spidev and RPi.GPIO, so that nothing is compiled. The emulated chips need msgspec.
 """
 
 import os
@@ -19,7 +19,7 @@ ENVIRONMENTS = ROOT / ".bench"
 
 
 class LeftOutError(Exception):
-    """A package cannot be measured here; the message says why."""
+    """A package cannot be measured here; the message gives the reason."""
 
 
 def peer_costs(requirement: str) -> list[Cost]:
@@ -34,7 +34,7 @@ def peer_costs(requirement: str) -> list[Cost]:
 def on_stand_ins(python: Path, module: str, *arguments: str) -> list[Cost]:
     """Run a module with stand-ins for spidev and RPi.GPIO; return its costs. Raise RuntimeError if it fails."""
     path = os.pathsep.join(str(place) for place in (DIRECTORY, ROOT, ROOT / "lab"))
-    # Newer Pythons warn packages that apply `~` to a bool; that is not measured.
+    # Newer Pythons warn about packages that apply `~` to a bool; that is not what we measure.
     command = [str(python), "-W", "ignore", "-m", module, *arguments]
     ran = subprocess.run(  # noqa: S603
         command, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False
@@ -45,7 +45,7 @@ def on_stand_ins(python: Path, module: str, *arguments: str) -> list[Cost]:
 
 
 def _environment(requirement: str) -> Path:
-    """Create the environment of a package if need be, and return its Python."""
+    """Create the environment of a package if it is missing, and return its Python."""
     folder = ENVIRONMENTS / requirement.replace("==", "-")
     python, ready = folder / "bin" / "python", folder / f".ready-{sys.version_info.major}.{sys.version_info.minor}"
     if not (ready.exists() and python.exists()):

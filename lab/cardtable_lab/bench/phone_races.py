@@ -1,11 +1,11 @@
-"""Races of phones as buttons against known truth: over networks of every kind, the order is right or a tie.
+"""Races with phones as buttons, compared with the known truth: over every network the order is right, or a tie.
 
 `python -m cardtable_lab.bench.phone_races` prints the results; with `--write` they go into docs/usb.md.
 
 Eight phones, whose pages do what web/static/phone_button.mjs does, reach the table's own code over a simulated network.
-Everybody presses, with gaps of 0 to 200 ms. Each way of each message takes between 20 and 300 ms. One clock is 200 ppm
-fast, one 200 ppm slow, and one phone sleeps between races and wakes shortly before. The same seed gives the same
-results.
+Everybody presses, with gaps of 0 to 200 ms. Each message takes between 20 and 300 ms each way. One clock is 200 ppm
+fast, one 200 ppm slow, and one phone sleeps between races and wakes shortly before the next. The same seed gives the
+same results.
 """
 
 import os
@@ -27,18 +27,18 @@ from table.values import Value
 
 RACES = 500
 SEATS = 8
-APART_MS = 30  # two presses whose ties are counted by network
+APART_MS = 30  # the gap between two presses whose ties are counted by network
 _WITHIN_MS = 200  # the largest gap between two presses
 _PPM = {1: 200.0, 2: -200.0}
 _SLEEPER = 8
 _GRAIN_US = 100  # of Chromium's clock
 _RETRY_MS = 300
 _PRESS_MS = 80
-_A_RUN = 25  # races; then everything starts afresh
+_A_RUN = 25  # races per run; each run starts afresh
 
 
 class Network(Value):
-    """A network: each way takes `least_ms`, and up to `jitter_ms` more; `back_ms` is added to answers alone."""
+    """A network: each way takes `least_ms` and up to `jitter_ms` more; `back_ms` is added to answers only."""
 
     name: str
     least_ms: float
@@ -52,10 +52,10 @@ class Network(Value):
 
 
 class Way:
-    """Draws how long messages of a phone take, there and back."""
+    """A source of random delays for the messages of a phone, there and back."""
 
     def __init__(self, chance: Random, there: tuple[float, float], back: tuple[float, float]) -> None:
-        """Each way has a least and a most, in ms; most messages are nearer to the least."""
+        """Take the smallest and the largest delay of each way, in ms; most delays are near the smallest."""
         self._chance, self._there, self._back = chance, there, back
 
     def there_ns(self) -> int:
@@ -69,7 +69,7 @@ class Way:
 
 
 class Page:
-    """What phone_button.mjs does: it reports, names the latest answer, and sends edges until they are acknowledged."""
+    """A model of phone_button.mjs: it reports, names the latest answer, and sends edges until they are acknowledged."""
 
     def __init__(self, desk: "Desk", seat: int, way: Way, ppm: float, chance: Random) -> None:
         self._desk, self._seat, self._way, self._chance = desk, seat, way, chance
@@ -88,36 +88,36 @@ class Page:
 
     @property
     def now_us(self) -> int:
-        """What the phone's clock shows: it stands still while the phone sleeps."""
+        """The time on the phone's clock, which stops while the phone sleeps."""
         exact = self._began_us + (self._desk.now_ns - self._slept_ns) / 1000 * self._rate
         return int(exact) // _GRAIN_US * _GRAIN_US
 
     def sleeps(self) -> None:
-        """Do nothing until it wakes."""
+        """Put the phone to sleep: it does nothing until it wakes."""
         self._slept_from_ns = self._desk.now_ns
         self._due_ns = None
         self._clock = -1
 
     def wakes(self) -> None:
-        """Have a clock that nobody knows."""
+        """Start with a new clock, which the table does not know."""
         self._clock = self._chance.randrange(1 << 52)
         self._edges, self._known, self._heard = [], False, None
         self.report()
 
     def woken(self) -> None:
-        """Wake up: the clock has missed the time since it fell asleep."""
+        """Wake up with a clock that has missed the time asleep."""
         self._slept_ns += self._desk.now_ns - self._slept_from_ns
         self.wakes()
 
     def presses(self, down: bool) -> None:
-        """Put a finger down, or lift it."""
+        """Press or release the button."""
         self._down, self._number = down, self._number + 1
         self._edges.append(Edge(self._number, self.now_us, down))
         if self._known or self._heard is not None:
             self.report()
 
     def report(self) -> None:
-        """Send a report, and wait for its answer."""
+        """Send a report, and handle its answer when it comes."""
         self._due_ns = None
         of, sent = self._clock, tuple(self._edges) if self._known or self._heard is not None else ()
         reply, heard_us = self._heard or (None, 0)
@@ -147,7 +147,7 @@ class Page:
 
 
 class _Item(Value):
-    """What a source reported, for a sequencer, which counts in us."""
+    """An observation for a sequencer, which counts in us."""
 
     item: Observation
 
@@ -157,7 +157,7 @@ class _Item(Value):
 
 
 class Intake:
-    """The edges of a source of phones, in the order in which a game takes them in."""
+    """The edges of phones, in the order in which a game takes them in."""
 
     def __init__(self) -> None:
         self._sequencer: Sequencer[_Item] = Sequencer(["phones"])
@@ -165,18 +165,18 @@ class Intake:
         self._last_ns = 0
 
     def takes(self, batch: Batch, now_ns: int) -> None:
-        """Take in what the source reports now."""
+        """Take in a batch of the source."""
         ordered = self._sequencer.take("phones", [_Item(item) for item in batch.items], batch.watermark_us)
         self._edges += [(self._counted(one.item), now_ns) for one in ordered if isinstance(one.item, ButtonEdge)]
 
     def _counted(self, edge: ButtonEdge) -> ButtonEdge:
-        """Return an edge as a game counts it: not before an earlier one, but then with a larger error."""
+        """Return an edge as a game counts it: never before an earlier edge, but with a larger error if it was moved."""
         moved_ns = max(0, self._last_ns - edge.at_ns)
         self._last_ns = max(self._last_ns, edge.at_ns)
         return ButtonEdge(edge.at_ns + moved_ns, edge.button, edge.down, edge.error_ns + moved_ns)
 
     def press(self, race: int, seat: int, true_ns: int) -> Press | None:
-        """Return a press as it was counted; None if it was not."""
+        """Return a press as it was counted, or None if it was not."""
         near = [(edge, came) for edge, came in self._edges if edge.button == seat and edge.down]
         if not near:
             return None
@@ -187,7 +187,7 @@ class Intake:
 
 
 class Desk:
-    """The table's side: the source of phones, on a clock that stands while nothing happens."""
+    """The table's side: the source of phones, on a clock that stops while nothing happens."""
 
     def __init__(self, seats: int) -> None:
         self.clock = SharedClock(5_000 * MS)
@@ -200,25 +200,25 @@ class Desk:
         return self.clock.now_ns()
 
     def after(self, ns: int, act: Callable[[], object]) -> None:
-        """Do something later."""
+        """Schedule a call after some time."""
         self._hands.plan(self.now_ns + ns, act)
 
     def runs(self, ms: float) -> None:
-        """Let time pass."""
+        """Let time pass, and take in what phones report."""
         until_ns = self.now_ns + round(ms * MS)
         while self.now_ns < until_ns:
             self.intake.takes(self.phones.poll(), self.now_ns)
 
 
 class Raced(Value):
-    """The results of races, and how many presses were refused or never counted."""
+    """The results of races, and how many presses were made."""
 
     result: Result
     pressed: int
 
     @property
     def missing(self) -> int:
-        """How many presses did not count."""
+        """How many presses were refused or never counted."""
         return self.pressed - len(self.result.presses)
 
 
@@ -247,7 +247,7 @@ def _some(begin: int, races: int, seed: str) -> list[Press]:
 
 
 def any_way(chance: Random) -> Way:
-    """Return ways of 20 to 300 ms; the two may be as unequal as can be."""
+    """Return delays between 20 and 300 ms, whose two directions may differ as much as possible."""
     there, back = (sorted((chance.uniform(20, 300), chance.uniform(20, 300))) for _ in range(2))
     return Way(chance, (there[0], there[1]), (back[0], back[1]))
 
@@ -284,7 +284,7 @@ _PAIRS = 200
 
 
 class Ties(Value):
-    """What races of two over one network gave: the share of ties, and the mean error bound in ms."""
+    """The results of races of two over one network: the share of ties, the mean error bound in ms, and wrong orders."""
 
     network: Network
     share: float
@@ -293,7 +293,7 @@ class Ties(Value):
 
 
 def ties(network: Network, pairs: int = _PAIRS, *, seed: int = 1) -> Ties:
-    """Let two phones press 30 ms apart, again and again."""
+    """Let two phones press 30 ms apart, many times; return the results."""
     chance, desk = Random(f"{seed} {network.name}"), Desk(2)  # noqa: S311 - chance, no secret
     there = (network.least_ms, network.least_ms + network.jitter_ms)
     back = (there[0] + network.back_ms, there[1] + network.back_ms)
@@ -308,7 +308,7 @@ def ties(network: Network, pairs: int = _PAIRS, *, seed: int = 1) -> Ties:
     return Ties(network, result.ties / len(result.pairs), result.bound, result.wrong)
 
 
-# -- what is written
+# -- output
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs/usb.md"
@@ -365,7 +365,7 @@ def page(raced: Raced, found: Sequence[Ties]) -> str:
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter of docs/proof.md, and whether no stamp was outside of its error and no order wrong."""
+    """Yield the chapter of docs/proof.md, and whether no stamp was outside its error bound and no order wrong."""
     raced, found = run(), [ties(network) for network in NETWORKS]
     text = far(f"{RACES} races of eight phones") + f"\n{reported(raced)}\n{reported_ties(found)}"
     sound = not (raced.result.outside or raced.result.wrong or raced.missing or any(one.wrong for one in found))
@@ -373,7 +373,7 @@ def chapter() -> Iterator[tuple[str, bool]]:
 
 
 def main() -> None:
-    """Run everything; with --write write it down."""
+    """Run all races and print the results; with `--write`, also write them into docs/usb.md and its picture."""
     raced, found = run(int(os.environ.get("RACES", str(RACES)))), [ties(network) for network in NETWORKS]
     print(reported(raced), reported_ties(found), sep="\n")
     if "--write" in sys.argv:

@@ -1,8 +1,8 @@
-"""How soon phones hear what happens at the table, and what they cost.
+"""How soon phones receive events of the table, and what phones cost.
 
-`python -m cardtable_lab.bench.phones` prints only this.
+`python -m cardtable_lab.bench.phones` prints only these figures.
 
-It runs a table like `cardtable play`, phones in another process, and hands that lay cards and press buttons, all on
+It runs a table like `cardtable play`, phones in another process, and hands that lay cards and press buttons. All are on
 this machine, so that one clock stamps both ends.
 """
 
@@ -29,18 +29,18 @@ from table.values import Value
 ROOT = Path(__file__).parents[3]
 PATIENCE_S = 20.0
 CARD_S = 0.35  # a touch takes 0.33 s
-TAP_S = (0.1, 0.6)  # down, and until it can no longer become a double
+TAP_S = (0.1, 0.6)  # pressed, and until it can no longer become a double press
 TAP_EVERY = 8  # acts
 NAP_S = 0.002
 MS = 1e6
 
 
 class Heard(Value):
-    """What was measured. Times are in ms, one for each phone and event, or for each picture.
+    """The results of one measurement. Times are in ms, one for each phone and event, or for each snapshot.
 
-    `to_phones` is from the picture on the board to the event on a phone; `owner` from a source's report to the picture;
-    `late` is how late a sleeping process on the same machine woke meanwhile: if that is much, the other times say
-    nothing about the table. `cpu` is in percent of one core, `memory_mb` the resident set.
+    `to_phones` runs from the snapshot on the board to the event on a phone, `owner` from a source's report to the
+    snapshot. `late` is how late a sleeping thread woke meanwhile: if that is long, the other times say nothing about
+    the table. `cpu` is in percent of one core, `memory_mb` is the resident set.
     """
 
     phones: int
@@ -53,7 +53,7 @@ class Heard(Value):
 
 
 class Hands:
-    """Hands at the table: they lay fitting cards, one after the other, and tap now and then."""
+    """Hands at the table: they lay fitting cards one after the other, and tap now and then."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -61,7 +61,7 @@ class Hands:
         self._acts = 0
 
     def act(self) -> None:
-        """Lay a card or tap, and wait until that is done."""
+        """Lay a card or tap, and wait until the movement is over."""
         self._acts += 1
         if self._acts % TAP_EVERY:
             self._do(do="touch", card=next(self._cards), zone="discard")
@@ -83,7 +83,7 @@ class Hands:
 
 
 def fitting_cards() -> Iterator[str]:
-    """Yield fitting cards: Mito's numbers upwards, 1 after 5, and all copies of each."""
+    """Yield cards that fit on each other: Mito's numbers upwards, 1 after 5, with every copy."""
     deck: dict[int, list[str]] = {}
     for card in cards.shipped_deck("mito"):
         if card["kind"] == "number":
@@ -93,9 +93,9 @@ def fitting_cards() -> Iterator[str]:
 
 
 def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
-    """Play for `seconds` while phones follow; return the measurements. At most 14 s, or cards run out.
+    """Play for `seconds` while phones follow; return the measurements. The cards last for 14 s.
 
-    The journal is in a new folder `within` that one, or among the system's temporary files.
+    The journal is in a new folder in `within`, or among the system's temporary files.
     """
     with TemporaryDirectory(dir=within) as folder, playing(Path(folder)) as (table, port):
         with following(port, phones) as ended, sleeper() as late:
@@ -120,7 +120,7 @@ def _act(port: int, until_s: float) -> None:
 
 @contextmanager
 def sleeper() -> Iterator[list[float]]:
-    """Run a process that sleeps for 2 ms again and again; the yielded list fills with how late it woke, in ms."""
+    """Run a thread that repeatedly sleeps for 2 ms; the yielded list fills with how late it woke, in ms."""
     late: list[float] = []
     stop = Event()
 
@@ -140,7 +140,7 @@ def sleeper() -> Iterator[list[float]]:
 
 
 def idle_cpu(phones: int, seconds: float) -> float:
-    """Return the CPU of an idle table with followers, in percent of one core."""
+    """Return the CPU load of an idle table with followers, in percent of one core."""
     with TemporaryDirectory() as folder, playing(Path(folder)) as (table, port), following(port, phones):
         spent_s, began_s = _cpu_s(table.pid), time.monotonic()
         time.sleep(seconds)
@@ -148,9 +148,9 @@ def idle_cpu(phones: int, seconds: float) -> float:
 
 
 def arrivals(shown: Sequence[Shown], received: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, list[float]]:
-    """Return the number of events, and how long after its picture each phone got each event, in ms.
+    """Return the number of events, and how long after its snapshot each phone got each event, in ms.
 
-    Raise RuntimeError if a phone has missed one.
+    Raise RuntimeError if a phone has missed an event.
     """
     first_ns: dict[int, int] = {}
     for before, after in pairwise(shown):
@@ -177,7 +177,7 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def following(port: int, phones: int) -> Iterator[Any]:
-    """Follow with phones; call the yielded function to stop them and get what each received."""
+    """Follow with phones; call the yielded function to stop them and get the events that each received."""
     with _process("cardtable_lab.bench.followers", str(port), str(phones)) as followers:
         _wait_for(followers, "ready")
         yield lambda: json.loads(followers.communicate(timeout=PATIENCE_S)[0])
@@ -204,7 +204,7 @@ def _wait_for(process: subprocess.Popen[str], said: str) -> None:
 
 
 def _cpu_s(pid: int) -> float:
-    """Return how much CPU time a process has used, in s."""
+    """Return the CPU time that a process has used, in s."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -215,7 +215,7 @@ def _memory_mb(pid: int) -> float:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Return the smallest value that `percent` of all do not exceed."""
+    """Return the smallest value that `percent` of all values do not exceed."""
     return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
 
 

@@ -1,6 +1,7 @@
-"""What one poll of a field costs on an emulated Pi, with any library: calls, transfers, bytes, and modelled time.
+"""The cost of one poll of a field on an emulated Pi, with any library: calls, transfers, bytes, and modelled time.
 
-This also runs in the environments of other packages, so it needs only the standard library and `hardware`.
+This module also runs in the environments of other packages, so it needs only the standard library, `msgspec` and our
+own modules.
 """
 
 import json
@@ -30,9 +31,9 @@ FIELDS = {
 
 
 class Spent(Value):
-    """Traffic on the bus, and how long bus and air were busy; together they took `took_ns`.
+    """Traffic on the bus, how long bus and air were busy, and how long both took together (`took_ns`).
 
-    `calls` are system calls: one may be a message of several transfers.
+    `calls` are system calls: one call may be a message of several transfers.
     """
 
     calls: int
@@ -44,7 +45,7 @@ class Spent(Value):
 
 
 class Cost(Value):
-    """One row of the table: library, task, speed of the bus, cost, and what was read, in words."""
+    """One row of the table: task, library, speed of the bus, cost, and in words what was read."""
 
     what: str
     library: str
@@ -54,12 +55,12 @@ class Cost(Value):
 
 
 def pi_of_today() -> EmulatedPi:
-    """Return the Pi of the model, with the GPIO library that serves it."""
+    """Return the emulated Pi that the model is about, with the GPIO library that supports it."""
     return EmulatedPi(ManualClock(), model="Raspberry Pi 5 Model B Rev 1.0", gpio_library="rpi-lgpio")
 
 
 def measure(pi: EmulatedPi, hz: int, work: Callable[[], T]) -> tuple[Spent, T]:
-    """Do some work on bus 0 at one speed; return its cost and result."""
+    """Do some work on bus 0 at a given speed; return its cost and its result."""
     before = _standing(pi)
     result = work()
     calls, transfers, moved, air_ns, took_ns = (now - then for now, then in zip(_standing(pi), before, strict=True))
@@ -89,7 +90,7 @@ def _poll(what: str, uids: Sequence[bytes], library: str, hz: int, opened: Calla
 
 
 def in_words(read: Sequence[bytes], uids: Sequence[bytes]) -> str:
-    """Return in words what was read of the tags that were there.
+    """Return in words what was read of the tags on the reader.
 
     >>> in_words([UID_7], [UID_7]), in_words([], [UID_7])
     ('04a1b2c3d4e5f6', 'nothing')

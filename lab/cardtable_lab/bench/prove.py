@@ -1,7 +1,7 @@
-"""`make prove`: long simulations and fault runs, recorded in docs/proof.md with the commands that repeat them.
+"""`make prove`: long simulations and runs with faults, recorded in docs/proof.md with the commands that repeat them.
 
-`python -m cardtable_lab.bench.prove mito picos` runs some chapters and leaves the others as they are. SCALE=10 plays
-ten times as much.
+`python -m cardtable_lab.bench.prove mito picos` runs some chapters and leaves the others unchanged. SCALE=10 runs ten
+times as many cases.
 """
 
 import fcntl
@@ -32,7 +32,7 @@ PROOF = ROOT / "docs/proof.md"
 LOCK = ROOT / "build/proof.lock"  # held while the page is read and written
 GAMES, PLAYERS, SEED = 40 * SCALE, 4, 1
 FEW = 8 * SCALE  # games for each other number of people
-ALIKE = 6  # games also played with every poll
+ALIKE = 6  # games that are also played without skipping polls
 BROKEN = 4  # games for each injected fault
 ROBOT_GAMES = 5 * SCALE  # of each game
 USB_GAMES = 20 * SCALE  # of each game, on each kind of reader
@@ -41,9 +41,9 @@ RACES, KILLED, SOAK_S = 1000 * SCALE, 60 * SCALE, 300 * SCALE
 
 
 def main() -> None:
-    """Run the named chapters, or all, and write the results. Exit with 1 if something is wrong."""
+    """Run the named chapters, or all except those in `apart`, and write the results. Exit with 1 if one has failed."""
     known = (*simulated.names(), *_MORE)
-    apart = ("scaled", "mutants", "covered", "kernel")  # for a night, programs of their own, or only for root on Debian
+    apart = ("scaled", "mutants", "covered", "kernel")  # too long, separate programs, or only for root on Debian
     wanted, sound = sys.argv[1:] or [name for name in known if name not in apart], True
     for chapter in wanted:
         began, texts = time.perf_counter(), []
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _write(chapter: str, text: str) -> None:
-    """Put a chapter into its place among the earlier ones, also while the other lane of `make prove` writes its own."""
+    """Write a chapter into the page, even if the other lane of `make prove` writes its own at the same time."""
     with locked(LOCK):
         texts = page.chapters(PROOF) | {_title(chapter): text}
         PROOF.write_text(page.written(texts, titles()))
@@ -64,7 +64,7 @@ def _write(chapter: str, text: str) -> None:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Wait until no other process holds this file, and hold it."""
+    """Hold a lock on a file during a block, once no other process holds it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -81,7 +81,7 @@ def _title(chapter: str) -> str:
 
 
 def _opening(began: float) -> str:
-    written = [f":!docs/{one}" for one in ("proof.md", "transcripts", "screenshots")]  # by this lane or the other
+    written = [f":!docs/{one}" for one in ("proof.md", "transcripts", "screenshots")]  # written by both lanes
     changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *written)
     commit = (_git("rev-parse", "--short=12", "HEAD") or "unknown") + ("-dirty" if changed else "")
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
@@ -107,7 +107,7 @@ def _chapters(game: str) -> Iterator[tuple[str, bool]]:
 
 
 def _picos() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on Picos: stamps, and whole games over cables, some with the real program."""
+    """Yield the chapter on Picos: stamps, and whole games over cables, some with the Pico's real program."""
     raced = races.run(RACES)
     sound = raced.off(0.99) < 1 and raced.outside * 1000 <= len(raced.presses) and not raced.wrong and not raced.late
     text = (
@@ -130,7 +130,7 @@ def _picos() -> Iterator[tuple[str, bool]]:
 
 
 def _usb() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on readers on USB: whole games on each kind, in which nothing at all may go wrong."""
+    """Yield the chapter on readers on USB: whole games on each kind, in which nothing may go wrong."""
     runs = [_run(game, USB_GAMES, PLAYERS, "typical", kind) for kind in usb.KINDS for game in ("mito", "mytho")]
     yield _runs(runs), not any(report.counts.total() for _, report in runs)
     yield again(*(_command(*run) for run in runs)), True
@@ -153,7 +153,7 @@ def _robots() -> Iterator[tuple[str, bool]]:
 
 
 def _duels() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on robots by the rules alone: who wins, and how long they think."""
+    """Yield the chapter on games of robots by the rules alone: who wins, and how long they think."""
     fought = duels.fought(duels.pairings())
     text = (
         far(f"{sum(duel.games for _, duel in fought):,} games of each kind against each")
@@ -166,7 +166,7 @@ def _duels() -> Iterator[tuple[str, bool]]:
 
 
 def _kills() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on kills: what was announced survives kills, clock jumps and disk damage."""
+    """Yield the chapter on kills: announced events survive kills, clock jumps and disk damage."""
     report = kills.run(KILLED)
     text = (
         far(f"{KILLED} kills, {report.counts['events announced']:,} events announced")
@@ -182,7 +182,7 @@ def _kills() -> Iterator[tuple[str, bool]]:
 
 
 def _lasting() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on the soak: nothing grows at a table that is left on."""
+    """Yield the chapter on the soak test: nothing grows at a table that is left on."""
     soaked = soak.soak(SOAK_S)
     text = (
         far(f"{SOAK_S / 60:.0f} minutes at up to {soak.SPEED} times the speed of people")
@@ -194,13 +194,13 @@ def _lasting() -> Iterator[tuple[str, bool]]:
 
 
 def _mutants() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on mutants: the quick tests notice broken rules."""
+    """Yield the chapter on mutants: quick tests notice broken code."""
     found = mutate.run()
     tried = far(f"{found.sample} mutants, {100 * found.share:.0f} % noticed")
     yield tried + mutate.summarized(found), found.share >= mutate.ENOUGH
 
 
-# Chapters that belong to no game: by name on the command line, the title and the function.
+# Chapters that belong to no game: their titles and functions, by their names on the command line.
 _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "tests": ("More of the same tests", more_tests.chapter),
     "scaled": ("A thousand games each", programs.scaled),
@@ -255,7 +255,7 @@ def _command(setting: Setting, report: Report) -> str:
 
 
 def _alike(game: str) -> tuple[str, bool]:
-    """Play the same games with and without skipping idle polls."""
+    """Play the same games with and without skipping idle polls; return a sentence and whether they were the same."""
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
     full = [replace(setting, full=True) for setting in quick]
@@ -275,7 +275,7 @@ def _said(trial: Trial) -> tuple[object, ...]:
 
 
 def _broken(game: str) -> tuple[str, bool]:
-    """Play games with each injected fault."""
+    """Play games with each injected fault; return a sentence and whether all faults were counted."""
     found, good = [], True
     for name, kind in RAISES.items():
         if kind in simulated.find(game).without:

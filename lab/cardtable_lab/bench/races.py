@@ -1,7 +1,7 @@
-"""Races over USB: the errors of press stamps, the quality of their bounds, and the result of stamping on arrival.
+"""Races over USB: how precise the stamps of presses and their error bounds are, compared with stamping on arrival.
 
-Two Picos with four buttons each, one crystal 100 ppm too fast and one too slow, on cables with frames of 1 ms and
-hiccups of up to 8 ms; in every race four players press within 30 ms.
+There are two Picos with four buttons each. One crystal is 100 ppm too fast, one 100 ppm too slow; the cables have
+frames of 1 ms and hiccups of up to 8 ms. In every race four players press within 30 ms.
 """
 
 import heapq
@@ -29,12 +29,12 @@ MS = 1_000_000
 _SEATS = 8
 _PRESSING = 4
 _WITHIN_NS = 30 * MS
-_WARM_NS = 12_000 * MS  # by then the drift is measured
-_A_RUN = 250  # races; then all restarts with other random numbers
+_WARM_NS = 12_000 * MS  # after this long the drift is measured
+_A_RUN = 250  # races per run; each run starts anew with other random numbers
 
 
 class Press(Value):
-    """One press: its true time, the table's time and error bound, and when its message arrived."""
+    """One press: its true time, the stamp with its error bound, and when its message arrived."""
 
     race: int
     seat: int
@@ -52,11 +52,11 @@ class Result(Value):
     late: int
 
     def off(self, share: float) -> float:
-        """Return the largest error of the best `share` of stamps."""
+        """Return the largest error among the best `share` of stamps."""
         return _at(sorted(abs(press.told_ns - press.true_ns) for press in self.presses), share)
 
     def arrival_off(self, share: float) -> float:
-        """Return the same for stamping on arrival, less its mean delay."""
+        """Return the same for stamps made on arrival, less their mean delay."""
         late = [press.came_ns - press.true_ns for press in self.presses]
         mean = sum(late) / len(late)
         return _at(sorted(abs(one - mean) for one in late), share)
@@ -81,7 +81,7 @@ class Result(Value):
 
     @property
     def wrong(self) -> int:
-        """How many pairs are in the wrong order though their bounds do not overlap."""
+        """How many pairs are in the wrong order although their bounds do not overlap."""
         return sum(
             (one.told_ns < other.told_ns) != (one.true_ns < other.true_ns)
             and abs(one.told_ns - other.told_ns) > one.error_ns + other.error_ns
@@ -95,7 +95,7 @@ class Result(Value):
 
     @property
     def wrong_on_arrival(self) -> int:
-        """How many pairs would be in the wrong order by arrival; simultaneous arrivals do not count."""
+        """How many pairs would be in the wrong order by arrival; pairs that arrive together do not count."""
         return sum((one.came_ns - other.came_ns) * (one.true_ns - other.true_ns) < 0 for one, other in self.pairs)
 
     @property
@@ -109,7 +109,7 @@ def _at(values: Sequence[float], share: float) -> float:
 
 
 def run(races: int, *, seed: int = 1, workers: int | None = None) -> Result:
-    """Run races, on all cores if there are many."""
+    """Run races, on all cores if there are more than a few."""
     begins = range(0, races, _A_RUN)
     wanted = [(begin, min(_A_RUN, races - begin), seed) for begin in begins]
     if len(wanted) == 1:
@@ -163,7 +163,7 @@ class Hands:
 
 
 class _Item(Value):
-    """What a source reported, for a sequencer, which counts in us."""
+    """An observation for a sequencer, which counts in us."""
 
     item: Observation
 
@@ -173,7 +173,7 @@ class _Item(Value):
 
 
 class _Desk:
-    """Both Picos, polled in turn, and the arrival times of their reports."""
+    """The reader of both Picos, which polls them in turn and records when reports arrive."""
 
     def __init__(self, assembly: Assembly, clock: SharedClock) -> None:
         self._sources = assembly.sources()

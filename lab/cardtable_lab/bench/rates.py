@@ -1,4 +1,4 @@
-"""How fast the table judges, journals and moves: medians of several runs on this machine."""
+"""How fast the table judges facts, writes its journal and makes moves: medians of several runs on this machine."""
 
 import random
 import statistics
@@ -21,10 +21,10 @@ from table.values import Value
 
 # -- Random legal moves per second: the rules of every game, compared with RLCard's well-known UNO environment
 #
-# In each, a player who knows the hand asks for the legal moves, takes one at random, and it is carried out.
+# In each game, a player who knows the hand asks for the legal moves and carries out a random one.
 
-# What is left out, for it leads nowhere: what takes back or says again what was just said, and false claims. Nobody
-# cheats here, so nobody is called out.
+# Actions that are left out because they lead nowhere: those that take back or repeat what was just said, and false
+# claims. Nobody cheats here, so nobody is called out.
 LEADS_NOWHERE = {
     "mito": {"Give", "MakeCall", "TakeAnswerBack", "WithdrawOut", "CountAnew"},
     "mytho": {"DrewBefore"},
@@ -50,7 +50,7 @@ def moves_of(game: str, seed: int = 1) -> Iterator[Any]:
 
 
 def _kinds(robot_ai: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], AbstractSet[type]]:
-    """Return the kinds of actions that lead nowhere: those of an empty hand, and of one that has cards."""
+    """Return the kinds of actions to leave out: for an empty hand, and for a hand with cards."""
     kinds = frozenset(kind for kind in robot_ai.rules.BOOK.rules if kind.__name__ in names or issubclass(kind, ByHost))
     return kinds, kinds | {kind for kind in robot_ai.rules.BOOK.rules if kind.__name__ in ONLY_WITHOUT_CARDS}
 
@@ -58,7 +58,7 @@ def _kinds(robot_ai: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], A
 def _legal(
     robot_ai: Any, world: World[Any], nowhere: Sequence[AbstractSet[type]], chance: random.Random
 ) -> list[Any] | None:
-    """List what whose turn it is may do, or else one of those who may do something; None if nobody may."""
+    """Return the legal actions of the seat in turn, or else of any seat that has some; None if nobody has."""
     state = world.state
     for seat in (state.turn,) if state.playing else chance.sample(state.setup.seats, len(state.setup.seats)):
         hand = robot_ai.held(world, seat)
@@ -70,14 +70,14 @@ def _legal(
 
 
 def _by_itself(robot_ai: Any, world: World[Any], chance: random.Random) -> Any:
-    """Return what hands do outside the rules, such as drawing, or what needs no decision."""
+    """Return an action outside the players' decisions, such as drawing, or one that needs no decision."""
     options = (one for seat in robot_ai.movers(world) for one in robot_ai.options(world, seat) if one is not None)
     return next(options, None) or robot_ai.passes(world, chance)
 
 
 def moves_of_uno() -> Iterator[Any]:
     """Yield the moves of random games of RLCard's UNO, one after another, with its two players."""
-    import rlcard  # no part of the table: only `make bench` has it
+    import rlcard  # not part of the table: only `make bench` has it
 
     env, chance = rlcard.make("uno", config={"seed": 1}), random.Random(1)  # noqa: S311 - chance, no secret
     while True:
@@ -90,7 +90,7 @@ def moves_of_uno() -> Iterator[Any]:
 
 RUNS = 5
 UNO = "UNO of RLCard"
-ROUNDS_OF_MOVES = 10  # the best counts: whatever else the machine does only makes it slower
+ROUNDS_OF_MOVES = 10  # the best one counts: other load on the machine only makes it slower
 
 
 class Figure(Value):
@@ -102,7 +102,7 @@ class Figure(Value):
 
 
 def evening(turns: int) -> list[Fact]:
-    """Return the facts of an evening of honest play: each turn a fitting card, or a draw."""
+    """Return the facts of an evening of honest play: each turn brings a fitting card or a draw."""
     deck = {card["code"]: card["number"] for card in cards.shipped_deck("mito") if card["kind"] == "number"}
     facts: list[Fact] = [GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]), CardArrived(0, "discard", "number1.1")]
     left, top = [code for code in deck if code != "number1.1"], 1
@@ -150,7 +150,7 @@ def journal_figures() -> list[Figure]:
 
 
 def move_figures() -> list[Figure]:
-    """Return how many moves a second of the processor brings; all take turns, so that they have the same machine."""
+    """Measure moves per second of processor time. All games take turns, so that conditions are equal."""
     playing = {games.find(game).title: moves_of(game) for game in games.names()} | {UNO: moves_of_uno()}
     found = [{name: _moves_per_s(moves) for name, moves in playing.items()} for _ in range(ROUNDS_OF_MOVES)]
     best = {name: max(one[name] for one in found) for name in playing}

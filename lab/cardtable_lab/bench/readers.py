@@ -1,6 +1,6 @@
-"""What our own drivers cost: single polls, and sweeps over eight readers with a card each.
+"""The cost of our own drivers: single polls, and sweeps over eight readers with one card each.
 
-They run on a Pi's port, over a stand-in for spidev; `python -m cardtable_lab.bench.readers` prints them as JSON.
+They use a Pi's port, over a stand-in for spidev; `python -m cardtable_lab.bench.readers` prints the costs as JSON.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class Sweep(Value):
 
 
 def our_polls(hz: int) -> list[Cost]:
-    """Poll each kind of field once; tags that are found are selected and halted."""
+    """Poll each kind of field once. Tags that are found are selected and halted."""
     return polls(OURS, hz, lambda pi: _our_poll(pi, hz))
 
 
@@ -58,9 +58,9 @@ def _our_poll(pi: EmulatedPi, hz: int) -> Poll:
 
 
 def sweep(hz: int, *, switched: bool, known: bool) -> Sweep:
-    """Sweep over eight readers with a card each, laid just now, or so long ago that all are `known`."""
+    """Sweep over eight readers with one card each, either just laid or already `known`."""
     with _eight_readers(hz, switched) as (pi, fields, bank):
-        bank.poll()  # starts the chips
+        bank.poll()  # this starts the chips
         for number, field in enumerate(fields):
             field.put(Tag(bytes.fromhex("04a1b2c3d4e5") + bytes([number])))
         if known:
@@ -72,7 +72,7 @@ def sweep(hz: int, *, switched: bool, known: bool) -> Sweep:
 
 @contextmanager
 def _eight_readers(hz: int, switched: bool) -> Iterator[tuple[EmulatedPi, list[CountingField], Source]]:
-    """Wire eight readers to one bus, each with a select driven by the kernel; sweeps follow without a pause."""
+    """Wire eight readers to one bus, each with a chip select driven by the kernel. Sweeps follow without a pause."""
     with install(pi_of_today()) as pi:
         fields = [CountingField() for _ in range(READERS)]
         for device, field in enumerate(fields):
@@ -83,7 +83,7 @@ def _eight_readers(hz: int, switched: bool) -> Iterator[tuple[EmulatedPi, list[C
 
 
 def _get_to_know(bank: Source) -> None:
-    """Sweep until every card was reported and nothing new is."""
+    """Sweep until every card has been reported and nothing new comes."""
     reported = 0
     for _ in range(_MOST_SWEEPS):
         items = bank.poll().items
@@ -94,7 +94,7 @@ def _get_to_know(bank: Source) -> None:
 
 
 def our_sweeps(hz: int) -> Iterator[Cost]:
-    """Sweep over known and new cards, with antennas always on and one at a time."""
+    """Sweep over known and new cards, with antennas always on and with antennas switched."""
     for known in (True, False):
         for switched in (False, True):
             swept = sweep(hz, switched=switched, known=known)

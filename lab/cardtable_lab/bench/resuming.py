@@ -1,9 +1,9 @@
-"""What it takes to resume an interrupted game of 10,000 facts.
+"""The cost of resuming an interrupted game of 10,000 facts.
 
-`python -m cardtable_lab.bench.resuming` prints only this.
+`python -m cardtable_lab.bench.resuming` prints only these figures.
 
-The journal is written as a table writes it, by a game with readers and buttons: some cards are laid, then people draw,
-for hours. Then `cardtable play` starts in turn with this journal and with none.
+The journal is written as a table writes it, by a game with readers and buttons: some cards are laid, then people draw
+for hours. Then `cardtable play` starts by turns with this journal and with a new one.
 """
 
 import os
@@ -24,13 +24,13 @@ from table.running.live_game import LiveGame
 FACTS = int(os.environ.get("FACTS", "10000"))
 TURNS_AT_ONCE = 400
 RUNS = 5
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - what a disk takes is no matter of the processor
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - the processor time must not depend on a disk
 SETTLES_US = 1_000_000
 READERS = {"discard": "discard", "hidden": "hidden"}
 
 
 def items(turns: int) -> Iterator[tuple[Observation, int]]:
-    """Yield what readers and buttons see in an evening, each item with the time until which no other comes."""
+    """Yield the observations of an evening, each with the time until which no other one comes."""
     for fact in evening(turns):
         match fact:
             case CardArrived():
@@ -43,9 +43,9 @@ def items(turns: int) -> Iterator[tuple[Observation, int]]:
 
 
 def write(database: Path, facts: int = FACTS) -> int:
-    """Write a journal with a running game of at least that many facts; return their number."""
+    """Write a journal with a running game of at least `facts` facts; return their number."""
     started = evening(0)[0]
-    assert isinstance(started, GameStarted)  # noqa: S101 - an evening begins with it
+    assert isinstance(started, GameStarted)  # noqa: S101 - it is the first fact of an evening
     tags = {fact.card.encode(): fact.card for fact in evening(TURNS_AT_ONCE) if isinstance(fact, CardArrived)}
     with Journal(database) as journal:
         game = LiveGame.begin(journal, started, tags, READERS)
@@ -75,7 +75,7 @@ def resumes_s(written: Path) -> float:
 
 
 def resume_figures(facts: int = FACTS, runs: int = RUNS) -> list[Figure]:
-    """Measure how much more processor time a start takes over a journal, with what the journal holds."""
+    """Measure how much more processor time a start over this journal takes than one with a new journal."""
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
         count = write(Path(name) / "table.db", facts)
         new_s, again_s = in_turn([plays_s, partial(resumes_s, Path(name))], runs)

@@ -1,6 +1,6 @@
-"""Whole games of one person with robots, easy and keen in turn; compares what the table said with what hands did.
+"""Whole games of one person with robots, in turn easy and keen; the events are compared with what hands did.
 
-`ROBOT_GAMES=20 python -m cardtable_lab.bench.robots` prints the rows.
+`ROBOT_GAMES=20 python -m cardtable_lab.bench.robots` prints the results.
 """
 
 import os
@@ -19,12 +19,12 @@ from table.values import Value
 from tests.robots.whole import played, slowest_s
 
 GAMES = int(os.environ.get("ROBOT_GAMES", "20"))
-ROBOTS = 2  # beside one person
+ROBOTS = 2  # with one person
 LONGEST_TURN_S = 5.0
 
 
 class Played(Value):
-    """Results of one or more games: cards laid, findings, refused actions of robots, the slowest turn."""
+    """The results of one or more games: cards laid, findings, refused actions of robots, and the slowest turn."""
 
     game: str
     kind: str
@@ -36,11 +36,11 @@ class Played(Value):
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing was wrong, and nobody slow."""
+        """Whether nothing went wrong, and no turn was slow."""
         return not self.counts and not self.refused and self.slowest_s < LONGEST_TURN_S
 
     def cells(self) -> list[object]:
-        """Return it as a row."""
+        """Return the results as a row for `HEAD`."""
         good = "yes" if self.is_sound else "NO"
         found = went_wrong(self.counts)
         return [self.game, self.kind, self.games, self.plays, found, self.refused, f"{self.slowest_s:.1f} s", good]

@@ -1,10 +1,10 @@
-"""Simulated games by the thousand on a cluster of local workers, some of which are killed.
+"""Thousands of simulated games on a cluster of local workers, some of which are killed.
 
-`python -m cardtable_lab.bench.scale`.
+`python -m cardtable_lab.bench.scale` plays the games named as arguments, or all.
 
-It plays the games named as arguments, or all. GAMES says how many of each in each air, WORKERS how many processes play,
-KILLED after how many games one of them is killed. Each game's totals are compared with those of the population, as
-everywhere; a few of the cluster's games are played again here and must be the same to the byte.
+GAMES sets how many of each are played in each air, WORKERS how many processes play, and KILLED after how many games one
+of them is killed. The totals of each game are compared with those of the population, as everywhere. A few of the
+cluster's games are played again here, and must be the same to the byte.
 """
 
 import json
@@ -29,17 +29,17 @@ PLAYERS, SEED, AGAIN = 4, 1, 3
 
 
 class Run(Value):
-    """Results of games of one kind in one air: totals, workers killed, and games that differed when repeated."""
+    """Results for one kind of game in one air: totals, workers killed, and games that differ in a repetition."""
 
     game: str
     report: Report
     killed: int
     others: int
-    seeds: Mapping[str, Sequence[int]]  # of the games in which something was found
+    seeds: Mapping[str, Sequence[int]]  # seeds of the games in which something was found
 
     @property
     def is_sound(self) -> bool:
-        """Whether all counts are as they should be, and games are the same wherever they are played."""
+        """Whether all counts are as required, and repeated games are the same."""
         return self.report.passed and not self.others
 
     def as_json(self) -> dict[str, object]:
@@ -54,7 +54,7 @@ class Run(Value):
 
 
 def runs(games: int = GAMES, workers: int = WORKERS, *, of: Sequence[str] = ()) -> Iterator[Run]:
-    """Play a number of games of each kind, or `of` these, in each air; yield the results."""
+    """Play a number of games of each kind, or of those in `of`, in each air; yield the results."""
     for game in of or simulated.own():
         for noise in AIRS:
             yield _run(game, noise, games, workers)
@@ -83,7 +83,7 @@ def _said(trial: Trial) -> tuple[object, ...]:
 
 
 class _Kills:
-    """Kills a random worker now and then; the cluster replaces it."""
+    """Kills a random worker now and then, which the cluster replaces."""
 
     def __init__(self, pool: Cluster) -> None:
         self.killed = self._played = 0
@@ -91,7 +91,7 @@ class _Kills:
         self._chance = Random(SEED)  # noqa: S311 - chance, no secret
 
     def after_a_game(self) -> None:
-        """Count a game, and kill one of the workers if it is time."""
+        """Count a game, and kill a worker when it is time."""
         self._played += 1
         if self._played % KILLED == 0 and (pids := self._pids()):
             os.kill(self._chance.choice(sorted(pids.values())), signal.SIGKILL)
@@ -99,7 +99,7 @@ class _Kills:
 
 
 def main() -> int:
-    """Play all of them; print a line for each kind and air."""
+    """Play the games; print a line for each kind and air."""
     sound = True
     for run in runs(of=sys.argv[1:]):
         sound = sound and run.is_sound

@@ -1,6 +1,6 @@
-"""How many whole games simulated people play in a minute.
+"""How many whole games simulated people play per minute.
 
-`python -m cardtable_lab.bench.simulating` prints only this.
+`python -m cardtable_lab.bench.simulating` prints only these figures.
 """
 
 import os
@@ -15,7 +15,7 @@ PEOPLE = 4
 
 
 def games_a_minute(games: int = GAMES) -> float:
-    """Return how many games of Mito a minute four simulated people play in clean air on all cores."""
+    """Return how many games of Mito four simulated people play per minute, in clean air on all cores."""
     line = ["simulate", "mito", "--games", f"{games}", "--players", f"{PEOPLE}", "--noise", "clean", "--seed", "1"]
     began = time.monotonic()
     run([COMMAND, *line], cwd=ROOT, stdin=DEVNULL, stdout=DEVNULL, check=True)  # noqa: S603
@@ -23,7 +23,7 @@ def games_a_minute(games: int = GAMES) -> float:
 
 
 def simulation_figures(games: int = GAMES) -> list[Figure]:
-    """Measure simulated games, and say on how many cores."""
+    """Measure simulated games; also return the number of cores."""
     return [
         Figure("simulated games of Mito, 4 people, clean", games_a_minute(games), "a minute"),
         Figure("cores", os.cpu_count() or 1, "cores"),

@@ -1,10 +1,10 @@
 """A table on a small machine.
 
-`python -m cardtable_lab.bench.small 100 20 10` gives it so many percent of one core, in turn.
+`python -m cardtable_lab.bench.small 100 20 10` gives the table these percentages of one core, one after the other.
 
-The kernel's bandwidth control (cgroup, version 1 or 2) lets it run for a part of every 10 ms. That needs root:
-otherwise signals stop the table for the rest of every 100 ms. It measures `cardtable play`, whose chips are emulated: a
-Pi does not emulate, but moves bytes over SPI instead.
+The kernel's bandwidth control (cgroup, version 1 or 2) lets it run for a part of every 10 ms. That needs root: without
+it, signals stop the table for the rest of every 100 ms. The module measures `cardtable play`, whose chips are emulated.
+A Pi does not emulate chips, but moves bytes over SPI instead.
 """
 
 import json
@@ -38,7 +38,7 @@ _V1 = Path("/sys/fs/cgroup/cpu,cpuacct"), Path("/sys/fs/cgroup/cpu")
 
 
 class Measured(Value):
-    """Seconds from the command to the first page; idle CPU in percent of its share; and waits in ms."""
+    """The results: time to the first page in s, idle CPU in percent of the share, and waits in ms."""
 
     percent: int
     starts_s: float
@@ -49,25 +49,25 @@ class Measured(Value):
 
 
 class Share(Protocol):
-    """A part of one core."""
+    """A share of one core."""
 
     name: str
 
     def command(self, line: Sequence[str]) -> list[str]:
-        """Return the command that runs a command on it."""
+        """Return the command that runs another command on this share."""
         ...
 
     def begun(self, pid: int) -> None:
-        """Note that the process runs."""
+        """Limit the process, which has just started."""
         ...
 
     def close(self) -> None:
-        """Remove the group, once it is empty."""
+        """Release the share, once the process has ended."""
         ...
 
 
 class Group:
-    """A group of the kernel's that has a part of one core. Raise OSError if we may not have one."""
+    """A control group of the kernel with a share of one core. Raise OSError if we may not create it."""
 
     def __init__(self, percent: int) -> None:
         hierarchy = next((one for one in _V1 if (one / "cpu.shares").exists()), None)
@@ -87,7 +87,7 @@ class Group:
         return ["/bin/sh", "-c", f'echo $$ > {self._members}; exec "$0" "$@"', *line]
 
     def begun(self, pid: int) -> None:
-        """Do nothing."""
+        """Do nothing, as the process has joined the group itself."""
 
     def close(self) -> None:
         """Remove the group, once it is empty."""
@@ -95,7 +95,7 @@ class Group:
 
 
 class Turns:
-    """A part of all time, by signals: it stops the process for the rest. For when no group is permitted."""
+    """A share of the time, by signals that stop the process for the rest. For systems where no group is permitted."""
 
     def __init__(self, percent: int) -> None:
         self._runs_s = TURN_S * percent / 100
@@ -107,7 +107,7 @@ class Turns:
         return [*line]
 
     def begun(self, pid: int) -> None:
-        """Start stopping it."""
+        """Start to stop the process at intervals."""
         self._thread = Thread(target=self._take, args=(pid,), daemon=True)
         self._thread.start()
 
@@ -119,14 +119,14 @@ class Turns:
                 os.kill(pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """Let the process run freely."""
+        """Let the process run without interruption."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
 
 
 def share(percent: int) -> Share:
-    """Return a part of one core: a group, or turns where that may not be had."""
+    """Return a share of one core: a group, or signals if no group is permitted."""
     try:
         return Group(percent)
     except OSError:
@@ -135,7 +135,7 @@ def share(percent: int) -> Share:
 
 @contextmanager
 def table(share: Share) -> Iterator[tuple[str, float, int]]:
-    """Run a game with three people; yield its address, how long the first page took, and its process."""
+    """Run a game with three people; yield its address, the time until its first page, and its process ID."""
     with TemporaryDirectory() as folder:
         port = free_port()
         url = f"http://127.0.0.1:{port}"
@@ -147,7 +147,7 @@ def table(share: Share) -> Iterator[tuple[str, float, int]]:
 
 @contextmanager
 def shared(share: Share, line: Sequence[str], url: str, stdin: int = DEVNULL) -> Iterator[tuple["Popen[str]", float]]:
-    """Run a table on a share until the block ends; yield it when its first page is there, and how long that took."""
+    """Run a table on a share until the block ends; yield its process and the time until its first page."""
     began = time.monotonic()
     with Popen(share.command(line), cwd=ROOT, stdin=stdin, stdout=DEVNULL, text=True) as process:  # noqa: S603
         try:
@@ -162,7 +162,7 @@ def shared(share: Share, line: Sequence[str], url: str, stdin: int = DEVNULL) ->
 
 
 def answers(url: str) -> bool:
-    """Get a page; False if it does not come."""
+    """Return whether a page arrives."""
     try:
         with urlopen(url, timeout=PATIENCE_S) as page:  # noqa: S310 - our own
             return bool(page.read())
@@ -176,7 +176,7 @@ def _cpu_s(pid: int) -> float:
 
 
 class Phone(Thread):
-    """A phone that hears the table's stream: `shown` is set when the card that it looks for lies on top."""
+    """A phone that follows the table's stream: `shown` is set when the card that it looks for is on top."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)
@@ -185,7 +185,7 @@ class Phone(Thread):
         self._url = url
 
     def run(self) -> None:
-        """Listen until the table is gone."""
+        """Follow the stream until the table has ended."""
         with urlopen(f"{self._url}/api/v1/events", timeout=PATIENCE_S) as lines:  # noqa: S310 - our own
             for line in lines:
                 self.open.set()
@@ -194,7 +194,7 @@ class Phone(Thread):
 
 
 def _touched(url: str) -> list[float]:
-    """Touch cards to the pad, one after the other; return how long each took to a phone, in ms."""
+    """Touch the pad with cards, one after the other; return how long each took to reach a phone, in ms."""
     phone, took = Phone(url), []
     phone.start()
     phone.open.wait(PATIENCE_S)
@@ -215,7 +215,7 @@ def _post(url: str, **body: Any) -> None:
 
 
 def idle_percent(pid: int, percent: int) -> float:
-    """Leave a table alone; return its CPU in percent of its share."""
+    """Leave a table alone; return its CPU time in percent of its share."""
     time.sleep(SETTLES_S)
     before = _cpu_s(pid)
     time.sleep(IDLE_S)
@@ -223,7 +223,7 @@ def idle_percent(pid: int, percent: int) -> float:
 
 
 def measured(percent: int) -> Measured:
-    """Run a table on a part of a core, and measure it."""
+    """Run a table on a share of a core, and measure it."""
     part = share(percent)
     try:
         with table(part) as (url, starts_s, pid):

@@ -1,11 +1,12 @@
-"""A table that is left on: simulated players play as fast as the machine allows, phones come and go, nothing may grow.
+"""A soak test: simulated players play as fast as the machine allows, phones come and go, and nothing may grow.
 
 `SOAK_S=600 python -m cardtable_lab.bench.soak` prints the use of memory, threads, open files, log and disk. The table
-is its own process, as people start it; phones are HTTP clients that follow the stream. Linux only: it reads /proc.
+runs in its own process, as people start it; phones are HTTP clients that follow the stream. It needs Linux, as it reads
+/proc.
 
-One exception: each of the server's many threads keeps some freed memory (glibc's arenas and caches). So resident memory
-rises for hours, by some 200 kB a thread, until all threads have served a few requests. This is switched off here,
-because it would hide real leaks.
+There is one exception. Each of the server's many threads keeps some freed memory (glibc's arenas and caches), so that
+resident memory rises for hours, by some 200 kB for each thread, until all threads have served a few requests. This is
+switched off here, because it would hide real leaks.
 """
 
 import http.client
@@ -28,16 +29,16 @@ from table.values import Value
 
 COMMAND = Path(sys.executable).with_name("cardtable")
 SPEED = 100
-PHONES = 3  # that come and go; another one stays
+PHONES = 3  # phones that come and go; another one stays
 PAGES = ("/", "/virtual", "/api/v1/table", "/health", "/rules/mito", "/api/v1/openapi.json")
 _NOTHING_KEPT = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=0:glibc.malloc.arena_max=1"}
-_STAYS_S = 1.5  # how long a phone follows before it is gone
+_STAYS_S = 1.5  # how long a phone follows before it disappears
 _PATIENCE_S = 30.0
 _EACH_S = 1.0  # between two samples of the process
 
 
 class Sample(Value):
-    """The process at one moment; sizes are in bytes, `played_s` is time at the table."""
+    """The process at one moment. Sizes are in bytes, `played_s` is the time at the table."""
 
     played_s: float
     games: int
@@ -50,19 +51,19 @@ class Sample(Value):
 
 @dataclass
 class Played:
-    """What a staying phone has seen: the length of each game so far, in s."""
+    """What phones have seen: how long each game has lasted so far, in s, and the number of visits."""
 
     lasted_s: dict[int, float] = field(default_factory=dict)
     visits: int = 0
 
     @property
     def whole_s(self) -> float:
-        """The total time of play."""
+        """The total time of play, in s."""
         return sum(self.lasted_s.values())
 
 
 class Growth(Value):
-    """Something that may not grow: its value in the second and the last quarter of the time, and its limit."""
+    """Something that may not grow: its values in the second and the last quarter of the time, and its limit."""
 
     what: str
     early: float
@@ -71,12 +72,12 @@ class Growth(Value):
 
     @property
     def flat(self) -> bool:
-        """Whether it grew by no more than its limit."""
+        """Whether it grew by at most its limit."""
         return self.late - self.early <= self.may
 
 
 class Soaked(Value):
-    """A soak: samples in order, the number of visits by phones, how long it took, and the table's last output."""
+    """The results of a soak: samples in order, visits by phones, duration, the table's exit status and its output."""
 
     samples: Sequence[Sample]
     visits: int
@@ -86,7 +87,7 @@ class Soaked(Value):
 
     @property
     def growths(self) -> list[Growth]:
-        """Return the second quarter of the samples compared with the last; the first is for warming up."""
+        """The growth from the second quarter of the samples to the last; the first quarter is for warming up."""
         quarter = len(self.samples) // 4
         early, late = self.samples[quarter : 2 * quarter], self.samples[-quarter:]
 
@@ -104,12 +105,12 @@ class Soaked(Value):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing grew, and the table stopped when asked."""
+        """Whether nothing grew, and the table stopped properly when asked."""
         return self.left == 0 and all(growth.flat for growth in self.growths)
 
 
 def soak(seconds: float, *, speed: float = SPEED, game: str = "mito") -> Soaked:
-    """Leave a table on for `seconds`; sample it every second, while phones come and go."""
+    """Leave a table on for `seconds`, and sample it every second while phones come and go."""
     with tempfile.TemporaryDirectory() as home, ExitStack() as leaving:
         folder, played, stop = Path(home), Played(), Event()
         process, port = leaving.enter_context(_table(folder, game, speed))
@@ -132,7 +133,7 @@ def soak(seconds: float, *, speed: float = SPEED, game: str = "mito") -> Soaked:
 
 @contextmanager
 def _table(folder: Path, game: str, speed: float) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Start a table, and wait until it answers."""
+    """Start a table, and wait until it accepts connections."""
     with socket.create_server(("", 0)) as probe:
         port = int(probe.getsockname()[1])
     (folder / "data").mkdir()
@@ -166,7 +167,7 @@ def _sample(pid: int, folder: Path, played: Played) -> Sample:
         games=len(played.lasted_s),
         memory=int(about["VmRSS"].split()[0]) * 1024,
         threads=int(about["Threads"]),
-        files=len(os.listdir(f"/proc/{pid}/fd")),  # noqa: PTH208 - only the count is needed, and some are gone by then
+        files=len(os.listdir(f"/proc/{pid}/fd")),  # noqa: PTH208 - only the count is needed, and some may be closed
         log=(folder / "log").stat().st_size,
         disk=sum(_size(path) for path in (folder / "data").iterdir()),
     )
@@ -195,7 +196,7 @@ def _lines(port: int, stop: Event, for_s: float) -> Iterator[bytes]:
 
 
 def _follow(port: int, played: Played, stop: Event) -> None:
-    """Act as a staying phone, and note how long each game lasts."""
+    """Act as a phone that stays, and record how long each game lasts."""
     while not stop.is_set():
         for line in _lines(port, stop, for_s=600):
             name, _, data = line.decode().partition(": ")
@@ -206,7 +207,7 @@ def _follow(port: int, played: Played, stop: Event) -> None:
 
 
 def _comes_and_goes(port: int, played: Played, stop: Event) -> None:
-    """Act as one phone after another: open a page, follow for a moment, and vanish."""
+    """Act as one phone after another: open a page, follow the stream for a moment, and disappear."""
     while not stop.is_set():
         page = PAGES[played.visits % len(PAGES)]
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)

@@ -2,10 +2,10 @@
 
 `python -m cardtable_lab.bench.stamped_table 8000 FOLDER`.
 
-It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. With a third argument, a table.toml, it is
-`cardtable run` with Mito for five, and its hands do what standard input says: `press 2`, `release 2`,
-`touch number1.1 discard`. The product knows nothing of the stopwatch, which wraps methods of one table's controller and
-board. Stamps are in ns of CLOCK_MONOTONIC, which all processes of a machine share.
+It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. With a third argument, a table.toml, it runs
+`cardtable run` with Mito for five, and its hands obey standard input: `press 2`, `release 2`,
+`touch number1.1 discard`. The product knows nothing of the stopwatch, which wraps methods of one table's controller,
+board, lights and buttons. Stamps are in ns of CLOCK_MONOTONIC, which all processes of a machine share.
 """
 
 import json
@@ -40,7 +40,7 @@ PEOPLE = "Ana,Ben,Cleo,Dan,Eva"
 
 
 class Shown(Value):
-    """A picture that followed from a source's report: when that was posted, taken up, and shown.
+    """A snapshot that followed from a source's report: when the report was posted and taken up, and the snapshot shown.
 
     `event_count` is the number of public events by then.
     """
@@ -52,7 +52,7 @@ class Shown(Value):
 
 
 class Slap(Value):
-    """A press: when the pin moved, when that was by its stamp, and when it had been judged."""
+    """A press: when the pin moved, the stamp of the press, and when it had been judged."""
 
     moved_ns: int
     stamped_ns: int
@@ -60,7 +60,7 @@ class Slap(Value):
 
 
 class Lit(Value):
-    """A picture, and when all lights showed it."""
+    """A snapshot: when it was posted, and when all lights showed it."""
 
     shown_ns: int
     lit_ns: int
@@ -72,7 +72,7 @@ class Stopwatch:
         self.slaps: list[Slap] = []
         self.lit: list[Lit] = []
         self._moved_ns: dict[int, deque[int]] = {}
-        self._dark: dict[int, int] = {}  # pictures that lights do not show yet
+        self._dark: dict[int, int] = {}  # snapshots that the lights do not show yet
         self._posted_ns: dict[int, int] = {}
         self._times = (0, 0)
         self._hang_on(table)
@@ -101,7 +101,7 @@ class Stopwatch:
             self._dark[snapshot.number] = shown_ns
 
         _hang(controller, "post", stamped_post)
-        _hang(controller._owner, "_take", stamped_take)  # the step of its thread, as it was passed in
+        _hang(controller._owner, "_take", stamped_take)  # the step of the controller's thread, as it was passed in
         _hang(board, "put", stamped_put)
 
     def _hang_on_lights(self, table: LiveTable) -> None:
@@ -116,7 +116,7 @@ class Stopwatch:
         _hang(table, "beat", stamped_beat)
 
     def _hang_on_button(self, seat: int, button: Any) -> None:
-        """The first touch of the contact is what a press is; it bounces after that."""
+        """Stamp presses with the first touch of the contact, before it bounces."""
         press, moved_ns = button.press, self._moved_ns.setdefault(seat, deque())
 
         def stamped_press(**timed: int | None) -> int | None:
@@ -135,7 +135,7 @@ class Stopwatch:
 
 
 def _hang(thing: object, name: str, stamped: Callable[..., object]) -> None:
-    """Replace an object's method by a stamped one."""
+    """Replace a method of an object by a stamped one."""
     setattr(thing, name, stamped)
 
 
@@ -146,7 +146,7 @@ class StampedServer:
         self._folder = folder
 
     def bind(self, port: int) -> Bound:
-        """Take a port."""
+        """Bind a port."""
         return _StampedPort(WaitressServer().bind(port), self._folder)
 
 

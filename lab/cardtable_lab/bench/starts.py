@@ -1,8 +1,8 @@
-"""The processor time that commands take to start, compared with a Python that imports what serves the table's pages.
+"""The processor time that commands take to start, relative to importing what serves the table's pages.
 
 `python -m cardtable_lab.bench.starts` prints it. Each command runs in its own process, from files that Python has
-compiled before; they take turns, so that conditions are equal. `cardtable play` is killed as soon as its first page is
-there.
+compiled before. The commands take turns, so that conditions are equal. `cardtable play` is killed as soon as it has
+served its first page.
 """
 
 import os
@@ -55,7 +55,7 @@ def to_first_page_s(*play: str) -> float:
 
 
 def _reaped(process: "Popen[str] | Popen[bytes]") -> tuple[float, int]:
-    """Wait until a process is gone; return the processor time that it took, and its status."""
+    """Wait until a process has ended; return its processor time and its exit status."""
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return used.ru_utime + used.ru_stime, process.returncode
@@ -68,7 +68,7 @@ def free_port() -> int:
 
 
 def plays_s(*play: str) -> float:
-    """Start `cardtable play` with a new journal."""
+    """Start `cardtable play` with a new journal; return the processor time until its first page."""
     with TemporaryDirectory() as folder:
         return to_first_page_s(*play, "--database", f"{folder}/table.db")
 
@@ -82,14 +82,14 @@ STARTS: dict[str, Callable[[], float]] = {
 
 
 def in_turn(works: Sequence[Callable[[], float]], turns: int = TURNS) -> list[float]:
-    """Take turns after one uncounted round; return the median of each."""
+    """Run the functions in turn, after one round that is not counted; return the median of each."""
     for work in works:
         work()
     return [median(row) for row in zip(*([work() for work in works] for _ in range(turns)), strict=True)]
 
 
 def start_figures() -> list[Figure]:
-    """Measure each start, and how many times as much as the reference it takes."""
+    """Measure the processor time of each start, and how many times that of the reference it is."""
     reference_s, *took_s = in_turn(list(STARTS.values()))
     figures = [Figure(f"CPU of {REFERENCE}", reference_s, "s")]
     for name, took in zip(list(STARTS)[1:], took_s, strict=True):

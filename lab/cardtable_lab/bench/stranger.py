@@ -1,8 +1,8 @@
-"""`python -m cardtable_lab.bench.stranger bookworm trixie`: from nothing to the first page, as a stranger types it.
+"""`python -m cardtable_lab.bench.stranger bookworm trixie`: from nothing to the first page, as a newcomer types it.
 
-In a bare Debian, as debootstrap makes it, four ways, each in a root of its own: a checkout with `make play`, and the
-built wheel with pip, pipx and uv. Needs root and debootstrap. Every line that was typed and its seconds are written to
-docs/transcripts/stranger-SUITE.txt; the exit status is 1 if no page came up.
+It starts from a bare Debian, as debootstrap makes it, and tries four ways, each in its own root: a checkout with
+`make play`, and the built wheel with pip, pipx and uv. It needs root and debootstrap. Every typed line and its duration
+in s are written to docs/transcripts/stranger-SUITE.txt. The exit status is 1 if a way does not end at a page.
 """
 
 import json
@@ -28,9 +28,9 @@ ROOT = Path(__file__).parents[3]
 SUITES = ("bookworm", "trixie", "testing")
 GIVES_UP_S = 900.0
 _ENDS = "ended-with"
-_ADDRESS = "file:///srv/cardtable"  # stands in for where the project will be published
-_WHEEL = "./cardtable-*.whl"  # without ./ the pipx of Debian 12 takes it for a name on an index
-# Each way ends with the line that starts the table; {port} is given to it.
+_ADDRESS = "file:///srv/cardtable"  # stands for the address at which the project will be published
+_WHEEL = "./cardtable-*.whl"  # without ./ the pipx of Debian 12 looks it up in an index
+# Each way ends with the line that starts the table at {port}.
 WAYS: Mapping[str, tuple[str, ...]] = {
     "a checkout": (
         "apt-get update -q",
@@ -64,7 +64,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 
 
 class Typed(Value):
-    """A line, the seconds until it was done or the first page was up, and what it printed if it failed."""
+    """A line, the seconds until it was done or the first page was up, and its output if it failed."""
 
     line: str
     seconds: float
@@ -72,7 +72,7 @@ class Typed(Value):
 
 
 def main() -> None:
-    """Go all ways in each suite. Exit with 1 if one does not end at a page."""
+    """Try all ways in each suite. Exit with 1 if one does not end at a page."""
     folder = Path(os.environ.get("ROOTS") or mkdtemp(prefix="roots-"))
     wheel, wrong = _wheel(folder), False
     for suite in sys.argv[1:] or SUITES:
@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def told(release: str, ways: Mapping[str, list[Typed]]) -> str:
-    """Return the transcript: for each way its seconds, every line that was typed, and how it ended."""
+    """Return the transcript: for each way its duration, every typed line, and how it ended."""
     machine = f"{os.cpu_count()} cores, which others used, too. Packages came from near by."
     paragraphs = [f"A bare Debian {release}, as debootstrap makes it; cardtable {version()}.\n{machine}\n"]
     for way, lines in ways.items():
@@ -111,7 +111,7 @@ def _wheel(folder: Path) -> Path:
 
 
 def _typed(root: Path, wheel: Path, lines: tuple[str, ...]) -> Iterator[Typed]:
-    """Type the lines into one shell in a root, until one fails; the last one has to serve a page."""
+    """Type the lines into one shell in a root until one fails. The last line must serve a page."""
     (root / "srv").mkdir(exist_ok=True)
     clone = ["git", "clone", "-q", "--bare", str(ROOT), str(root / "srv/cardtable")]
     subprocess.run(clone, check=True)  # noqa: S603
@@ -131,7 +131,7 @@ def _typed(root: Path, wheel: Path, lines: tuple[str, ...]) -> Iterator[Typed]:
 
 @contextmanager
 def _shell(root: Path) -> Iterator[subprocess.Popen[str]]:
-    """Start a shell in a root, in root's home; whatever was started from it ends with it."""
+    """Start a shell in a root, in the home of its user root; kill it at the end with all that it started."""
     command = ["chroot", str(root), "env", "-i", PATH, "HOME=/root", "LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive"]
     shell = subprocess.Popen(  # noqa: S603
         [*command, "bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -175,7 +175,7 @@ def _served(shell: subprocess.Popen[str], line: str, port: int) -> Typed:
 
 
 def _has_page(port: int) -> bool:
-    """Return whether the table there says that it is well, and its first page is one."""
+    """Return whether the table on a port reports that it is well, and serves its first page."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/health", timeout=5) as health:
             well = json.load(health)["ok"]
@@ -191,12 +191,12 @@ def _free_port() -> int:
 
 
 def _takes_old_lists(root: Path) -> None:
-    """Let apt there take lists of packages whose time is over: a mirror of testing may be behind this clock."""
+    """Let apt in a root accept expired package lists: a mirror of testing may lag behind this clock."""
     (root / "etc/apt/apt.conf.d/99-old-lists").write_text('Acquire::Check-Valid-Until "false";\n')
 
 
 def _names_packages_to_uv(root: Path) -> None:
-    """Let uv there find what pip finds there."""
+    """Configure uv in a root to use the same package sources as pip."""
     named = (root / "etc/pip.conf").read_text().splitlines()[1:]
     by_name = dict(line.split(" = ", 1) for line in named)
     indexes = by_name.get("extra-index-url", "").split() + by_name.get("index-url", "").split()

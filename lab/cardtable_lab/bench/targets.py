@@ -1,9 +1,9 @@
-"""The table's targets, each figure beside its reference.
+"""Targets and results: the figures that matter, each next to its reference.
 
 `python -m cardtable_lab.bench.targets` measures all of them and prints a table.
 
-`python -m cardtable_lab.bench.targets start 500` measures only the rows that have one of these words in their names.
-With `--write` the results go into the history, and from there into docs/performance.md and its picture, as with
+`python -m cardtable_lab.bench.targets start 500` measures only the rows with one of these words in their names. With
+`--write` the results go into the history, and from there into docs/performance.md and its picture, as with
 `make bench`.
 """
 
@@ -23,8 +23,9 @@ WIDE_ENOUGH = 170
 class Target(Value):
     """A figure and its target, a maximum or a minimum.
 
-    `figure` is what the figure says of itself, `source` who measures it, `before` the least and the most that it was
-    before it was worked on; empty if nobody had measured it. Without `reach` it is reported, but compared with nothing.
+    `figure` is the text of the `Figure` to look for, `source` the key of its function in `SOURCES`. `before` are the
+    smallest and the largest value before anybody optimised it, or nothing if nobody had measured it. A figure without
+    `reach` is reported, but not compared with a target.
     """
 
     name: str
@@ -38,14 +39,14 @@ class Target(Value):
     at_least: bool = False
 
     def reached(self, value: float) -> bool | None:
-        """Return whether a value is as good as wanted; None if nothing is wanted."""
+        """Return whether a value reaches the target; None if there is none."""
         if self.reach is None:
             return None
         return value >= self.reach if self.at_least else value <= self.reach
 
     @property
     def wanted(self) -> str:
-        """Return the target in words.
+        """The target in words.
 
         >>> Target("a", "a", "", "", "ms", "", reach=20).wanted, Target("a", "a", "", "", "ms", "").wanted
         ('at most 20 ms', '-')
@@ -54,12 +55,12 @@ class Target(Value):
 
     @property
     def limit(self) -> str:
-        """Return on which side of it to be."""
+        """Whether the target is a minimum or a maximum, in words."""
         return "at least" if self.at_least else "at most"
 
     @property
     def was(self) -> str:
-        """Return the earlier value in words."""
+        """The value before optimisation, in words."""
         return " to ".join(map(said, self.before)) + f" {self.unit}" * bool(self.before)
 
 
@@ -163,7 +164,7 @@ TARGETS = (
     ),
 )  # fmt: skip
 
-# Who measures what: a function that returns figures. Named, not imported: a row that is not asked for costs nothing.
+# The functions that return figures, as names: what is not asked for is not imported.
 SOURCES = {
     "table": "cardtable_lab.bench.rates:table_figures",
     "journal": "cardtable_lab.bench.rates:journal_figures",
@@ -181,14 +182,14 @@ SOURCES = {
 
 
 def found(source: str) -> Callable[[], Iterable[Figure]]:
-    """Return what a source measures with."""
+    """Import and return the function of a source."""
     module, _, name = SOURCES[source].partition(":")
     measures: Callable[[], Iterable[Figure]] = getattr(import_module(module), name)
     return measures
 
 
 def chosen(words: Sequence[str]) -> list[Target]:
-    """Return the targets that have one of these words in their names; all if there are none."""
+    """Return the targets with one of these words in their names; all targets if there are no words."""
     lower = [word.lower() for word in words]
     return [one for one in TARGETS if not lower or any(word in one.name.lower() for word in lower)]
 
@@ -199,7 +200,7 @@ def measured(sources: Iterable[str]) -> tuple[list[Figure], list[str]]:
     for source in dict.fromkeys(sources):
         try:
             figures += found(source)()
-        except Exception as error:  # noqa: BLE001 - the others have taken half an hour
+        except Exception as error:  # noqa: BLE001 - the other sources took half an hour
             left_out.append(f"{source}: {error}")
     return figures, left_out
 
@@ -211,7 +212,7 @@ def values(figures: Iterable[Figure], targets: Iterable[Target] = TARGETS) -> di
 
 
 def rows(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> list[tuple[str, ...]]:
-    """Return what | beside | before | now | reach | reached? for each target; what was not measured has dashes."""
+    """Return what | beside | before | now | reach | reached? for each target, with dashes if it was not measured."""
     return [_row(one, now.get(one.name)) for one in targets]
 
 
@@ -245,7 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     console.print(drawn(now, targets), *left_out, sep="\n", highlight=False)
     if options.write:
-        from cardtable_lab.bench.history import note  # draws, which a mere look does not need
+        from cardtable_lab.bench.history import note  # imported here: it loads what draws
 
         note(now)
 

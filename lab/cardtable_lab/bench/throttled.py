@@ -1,8 +1,9 @@
-"""A table with eight readers on a tenth of a core: `python -m cardtable_lab.bench.throttled` prints only this.
+"""A table with eight readers on a tenth of a core: `python -m cardtable_lab.bench.throttled` prints only these figures.
 
-`cardtable run` with eight emulated readers, five lit buttons and a buzzer, a game of Mito for five, and a stopwatch
-inside. Hands press buttons and touch the pile with cards. The chips are emulated within that tenth, too, which a Pi
-does not have to do. `lab/cardtable_lab/bench/small.py` says how a tenth is enforced, and what else is measured on one.
+It runs `cardtable run` with eight emulated readers, five lit buttons, a buzzer, a game of Mito for five, and a
+stopwatch inside. Hands press buttons and touch the pile with cards. The chips are emulated within the same tenth of a
+core, which a Pi need not do. `lab/cardtable_lab/bench/small.py` explains how the limit is enforced, and what else is
+measured under it.
 """
 
 import json
@@ -36,7 +37,7 @@ TABLE = "\n".join(
 
 
 def throttled_figures(percent: int = PERCENT) -> list[Figure]:
-    """Measure a start, the idle table, how late stamps of slaps are, and how late lights."""
+    """Measure a start, the idle table, and the worst delays of stamps, slaps and lights."""
     part = share(percent)
     try:
         with TemporaryDirectory() as name:
@@ -71,7 +72,7 @@ def _measured(folder: Path, part: Share, percent: int) -> list[Figure]:
 
 
 def _play(table: "Popen[str]") -> None:
-    """Press buttons in turn, and touch a card to the pile between two presses."""
+    """Press the buttons in turn, and touch the pile with a card after every second press."""
     for number in range(SLAPS):
         seat = number % SEATS + 1
         print("press", seat, file=table.stdin, flush=True)
@@ -84,7 +85,7 @@ def _play(table: "Popen[str]") -> None:
 
 
 def worst(stamps: Mapping[str, Sequence[Mapping[str, int]]]) -> dict[str, float]:
-    """Return how late stamps of slaps, what was judged of them, and lights were at worst, in ms.
+    """Return the worst delays in ms: of the stamp of a slap, of its judgement, and of the lights.
 
     Raise RuntimeError if presses are missing.
     """

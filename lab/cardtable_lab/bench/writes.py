@@ -1,8 +1,8 @@
-"""What a table writes to its SD card: `python -m cardtable_lab.bench.writes` prints only this.
+"""How much a table writes to its SD card: `python -m cardtable_lab.bench.writes` prints only these figures.
 
 The kernel counts what a process hands it for the disk, in whole pages (`write_bytes` in /proc/PID/io), minus what was
-withdrawn before it got there. One table plays by itself, at the pace of people; at two others nothing happens: one with
-real readers on stand-ins and no game, and an emulated one in a game. All run at once, for a few minutes.
+cancelled before it was written. One table plays by itself, at a human pace. At two others nothing happens: one has real
+readers on stand-ins and no game, the other is emulated and in a game. All run at the same time for a few minutes.
 """
 
 import os
@@ -34,7 +34,7 @@ def written(pid: int) -> int:
 
 
 def an_hour(before: int, after: int, took_s: float) -> float:
-    """Return MB an hour.
+    """Return MB per hour.
 
     >>> an_hour(1_000_000, 3_000_000, 60.0)
     120.0
@@ -59,11 +59,11 @@ def playing(folder: Path, *options: str) -> Iterator["Popen[str]"]:
 
 
 def write_figures(seconds: float = WRITES_S) -> list[Figure]:
-    """Measure what tables write; nothing where the kernel does not count it."""
+    """Measure what tables write; return nothing if the kernel does not count it."""
     if not Path("/proc/self/io").exists():
         return []
     with ExitStack() as leaving:
-        disk = Path(leaving.enter_context(TemporaryDirectory(prefix=".bench-", dir=ROOT)))  # the system's may be memory
+        disk = Path(leaving.enter_context(TemporaryDirectory(prefix=".bench-", dir=ROOT)))  # /tmp may be in memory
         folder, environment = leaving.enter_context(stand_ins(disk))
         real, _ = leaving.enter_context(table(folder, environment))
         processes = {

@@ -2,5 +2,6 @@
 
 User-mode Linux is a kernel that runs as a program, here built from Debian's source. It boots on this machine's files
 and has what a Pi has: spidev, GPIO chips, USB serial ports, input devices, Wi-Fi, disks. Only what is connected to them
-is emulated. `building` makes it, `machine` boots it, `chapters` lists what runs in it, `inside` runs there.
+is emulated. `building` builds the kernel, `machine` boots it, `chapters` lists what runs in it, and `inside` holds the
+code that runs there.
 """

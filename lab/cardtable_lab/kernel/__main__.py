@@ -1,7 +1,7 @@
 """`make kernel`: builds a real kernel once, runs its chapters and counts their checks.
 
-`python -m cardtable_lab.kernel bus pins` runs some of them. It ends with `N passed, N failed`; the exit status is 1 if
-one failed, 2 if something is missing.
+`python -m cardtable_lab.kernel bus pins` runs some chapters. The output ends with `N passed, N failed`. The exit status
+is 1 if a check failed, 2 if something is missing.
 """
 
 import os
@@ -34,7 +34,7 @@ def main(wanted: Sequence[str]) -> int:
 
 
 def ran(built: Built, name: str) -> Chapter:
-    """Run a chapter and print what came of it."""
+    """Run a chapter and print its results."""
     _say(f"\n== {name}: {CHAPTERS[name].about}")
     done = CHAPTERS[name].run(built, lambda text: _say(f"   | {text}"))
     for check in done.checks:
@@ -49,7 +49,7 @@ def ran(built: Built, name: str) -> Chapter:
 
 def _ended(number: int, _: FrameType | None) -> None:
     machine.cut_all()
-    os._exit(128 + number)  # other threads may wait for their chapters
+    os._exit(128 + number)  # other threads may be waiting for their chapters
 
 
 def _say(text: str) -> None:

@@ -1,7 +1,8 @@
-"""Builds user-mode Linux from Debian's source, once, and what else runs in it; all is kept outside the checkout.
+"""Builds user-mode Linux from Debian's source, once, and what else runs in it; everything is kept outside the checkout.
 
-A kernel is stored by its version and a hash of its configuration and our module. Beside it are a Pi's libraries:
-`spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here, because tests with stand-ins must not find them.
+A kernel is stored by its version and a hash of its configuration and our module. Next to it are a Pi's libraries:
+`spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here. They are kept apart because tests with stand-ins must not
+find them.
 """
 
 import os
@@ -18,16 +19,16 @@ from tempfile import TemporaryDirectory
 from table.values import Value
 
 PARTS = Path(__file__).parent / "parts"
-SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the newest that this Debian has is taken
+SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the first one that this Debian has is used
 TOOLS = {
     "gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils",
     "mkfs.ext4": "e2fsprogs", "debootstrap": "debootstrap",
 }  # fmt: skip
 LIBRARIES = ("spidev==3.8", "gpiod==2.5.0", "lgpio==0.2.2.0", "rpi-lgpio==0.6")
-MODEM_MANAGER = ("modemmanager", "dbus-daemon")  # and what of their dependencies is not installed here
-# What is changed in the kernel's own configuration: a file, what stands there once, and what then. gpio-sim's
-# interrupts wait for a tick, of which 100 a second are built in: a stamp would be 10 ms late. Where radios may send
-# would be a signed list, which needs the headers of OpenSSL, for radios that send nothing.
+MODEM_MANAGER = ("modemmanager", "dbus-daemon")  # with those of their dependencies that are not installed here
+# Changes to the kernel's own configuration: a file, a text that it contains once, and its replacement. The interrupts
+# of gpio-sim wait for a tick. With the built-in 100 ticks a second, a stamp would be 10 ms late. The list of
+# frequencies that radios may use would have to be signed, which needs the headers of OpenSSL; our radios send nothing.
 _CHANGES = (
     ("arch/um/Kconfig", "default 100", "default 1000"),
     (
@@ -37,15 +38,15 @@ _CHANGES = (
     ),
 )
 _INSTALLS = re.compile(r"^Inst (\S+) (?:\[\S+\] )?\((\S+)", re.MULTILINE)
-_SAID = 2000  # how much of what a failed command said is shown
+_SAID = 2000  # characters of a failed command's output that are shown
 
 
 class CannotBuild(Exception):
-    """One sentence on why there is no kernel, or nothing that it boots."""
+    """The kernel, or what it boots, cannot be built; the message gives the reason in one sentence."""
 
 
 class Built(Value):
-    """What was built: the kernel, the libraries of a Pi, a root of ModemManager, and how long the kernel took."""
+    """What was built: the kernel, a Pi's libraries, a root with ModemManager, and how long the kernel took to build."""
 
     kernel: Path
     libraries: Path
@@ -56,13 +57,13 @@ class Built(Value):
 
 
 def cache(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return where all of it is kept, as the XDG base directory specification says."""
+    """Return the folder where everything is kept, as the XDG base directory specification says."""
     base = environment.get("XDG_CACHE_HOME") or str(Path(environment.get("HOME", "/root")) / ".cache")
     return Path(base) / "cardtable" / "kernel"
 
 
 def key(version: str, *parts: bytes) -> str:
-    """Return the name of a kernel's folder: its version, and a hash of what else it is made of.
+    """Return the name of a kernel's folder: its version, and a hash of the other parts.
 
     >>> key("6.12.117-1~deb12u1", b"CONFIG_SPI=y")
     'linux-6.12.117-1~deb12u1-fad3ef8801cb'
@@ -80,7 +81,7 @@ def missing(
     release: Path = Path("/etc/os-release"),
     which: Callable[[str], str | None] = shutil.which,
 ) -> str | None:
-    """Return in one sentence what is missing to build and run the kernel here; None if nothing is."""
+    """Return a sentence on what is missing to build and run the kernel here, or None."""
     if system != "linux":
         return f"make kernel needs Linux, and this is {system}"
     if os.uname().machine != "x86_64":
@@ -96,7 +97,7 @@ def missing(
 
 
 def build(log: Callable[[str], None]) -> Built:
-    """Build what is not built yet; `log` is given each step that takes long. Raise CannotBuild."""
+    """Build what is not built yet, and `log` each step that takes long. Raise CannotBuild."""
     home = cache()
     home.mkdir(parents=True, exist_ok=True)
     package, version = _source()
@@ -127,7 +128,7 @@ def _patch() -> tuple[bytes, ...]:
 
 
 def _source() -> tuple[str, str]:
-    """Return the newest source of a kernel that apt knows: the name of its package, and its version."""
+    """Return the newest kernel source that apt knows: the name of its package, and its version."""
     for package in SOURCES:
         found = re.search(r"Candidate: (\S+)", run(["apt-cache", "policy", package]))
         if found is not None and found[1] != "(none)":
@@ -153,7 +154,7 @@ def _build_kernel(package: str, version: str, folder: Path, log: Callable[[str],
 
 
 def _unpacked(package: str, version: str, work: Path) -> Path:
-    """Return the tree of a source package, which is not installed: nothing of this machine changes."""
+    """Return the tree of a source package, which is unpacked but not installed: nothing on this machine changes."""
     _fetched([f"{package}={version}"], work)
     (packed,) = (work / "usr/src").glob("linux-source-*.tar.xz")
     run(["tar", "-xf", str(packed), "-C", str(work)])
@@ -161,8 +162,8 @@ def _unpacked(package: str, version: str, work: Path) -> Path:
 
 
 def _fetched(packages: Sequence[str], work: Path) -> None:
-    """Fetch packages and unpack them into a folder."""
-    os.chmod(work, 0o755)  # noqa: PTH101, S103 - apt fetches as another user
+    """Download packages and unpack them into a folder."""
+    os.chmod(work, 0o755)  # noqa: PTH101, S103 - apt downloads as another user
     with TemporaryDirectory(dir=work) as name:
         os.chmod(name, 0o755)  # noqa: PTH101, S103
         run(["apt-get", "download", *packages], cwd=Path(name))
@@ -171,7 +172,7 @@ def _fetched(packages: Sequence[str], work: Path) -> None:
 
 
 def _add_our_own(tree: Path) -> None:
-    """Add our SPI controller, and make our changes."""
+    """Add our SPI controller, and make our changes to the configuration."""
     shutil.copy2(PARTS / "spi-user.c", tree / "drivers/spi/spi-user.c")
     with (tree / "drivers/spi/Makefile").open("a") as makefile:
         makefile.write("obj-y += spi-user.o\n")
@@ -183,20 +184,20 @@ def _add_our_own(tree: Path) -> None:
 
 
 def _libraries(home: Path, log: Callable[[str], None]) -> Path:
-    """Return the folder with the libraries of a Pi for this Python, installed once."""
+    """Return the folder with a Pi's libraries for this Python, installed once."""
     named = key(f"{sys.version_info.major}.{sys.version_info.minor}", *(one.encode() for one in LIBRARIES))
     folder = home / named.replace("linux", "libraries")
     if not (folder / "done").exists():
         log(f"installing {', '.join(LIBRARIES)} beside it")
         shutil.rmtree(folder, ignore_errors=True)
         pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-        run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # with it lgpio builds its C library, too
+        run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # makes lgpio also build its C library
         (folder / "done").touch()
     return folder
 
 
 def _modem_manager(home: Path) -> Path:
-    """Return the root of ModemManager, unpacked once; installed it would ask this machine's own ports."""
+    """Return a root with ModemManager, unpacked once; an installed one would probe this machine's own ports."""
     printed = run(["apt-get", "install", "--simulate", "--no-install-recommends", *MODEM_MANAGER])
     packages = installs(printed)
     if not any(package.startswith(MODEM_MANAGER[0]) for package in packages):
@@ -221,7 +222,7 @@ def installs(printed: str) -> list[str]:
 
 
 def _no_sync(home: Path) -> Path:
-    """Return a library that makes fsync do nothing: the control of the power cuts."""
+    """Return a library that makes fsync do nothing, as a control for the power cuts."""
     library = home / "no-sync.so"
     if not library.exists():
         run(["gcc", "-shared", "-fPIC", "-o", str(library), str(PARTS / "no-sync.c")])
@@ -229,7 +230,7 @@ def _no_sync(home: Path) -> Path:
 
 
 def run(command: Sequence[str], cwd: Path | None = None, **environment: str) -> str:
-    """Run a command; return what it printed. Raise CannotBuild with the end of that if it fails."""
+    """Run a command; return its output. If it fails, raise CannotBuild with the end of the output."""
     try:
         done = subprocess.run(  # noqa: S603 - our own commands
             command, cwd=cwd, env={**os.environ, "LC_ALL": "C", **environment}, text=True, check=False,

@@ -1,4 +1,4 @@
-"""The chapters of `make kernel`, in order: what each shows, and how it runs."""
+"""The chapters of `make kernel`, in order: what each one shows, and how it runs."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,20 +16,20 @@ from table.values import Value
 Log = Callable[[str], None]
 _GAMES_AT_ONCE = 2
 _LONGEST_S = 1800.0
-_SELECTS = 6  # of the bus, for a table of whole games
-_TIME_STANDS = "time-travel=inf-cpu"  # while somebody computes; what nobody does is skipped
-_SOCKETS = "dummy_hcd.num=2"  # of USB
+_SELECTS = 6  # chip selects of the bus, for a table with whole games
+_TIME_STANDS = "time-travel=inf-cpu"  # time stops while a process computes, and skips idle periods
+_SOCKETS = "dummy_hcd.num=2"  # USB sockets
 
 
 class Entry(Value):
-    """A chapter: what it is about, and what runs it."""
+    """A chapter: what it is about, and the function that runs it."""
 
     about: str
     run: Callable[[Built, Log], Chapter]
 
 
 def _inside(name: str, *options: str, longest_s: float = 600) -> Callable[[Built, Log], Chapter]:
-    """Return what runs a chapter that is one run of the kernel."""
+    """Return a function that runs a chapter in one run of the kernel."""
 
     def runs(built: Built, log: Log) -> Chapter:
         return run(built, name, log, options=options, longest_s=longest_s)
@@ -38,7 +38,7 @@ def _inside(name: str, *options: str, longest_s: float = 600) -> Callable[[Built
 
 
 def _games(built: Built, log: Log) -> Chapter:
-    """Play every game, each in a kernel of its own."""
+    """Play every game, each in its own kernel."""
     began = time.monotonic()
 
     def plays(game: str) -> Chapter:
@@ -50,7 +50,7 @@ def _games(built: Built, log: Log) -> Chapter:
 
 
 def _lying(built: Built, log: Log) -> Chapter:
-    """Play on a disk that is logged: the disk, its log, and one that it is replayed to."""
+    """Play on a logged disk, with two more disks: for the log, and for replaying it."""
     with TemporaryDirectory() as name:
         disk = cuts.formatted(Path(name) / "disk", 24)
         again = Path(name) / "again"
@@ -62,7 +62,7 @@ def _lying(built: Built, log: Log) -> Chapter:
 
 
 def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
-    """Return one chapter for several runs."""
+    """Combine several runs into one chapter."""
     return Chapter(
         name,
         tuple(check for part in parts for check in part.checks),
@@ -73,7 +73,7 @@ def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
 
 
 def _in_debian(name: str, *options: str, longest_s: float = 600) -> Callable[[Built, Log], Chapter]:
-    """Return what runs a chapter in a Debian with the table installed."""
+    """Return a function that runs a chapter in a Debian with the table installed."""
 
     def runs(built: Built, log: Log) -> Chapter:
         try:

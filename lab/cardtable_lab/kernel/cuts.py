@@ -1,6 +1,6 @@
 """Power cuts: the whole kernel is killed repeatedly during games, on disks that keep, lose or refuse writes.
 
-Every event that a phone got must be there after the next start, unchanged; the table starts by itself.
+Every event that a phone got must be there unchanged after the next start, and the table must start by itself.
 """
 
 import json
@@ -23,21 +23,21 @@ CUTS, BAD, CONTROLS, AT_ONCE = 100, 8, 4, 2
 DISK_MB = 48
 _PLAYS_S = (0.2, 2.0)
 _LONGEST_S = 300.0
-_EARLY = 8  # one cut in so many comes while the table starts
+_EARLY = 8  # one cut in this many comes while the table starts
 
 
 class Evening(Value):
-    """What came of an evening on one disk."""
+    """The results of an evening on one disk."""
 
     announced: int
     lost: int
     changed: int
     cuts: int
-    vain: int  # starts after which no table came up
+    vain: int  # starts after which the table did not come up
 
 
 def run(built: Built, log: Callable[[str], None]) -> Chapter:
-    """Cut the power, and count what was lost."""
+    """Run all evenings with power cuts; return the chapter."""
     began = time.monotonic()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         sound = list(pool.map(lambda seed: evening(built, "sound", CUTS // AT_ONCE, seed, log), range(AT_ONCE)))
@@ -74,7 +74,7 @@ def _noticed(control: Evening) -> Check:
 def evening(
     built: Built, kind: str, cuts: int, seed: int, log: Callable[[str], None], options: Sequence[str] = ()
 ) -> Evening:
-    """Play on one disk and cut the power a number of times; a last start is left alone, and looked at."""
+    """Play on one disk and cut the power a number of times; a last start, without a cut, is checked."""
     chance = random.Random(seed)  # noqa: S311 - chance for cuts, not for secrets
     announced: list[str] = []
     lost = changed = vain = 0
@@ -101,14 +101,17 @@ def evening(
 
 
 class BeforeCut(Value):
-    """What was heard before a cut, and how much of it has to be there after it."""
+    """The events heard before a cut, and how many of them must be there after it."""
 
     events: list[str]
     sure: int
 
 
 def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, early: bool) -> BeforeCut | None:
-    """Boot, play, and cut the power so long after it plays; early, so long after it boots. None: it never played."""
+    """Boot, play, and cut the power after some time of play; `early`: after some time since booting.
+
+    Return None if the table never played.
+    """
     events, plays, bad_at = list[str](), False, None
     with Machine(built, "evening", options=options, disks=[disk], longest_s=_LONGEST_S, memory="512M") as machine:
         timer = Timer(after_s, machine.cut)
@@ -131,12 +134,12 @@ def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, 
 
 
 def _normalized(event: str) -> str:
-    """Return an event in one spelling; raise ValueError if the line is torn."""
+    """Return an event in a uniform notation. Raise ValueError if the line is torn."""
     return json.dumps(json.loads(event), sort_keys=True)
 
 
 def formatted(disk: Path, mb: int, *, holds: Path | None = None) -> Path:
-    """Make an image of an ext4 disk: an empty one, or one that `holds` what a folder does."""
+    """Make an image of an ext4 disk: an empty one, or one that holds a copy of a folder."""
     with disk.open("wb") as file:
         file.truncate(mb << 20)
     filled = () if holds is None else ("-d", str(holds))

@@ -1,7 +1,7 @@
-"""A Debian with the table installed in it, as an image that the kernel boots with systemd as its first process.
+"""A Debian with the table installed, as an image that the kernel boots with systemd as its first process.
 
 debootstrap makes the Debian, once for each list of packages. install.sh installs this checkout's table into a copy,
-again whenever its code has changed. Both are stored beside the kernel.
+again whenever its code has changed. Both are stored next to the kernel.
 """
 
 import re
@@ -15,10 +15,10 @@ from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel.building import PARTS, CannotBuild, key
 from cardtable_lab.kernel.machine import CHECKOUT
 
-# What install.sh asks apt for, the network of a Raspberry Pi, and what a phone is played with.
+# What install.sh needs from apt, the network programs of a Raspberry Pi, and programs that play a phone.
 PACKAGES = (
     "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev", "avahi-daemon", "udev", "kmod", "iproute2",
-    "libpam-systemd",  # debootstrap does not see what polkitd means by logind
+    "libpam-systemd",  # debootstrap does not resolve polkitd's dependency on logind
     "network-manager", "wpasupplicant", "wireless-regdb", "dnsmasq-base", "nftables", "iw", "udhcpc", "curl",
     "minisign",
 )  # fmt: skip
@@ -28,16 +28,17 @@ INSTALLED = (
 )  # fmt: skip
 _ON_BOARD = ("chapter.sh", "chapter.service")
 HOST_NAME = "raspberrypi"
-# This kernel has no modules, and its console is no terminal.
+# This kernel has no modules, and its console is not a terminal.
 _MASKED = ("systemd-modules-load.service", "getty.target")
-_DISK_MB = 4096  # most of it is a hole
-# Mounts that end with the process: what pip finds here it finds there, and whoever removes the folder removes no more.
+_DISK_MB = 4096  # a sparse file
+# The mounts end with the process. With them, pip inside the root finds the same packages as here, and removing the
+# folder removes nothing else.
 _IN_ITS_OWN = 'root=$1; shift; for at in /proc "$@"; do mount --bind "$at" "$root$at" || exit 1; done; \
     exec ./install.sh --yes --root "$root"'
 
 
 def image(log: Callable[[str], None], checkout: Path = CHECKOUT) -> Path:
-    """Return the image, made first if it has to be; `log` is given each step that takes long. Raise CannotBuild."""
+    """Return the image, and make it first if needed; `log` each step that takes long. Raise CannotBuild."""
     home = building.cache()
     home.mkdir(parents=True, exist_ok=True)
     suite = _suite()
@@ -60,7 +61,7 @@ def image(log: Callable[[str], None], checkout: Path = CHECKOUT) -> Path:
 
 
 def _suite() -> str:
-    """Return the name of this machine's Debian: its keys and mirrors are there."""
+    """Return the code name of this machine's Debian, whose keys and mirrors are configured here."""
     found = re.search(r"^VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text(), re.MULTILINE)
     if found is None:
         raise CannotBuild("/etc/os-release does not say which Debian this is")
@@ -68,7 +69,7 @@ def _suite() -> str:
 
 
 def _contents(checkout: Path) -> Iterator[bytes]:
-    """Yield all that an installation is made of: names and contents of files."""
+    """Yield everything that determines an installation: names and contents of files."""
     yield b"".join((PARTS / name).read_bytes() for name in _ON_BOARD)
     for name in INSTALLED:
         top = checkout / name
@@ -79,7 +80,7 @@ def _contents(checkout: Path) -> Iterator[bytes]:
 
 
 def _installed(bare: Path, work: Path, checkout: Path) -> Path:
-    """Install the table into a copy of a root; return an image of that."""
+    """Install the table into a copy of a root; return an image of the copy."""
     root = work / "root"
     building.run(["cp", "-a", str(bare), str(root)])
     roots.online(root)

@@ -1,4 +1,4 @@
-"""One run of the kernel: a process of this machine, whose console is a pipe."""
+"""A run of the kernel: a process of this machine, whose console is a pipe."""
 
 import os
 import signal
@@ -23,11 +23,11 @@ _on: "set[Machine]" = set()
 
 
 class Machine:
-    """A machine that boots on this one's files, or on a root's, and runs a chapter. A context manager.
+    """A machine that boots on this machine's files, or on a root's, and runs a chapter. A context manager.
 
-    Leaving it cuts the power. `options` are for the kernel's command line, and what looks like `NAME=value` there is in
-    the environment of the first process; `disks` become /dev/ubda and so on, after the image of a `root`, to which
-    nothing is written. After `longest_s` its power is cut.
+    Leaving it cuts the power. `options` go to the kernel's command line; those of the form `NAME=value` are in the
+    environment of the first process. `disks` become /dev/ubda and so on, after the image of a `root`, which is not
+    written to. The power is also cut after `longest_s`.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Machine:
             f"MODEM_MANAGER={built.modem_manager}", *options,
             *(f"ubd{number}={disk}" for number, disk in enumerate(images)),
         ]  # fmt: skip
-        self._process = subprocess.Popen(  # noqa: S603 - the kernel that we have built
+        self._process = subprocess.Popen(  # noqa: S603 - the kernel that we built
             line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             cwd=self._scratch.name, start_new_session=True,
         )  # fmt: skip
@@ -75,20 +75,20 @@ class Machine:
         _on.discard(self)
 
     def console(self) -> Iterator[str]:
-        """Yield the lines of its console until it is off; what a cut has torn off is not a line."""
+        """Yield the lines of the console until the machine is off, but not a line that a cut has torn."""
         assert self._process.stdout is not None, "it was started with a pipe"  # noqa: S101
         for line in self._process.stdout:
             if line.endswith(b"\n"):
                 yield line.decode(errors="replace").rstrip()
 
     def cut(self) -> None:
-        """Cut its power: the whole kernel ends at once, and only what this machine was handed is left of its disks."""
+        """Cut the power: the whole kernel ends at once, and its disks keep only what this machine has received."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
 
 
 def cut_all() -> None:
-    """Cut the power of all machines that are on: a signal to this process does not reach their sessions."""
+    """Cut the power of all running machines, whose sessions a signal to this process does not reach."""
     for machine in [*_on]:
         machine.cut()
 
@@ -103,7 +103,7 @@ def run(
     root: Path | None = None,
     longest_s: float = 600,
 ) -> results.Chapter:
-    """Run a chapter to its end; `log` is told every line that is not for us."""
+    """Run a chapter to its end; `log` gets every line that is not a result."""
     began, lines = time.monotonic(), list[results.Line]()
     with Machine(built, name, options=options, disks=disks, root=root, longest_s=longest_s) as machine:
         for text in machine.console():

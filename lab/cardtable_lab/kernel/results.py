@@ -1,4 +1,4 @@
-"""A chapter's results from inside the kernel, as lines on its console, and their totals."""
+"""The results of a chapter, which come from inside the kernel as lines on its console, and their totals."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from table.values import Value, asdict
 
 
 class Check(Value):
-    """One thing that was looked at: what should be so, whether it was, and what was found."""
+    """One check: what should hold, whether it does, and what was found."""
 
     what: str
     so: bool
@@ -17,14 +17,14 @@ class Check(Value):
 
 
 class Figure(Value):
-    """Something that was measured."""
+    """A measured value, with its unit."""
 
     name: str
     value: str
 
 
 class Difference(Value):
-    """A step that a stand-in does in another way than the kernel; `why` says why that does not matter."""
+    """A step in which a stand-in differs from the kernel; `why` says why that does not matter."""
 
     step: str
     kernel: str
@@ -33,7 +33,7 @@ class Difference(Value):
 
 
 class End(Value):
-    """The last line: the chapter came to its end."""
+    """The last line: the chapter has reached its end."""
 
 
 Line = Check | Figure | Difference | End
@@ -51,9 +51,9 @@ def written(line: Line) -> str:
 
 
 def read(text: str) -> Line | None:
-    """Return what a line of the console says; None for what the kernel or a program says besides.
+    """Return the result in a line of the console, or None for other output of the kernel or a program.
 
-    A damaged line is a check that failed.
+    A damaged line counts as a failed check.
 
     >>> read("[    0.2] spi: @figure {}"), read("booting")
     (Check(what='a line of the console is whole', so=False, found='@figure {}'), None)
@@ -69,7 +69,7 @@ def read(text: str) -> Line | None:
 
 
 class Chapter(Value):
-    """What came of a chapter."""
+    """The results of a chapter."""
 
     name: str
     checks: tuple[Check, ...] = ()
@@ -87,7 +87,7 @@ class Chapter(Value):
 
 
 def chapter(name: str, lines: Iterable[Line], seconds: float = 0.0) -> Chapter:
-    """Sum a chapter up. One that did not come to its end, or checked nothing, has failed."""
+    """Summarise a chapter. A chapter that does not reach its end, or checks nothing, has failed."""
     said = list(lines)
     checks = [line for line in said if isinstance(line, Check)]
     if not any(isinstance(line, End) for line in said):
@@ -100,7 +100,7 @@ def chapter(name: str, lines: Iterable[Line], seconds: float = 0.0) -> Chapter:
 
 
 def last_line(chapters: Iterable[Chapter]) -> str:
-    """Return the sum of all chapters.
+    """Return the totals of all chapters in words.
 
     >>> last_line([chapter("bus", [Check("it reads", True), Check("it writes", False), End()])])
     '1 passed, 1 failed'

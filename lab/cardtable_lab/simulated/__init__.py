@@ -1,6 +1,6 @@
-"""Simulated people with real hands, one package for each game (entry point group `cardtable.populations`).
+"""Simulated people who handle cards, one package for each game (entry point group `cardtable.populations`).
 
-They see an emulated tabletop, names of cards, and the public view; never the table's state or its rules.
+They see an emulated tabletop, the names of cards, and the public view; never the table's state or its rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,13 @@ _GROUP = Group("cardtable.populations", message("simulated players cannot play {
 
 
 class Population(Protocol):
-    """Simulated players of a game. `exercised` names what thirty games reliably bring, `counted` what some bring.
+    """Simulated players of a game.
 
-    `needs` says how many players something needs, if not two. `revealing` names events that may name a secret card,
-    which is then no longer secret, `opening` those that reveal all secrets of a round; `counts_hands`: the sizes of
-    hands are public; `witness` writes down what others do. `without` names the counts that cannot rise, for the game
-    has no races or no secrets.
+    `exercised` names the counts that thirty games reliably raise, `counted` those that only some games raise. `needs`
+    says how many players a count needs, if more than two. `without` names the counts that cannot rise because the game
+    has no races or no secrets. `revealing` names the events that may name a secret card, which is secret no longer;
+    `opening` names those that reveal all secrets of a round. `counts_hands`: the sizes of hands are public. `witness`
+    records what robots and people do.
     """
 
     exercised: tuple[str, ...]
@@ -42,7 +43,7 @@ class Population(Protocol):
         ...
 
     def plays(self, players: Any) -> Doing:
-        """Play a whole game, once the table shows one."""
+        """Wait until the table shows a game, and play it to its end."""
         ...
 
     def secrets(self, players: Any) -> Mapping[str, float]:
@@ -50,11 +51,11 @@ class Population(Protocol):
         ...
 
     def owners(self, players: Any) -> Mapping[str, int]:
-        """Return, by card, the seats that may know some of them nevertheless."""
+        """Return the seats that may know a secret card nevertheless, by card."""
         ...
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-        """Compare the ground truth with what everybody was told; return the differences."""
+        """Compare the ground truth with the delivered events; return the differences."""
         ...
 
 
@@ -72,7 +73,7 @@ class Seated(Value):
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The seats that may know some of them nevertheless."""
+        """The seats that may know a secret card nevertheless, by card."""
         return self.people.owners(self.players)
 
 
@@ -88,10 +89,10 @@ def gather(
     agreed: Record | None = None,
     touching: Touching | None = None,
 ) -> Seated:
-    """Seat players for a game, with a deck of cards; they begin when the table shows a game.
+    """Seat players with a deck of cards; they begin when the table shows a game.
 
-    `agreed` are the options that differ from the defaults: players know how many rounds they play. `touching` is what
-    they know of the readers. The same seed gives the same players. Raise BadInput for an unknown game.
+    `agreed` holds the options that differ from the defaults, since players know how many rounds they play. `touching`
+    is what they know of the readers. The same seed gives the same players. Raise BadInput for an unknown game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
     environment = Environment(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {}, touching=touching)
@@ -106,7 +107,7 @@ def names() -> list[str]:
 
 
 def own() -> list[str]:
-    """Return those of them that come with the table."""
+    """Return the games whose simulated players come with this project."""
     return _GROUP.own()
 
 

@@ -1,13 +1,13 @@
-"""What players do in every game: touch a pad until it answers, take a card back, watch whose turn it is."""
+"""What players do in every game: touch a pad until the table responds, take a card back, check whose turn it is."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from table.robots.environment import TRIES, Doing, Environment, EventObject
 
-TICK_S = 0.7  # how long before a player who has heard nothing touches again
+TICK_S = 0.7  # a player who has heard nothing touches again after this long
 _LONG_S = 3600.0
-DECIDED_S = 2.0  # the latest time at which a delayed card is decided and its picture seen
+DECIDED_S = 2.0  # the longest time until a delayed card is decided and players have seen the result
 
 
 def touches_until(
@@ -21,9 +21,9 @@ def touches_until(
     bump: float,
     gives_up: Callable[[], bool] = lambda: False,
 ) -> Doing:
-    """Touch a pad with cards as one until the table rules on them; return the ruling, or None.
+    """Touch a pad with cards held together until the table rules on them; return the ruling, or None.
 
-    Without a tick the player touches again, unless `gives_up` is true; `note` counts the touches. `bump` is the
+    A player who hears no tick touches again, unless `gives_up` returns True; `note` counts the touches. `bump` is the
     probability of a trembling hand.
     """
     for attempt in range(TRIES):
@@ -55,7 +55,7 @@ def _touches_and_hears(
 
 
 def takes_back(environment: Environment, seat: int, card: str, zone: str, lies_wrong: Callable[[], bool]) -> Doing:
-    """Touch a refused card again until it no longer lies wrong."""
+    """Touch the pad with a refused card until the table no longer wants a correction."""
     for _ in range(TRIES):
         yield environment.waits(0.6, 1.2)
         if not lies_wrong():
@@ -72,9 +72,10 @@ def minds_the_turn(
     every_s: float,
     patience: int = 2,
 ) -> Doing:
-    """Watch whether the table has the wrong turn, and correct it on the host's phone.
+    """Check whether the table shows the wrong turn, and correct it on the host's phone.
 
-    Players check `every_s`, only while they are `idle`, and speak up after `patience` checks.
+    Players check every `every_s`, only while they are `idle`, and correct it after more than `patience` wrong checks in
+    a row.
     """
     wondered = 0
     while not environment.over:
@@ -87,7 +88,7 @@ def minds_the_turn(
 
 
 def corrects_the_turn(environment: Environment, turn: int | None) -> None:
-    """Correct the turn on the host's phone, if the table shows another one."""
+    """Correct the turn on the host's phone if the table shows another seat."""
     shown = environment.view.turn
     if shown not in (None, turn):
         environment.note("disputed", turn=turn, table=shown)
@@ -95,7 +96,7 @@ def corrects_the_turn(environment: Environment, turn: int | None) -> None:
 
 
 def minds_the_end(environment: Environment, is_over: Callable[[], bool]) -> Doing:
-    """Watch whether the table ends a game that is not over, and undo that on the host's phone."""
+    """Undo, on the host's phone, the end of a game that the table ended too early."""
     while not environment.over:
         yield from environment.until(lambda: environment.over or (_is_won(environment) and not is_over()), _LONG_S)
         yield environment.waits(1.5, 3)
@@ -110,7 +111,7 @@ def _is_won(environment: Environment) -> bool:
 
 
 def is_quiet(environment: Environment) -> Callable[[], bool]:
-    """Return a function that is true if nothing was told since its last call."""
+    """Return a function that returns whether no event was delivered since its last call."""
     heard = 0
 
     def nothing_told() -> bool:

@@ -1,11 +1,11 @@
-"""Shared parts of comparing events with the ground truth. Deeds (its records) and events are JSON objects."""
+"""Compares events with the ground truth: the parts that all games share. Deeds and events are JSON objects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from table.values import Value
 
-# -- Differences between what the table told and the ground truth
+# -- Differences between what the table delivered and the ground truth
 
 Record = Mapping[str, Any]  # a deed of the ground truth, or an event, as a JSON object
 
@@ -17,7 +17,7 @@ KINDS = (
 
 
 class Finding(Value):
-    """Something wrong: its kind, when, the wrong event and the deed that it should match, if any."""
+    """A difference: its kind and time, the wrong event, and the deed that it should match, if any."""
 
     kind: str
     t: float
@@ -28,10 +28,10 @@ class Finding(Value):
 Index = Mapping[str, Sequence[Record]]  # deeds or events, by name
 Paired = tuple[Record, Any]  # a deed or an event, and the values to compare
 
-RECENT_S = 1.5  # how long before its event a touch may be
-LATE_S = 0.7  # how long after people stop waiting a ruling may come
-BEFORE_S = 0.02  # how far the table's clock and the players' may differ
-EDGE_S = 0.06  # too close to an edge to say on which side
+RECENT_S = 1.5  # how long before its event a touch may come
+LATE_S = 0.7  # a ruling may come this long after people stop waiting
+BEFORE_S = 0.02  # how far the table's clock and the players' clock may differ
+EDGE_S = 0.06  # this close to the edge of an interval, either side is possible
 STAMP_S = 0.005  # twice the error of the worst stamp
 
 RULINGS = ("card_played", "play_refused")
@@ -63,23 +63,23 @@ def of(records: Index, *names: str) -> Sequence[Record]:
 
 
 def was_touched(event: Record, deeds: Index, *, since_s: float) -> bool:
-    """Return whether an event's card was just touched, or any card if the event does not name one."""
+    """Return whether the card of an event was just touched, or any card if the event names none."""
     since, until = event["t"] - since_s, event["t"] + BEFORE_S
     touched = [deed for deed in of(deeds, "touched") if since <= deed["t"] <= until and deed["zone"] == event["zone"]]
     return any("card" not in event or event["card"] in deed["cards"] for deed in touched)
 
 
 def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) -> Iterator[Finding]:
-    """Yield cards that were told but never touched."""
+    """Yield a finding for each event whose card was never touched."""
     yield from (
         Finding("misread", event["t"], event) for event in read if not was_touched(event, deeds, since_s=since_s)
     )
 
 
 def unnoticed(deeds: Index, delivered: Index, *names: str, there: bool = False) -> Iterator[Finding]:
-    """Yield cards on a pile, alone or two as one, that no recent event of these names told.
+    """Yield a finding for each card, or pair dropped as one, that lies on a pile without a recent event of these names.
 
-    For a card face down no event names it, only its pile: then the event has to be about that pile, `there`.
+    No event names a card that lies face down. With `there`, the event must at least be about the card's pile.
     """
     for lies in of(deeds, "lies"):
         since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
@@ -90,7 +90,7 @@ def unnoticed(deeds: Index, delivered: Index, *names: str, there: bool = False) 
 
 
 def unheard(deeds: Index) -> Iterator[Finding]:
-    """Yield touches that the table did not answer, and turns that people had to put right."""
+    """Yield touches that the table did not answer, and turns that people had to correct."""
     yield from (Finding("missed", deed["t"], deed=deed) for deed in of(deeds, "touched_again"))
     yield from (Finding("disputed", deed["t"], deed=deed) for deed in of(deeds, "disputed"))
 
@@ -111,20 +111,20 @@ def wrong_totals(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def numbers(points: Mapping[Any, int]) -> dict[int, int]:
-    """Return points by seat, for JSON has text as keys."""
+    """Return points with seats as integer keys, which JSON turns into text."""
     return {int(seat): number for seat, number in points.items()}
 
 
 def otherwise(
     kind: str, deeds: Sequence[Record], true: Sequence[str], events: Sequence[Record], said: Sequence[str]
 ) -> Iterator[Finding]:
-    """Yield where fields of what was told, in order, differ from the ground truth."""
+    """Compare fields of events with fields of deeds, in order; yield the differences."""
     done = [(deed, [deed[name] for name in true]) for deed in deeds]
     yield from differing(kind, done, [(event, [event[name] for name in said]) for event in events])
 
 
 def differing(kind: str, truth: Sequence[Paired], said: Sequence[Paired]) -> Iterator[Finding]:
-    """Yield where what was said, in order, differs from what is true."""
+    """Compare what was said with what is true, in order; yield the differences."""
     for (deed, true), (event, claimed) in zip(truth, said, strict=False):
         if true != claimed:
             yield Finding(kind, event["t"], event, deed)

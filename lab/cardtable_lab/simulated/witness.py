@@ -1,4 +1,4 @@
-"""Records the ground truth of hands that do not belong to the population: robots and people.
+"""Records the ground truth for hands that the population does not move: those of robots and people.
 
 A witness uses the population's own rule book. It gets the movements of hands and the public events; the population
 compares the result.
@@ -11,14 +11,14 @@ from cardtable_lab.simulated.comparing import Record
 from table.robots.environment import EventObject
 from table.view import View
 
-LATE_S = 1.8  # a card that was fair so shortly before it came is told as late
+LATE_S = 1.8  # a card that was legal this shortly before it came counts as late
 HOLD_S = 0.5  # a finger that stays this long holds the button
-_ANSWERED_S = 3.0  # a card of which nothing was told by then lies there unnoticed
+_ANSWERED_S = 3.0  # after this long without a ruling, a card lies there unnoticed
 _SETTLED = ("card_played", "pile_refilled", "card_paid")
 
 
 class Held(Protocol):
-    """Who holds what, and what lies where: the truth of the cards."""
+    """Where each card really is: in which hand or on which pile."""
 
     @property
     def hands(self) -> Mapping[int, tuple[str, ...]]:
@@ -27,12 +27,12 @@ class Held(Protocol):
 
     @property
     def piles(self) -> Mapping[str, tuple[str, ...]]:
-        """What lies on each zone, the last card on top."""
+        """The cards on each zone; the last one is on top."""
         ...
 
     @property
     def gone(self) -> Mapping[int, tuple[str, ...]]:
-        """The cards that each seat let vanish."""
+        """The cards that each seat has made vanish."""
         ...
 
     @property
@@ -40,12 +40,12 @@ class Held(Protocol):
 
     @property
     def up(self) -> Mapping[str, int]:
-        """Which side is up of cards with two."""
+        """The index of the side that is up, for two-sided cards."""
         ...
 
 
 class Press:
-    """A finger on a button: since when, and for how long, if it is lifted."""
+    """A press of a button: when it began and, once the finger is lifted, how long it lasted."""
 
     def __init__(self, seat: int, t: float) -> None:
         self.seat, self.t = seat, t
@@ -53,14 +53,14 @@ class Press:
 
     @property
     def holds(self) -> bool:
-        """Whether it was a hold, not a tap."""
+        """Whether the press was a hold, not a tap."""
         return self.for_s is not None and self.for_s >= HOLD_S
 
 
 class Witness:
-    """The ground truth of one game, in `deeds`. A game says what is `judged` of a card, and what follows from events.
+    """The ground truth of one game, in `deeds`. Each game defines how a card is `judged`, and what an event changes.
 
-    `held` is who held what when it was last looked at, `views` what each seat's phone showed then.
+    `held` is where all cards were at the last look, `views` is what each seat's phone showed then.
     """
 
     secret_hands = True
@@ -73,19 +73,19 @@ class Witness:
         self.presses: list[Press] = []
         self._deeds: list[dict[str, Any]] = []
         self._coming: list[tuple[float, tuple[str, ...], str, int | None, Held]] = []
-        self._laid: list[dict[str, Any]] = []  # of which nothing was told yet
-        self._unseen: dict[str, tuple[int, float]] = {}  # cards in hands that nobody else has seen, since when
-        self._ended: list[str] = []  # rounds or the game, to be counted when hands are quiet
+        self._laid: list[dict[str, Any]] = []  # cards without a ruling yet
+        self._unseen: dict[str, tuple[int, float]] = {}  # cards that only their holder has seen, and since when
+        self._ended: list[str] = []  # the events that ended a round or the game, to be counted at the next look
 
-    # -- what it is told
+    # -- what it receives
 
     def touches(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """See a hand on its way to a pad with cards, while everybody holds what is `held`."""
+        """Record that a hand will touch a pad with cards at time `t`; `held` is where all cards are now."""
         self._coming.append((t, tuple(cards), zone, by, held))
         self._coming.sort(key=lambda one: one[0])
 
     def finger(self, t: float, seat: int, *, down: bool) -> None:
-        """See a finger come down on a button, or be lifted."""
+        """Record that a finger presses a button, or lets go."""
         if down:
             self.presses.append(Press(seat, t))
             self.note(t, "pressed", seat=seat)
@@ -98,7 +98,7 @@ class Witness:
         """Record a choice on a phone."""
 
     def hears(self, event: EventObject) -> None:
-        """Handle an event, before hands act on it."""
+        """Handle an event before hands act on it."""
         self._come(event["t"])
         if event["event"] in (*_SETTLED, "play_refused"):
             for note in [one for one in self._laid if _is_of(event, one)][:1]:
@@ -111,12 +111,12 @@ class Witness:
             self._ended.append(event["event"])
 
     def looks(self, now_s: float, held: Held, views: Mapping[str, View]) -> None:
-        """Record who holds what, after hands have acted."""
+        """Record where all cards are, after hands have acted."""
         self._come(now_s)
         for note in [one for one in self._laid if now_s - one["t"] > _ANSWERED_S]:
             self._laid.remove(note)
             if any(note["card"] in pile for pile in held.piles.values()):
-                self.lies(now_s, note)  # and the comparison finds that nobody was told
+                self.lies(now_s, note)  # the comparison then finds that no event reported it
             else:
                 self.note(now_s, "touched_again", seat=note["seat"], cards=note["cards"])
         if self.secret_hands and self.held is not None:
@@ -133,7 +133,7 @@ class Witness:
 
     @property
     def deeds(self) -> list[dict[str, Any]]:
-        """What was done, in order of time."""
+        """What people and robots did, in order of time."""
         return sorted(self._deeds, key=lambda deed: float(deed["t"]))
 
     @property
@@ -143,64 +143,64 @@ class Witness:
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The seats that may know some of them."""
+        """The seat that may know each secret card."""
         return {card: seat for card, (seat, _) in self._unseen.items()} | self.hiders
 
-    # -- what a game says
+    # -- what each game defines
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that are secret where they lie, and since when."""
+        """The cards on the table that are secret, and since when."""
         return {}
 
     @property
     def hiders(self) -> dict[str, int]:
-        """The seats that may know some of them nevertheless."""
+        """The seat that may know a hidden card nevertheless, by card."""
         return {}
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the verdict of the population's book on laid cards, as fields of a deed; None: no verdict."""
+        """Return the book's verdict on laid cards as fields of a deed, or None if these cards need no verdict."""
         raise NotImplementedError
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
-        """Note that laid cards stay where they are."""
+        """Record that laid cards stay where they are."""
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"][::-1], zone=laid["zone"])
         self.played(t, laid)
 
     def played(self, t: float, laid: dict[str, Any]) -> None:
-        """Go on as the book says after a card was played."""
+        """Update the book after a card was played."""
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """See cards touch a pad that do not come from a hand."""
+        """Handle cards that touch a pad but do not come from a hand."""
 
     def follows(self, event: EventObject) -> None:
-        """Go on as the book says after an event."""
+        """Update the book after an event."""
 
     def sees(self, now_s: float) -> None:
-        """Look at phones and hands."""
+        """Handle a new look at phones and hands."""
 
     def counts(self) -> dict[str, Any]:
-        """Count a round that is over; return the points, and what else is known."""
+        """Count a finished round; return the points, and other fields of the deed."""
         raise NotImplementedError
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points in the whole game, and who has won it."""
+        """Return everybody's points in the whole game, and the winners."""
         raise NotImplementedError
 
     # -- what games need
 
     def note(self, t: float, deed: str, **of: Any) -> dict[str, Any]:
-        """Write down what was done."""
+        """Add a deed to the ground truth."""
         written = {"t": round(t, 6), "deed": deed, **of}
         self._deeds.append(written)
         return written
 
     def strike(self, deed: dict[str, Any]) -> None:
-        """Cross out what was not done after all."""
+        """Remove a deed that was not done after all."""
         self._deeds = [one for one in self._deeds if one is not deed]
 
     def pressed_by(self, seat: int, since_s: float) -> Press | None:
-        """Return a seat's last press after a time."""
+        """Return a seat's last press since a time, or None."""
         return next((one for one in reversed(self.presses) if one.seat == seat and one.t >= since_s), None)
 
     def after(self, seat: int) -> int:
@@ -212,7 +212,7 @@ class Witness:
         return self.held.hands.get(seat, ())
 
     def _come(self, until_s: float) -> None:
-        """Finish movements of hands that were on their way."""
+        """Record the touches of all hands that arrive by a time."""
         while self._coming and self._coming[0][0] <= until_s:
             t, cards, zone, by, held = self._coming.pop(0)
             self.note(t, "touched", seat=by, cards=list(cards), zone=zone)
@@ -228,7 +228,7 @@ class Witness:
             self._laid.append(self.note(t, **deed))
 
     def _still_unseen(self, now_s: float, before: Held, now: Held) -> Iterator[tuple[str, tuple[int, float]]]:
-        """Yield cards that came from the draw pile into a hand and are still there."""
+        """Yield the cards that were drawn into a hand and are still in it."""
         drawn = set(before.draw)
         for seat, hand in now.hands.items():
             for card in hand:
@@ -239,5 +239,5 @@ class Witness:
 
 
 def _is_of(event: EventObject, laid: Mapping[str, Any]) -> bool:
-    """Return whether a ruling may be about a card; events do not name a card face down, some no pile."""
+    """Return whether a ruling may be about a card. Events do not name a face-down card, and some name no pile."""
     return event.get("zone", laid["zone"]) == laid["zone"] and event.get("card", laid["card"]) in laid["cards"]

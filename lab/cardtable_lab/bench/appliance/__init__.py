@@ -1,1 +1,1 @@
-"""The table as an appliance: installed in a bare Debian in a folder, started, and treated as a family does."""
+"""The table as an appliance: installed in a bare Debian in a folder, started, and treated as a family treats it."""

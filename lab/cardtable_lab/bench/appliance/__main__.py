@@ -1,7 +1,7 @@
-"""`python -m cardtable_lab.bench.appliance bookworm trixie bookworm-arm64`: the table installed in bare Debian roots.
+"""`python -m cardtable_lab.bench.appliance bookworm trixie bookworm-arm64`: installs the table in bare Debian roots.
 
-Needs root, debootstrap and systemd-nspawn; for other architectures also qemu-user, registered. Input and output are
-written to docs/transcripts, with a line for each check; the exit status is 1 if a check failed.
+It needs root, debootstrap and systemd-nspawn, and for other architectures also a registered qemu-user. Input and output
+are written to docs/transcripts, with a line for each check. The exit status is 1 if a check failed.
 """
 
 import os
@@ -38,7 +38,7 @@ CHAPTERS: dict[str, Callable[[Story], None]] = {
 
 
 def main() -> None:
-    """Go through the story in each suite."""
+    """Run all chapters in each suite, and write the transcripts."""
     folder = Path(os.environ.get("ROOTS") or mkdtemp(prefix="roots-"))
     wrong = 0
     for name in sys.argv[1:] or _usual():
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _usual() -> list[str]:
-    """Return both suites, and each for every other architecture that this machine can run."""
+    """Return both suites for this machine, and for every other architecture that it can run."""
     others = [architecture for architecture, runs_it in image.CAN_RUN.items() if runs_it.exists()]
     return SUITES + [f"{suite}-{architecture}" for architecture in others for suite in SUITES]
 

@@ -1,6 +1,6 @@
 """A bare Debian in a folder, with its own systemd as process 1: debootstrap builds it, systemd-nspawn starts it.
 
-It shares this machine's network, so only one can run at a time, and port 80 has to be free.
+It shares this machine's network, so that only one box can run at a time, and port 80 must be free.
 """
 
 import os
@@ -19,7 +19,7 @@ class NoBoxError(RuntimeError):
 
 
 class Box:
-    """A copy of such a root, running. A context manager."""
+    """A running copy of such a root. A context manager."""
 
     def __init__(self, root: Path, checkout: Path) -> None:
         self.root = root
@@ -50,29 +50,29 @@ class Box:
         raise NoBoxError("systemd does not come up")
 
     def stops(self) -> None:
-        """Switch it off, as from its menu."""
+        """Power the machine off, as from its menu."""
         if self._nspawn is not None and self._nspawn.poll() is None:
             self.runs("systemctl", "poweroff")
             self._nspawn.wait(_STARTS_S)
 
     def loses_power(self) -> None:
-        """Pull its plug."""
+        """Cut the machine's power."""
         leader = self._leader()
         if leader is not None and self._nspawn is not None:
-            os.kill(leader, signal.SIGKILL)  # the kernel kills whatever else runs there
+            os.kill(leader, signal.SIGKILL)  # the kernel kills all other processes of the box
             self._nspawn.wait(_STARTS_S)
 
     def runs(self, *command: str, user: str = "root") -> subprocess.CompletedProcess[str]:
-        """Run a command in it, as root or another user; its output and errors are in `stdout`."""
+        """Run a command in the box, as root or another user; its output and errors are in `stdout`."""
         as_somebody = [] if user == "root" else ["runuser", "-u", user, "--"]
         return run(*self.line(*as_somebody, *command))
 
     def line(self, *command: str) -> list[str]:
-        """Return the command line that runs a command in it as root."""
+        """Return the command line that runs a command in the box as root."""
         return ["nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", PATH, *command]
 
     def _leader(self) -> int | None:
-        """Return the process that is process 1 there."""
+        """Return the ID of the box's process 1 on this machine, or None."""
         if self._nspawn is None:
             return None
         children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")

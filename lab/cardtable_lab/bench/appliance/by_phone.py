@@ -1,4 +1,4 @@
-"""The chapter where a phone sets up the table: the installed service, over emulated chips that hands touch."""
+"""The chapter in which a phone sets up the installed table, over emulated chips that hands touch."""
 
 from cardtable_lab.bench.appliance.story import Story
 
@@ -57,7 +57,7 @@ print(waits(lambda shown: shown["wired"] and shown["state"] == "ready")["state"]
 
 
 def is_set_up(story: Story) -> None:
-    """Set it up from a phone, then let it be as it was."""
+    """Set up the table from a phone, then restore its former state."""
     where = "/opt/cardtable/bin/python -c 'import hardware.emulator.stand_ins as s; print(s.DIRECTORY)'"
     unit = _UNIT.format(stand_ins=story.quietly(where))
     put(story, "/run/systemd/system/cardtable.service.d/chips.conf", unit)
@@ -86,10 +86,10 @@ _WHY = _ASKED.split('asks("setup", {"do": "begin"')[0] + 'print(waits(lambda sho
 
 
 def put(story: Story, path: str, text: str) -> None:
-    """Write a file in the box, as the table's user's."""
+    """Write a file in the box, owned by the table's user."""
     file = story.box.root / path.removeprefix("/")
     story.quietly(f"mkdir -p $(dirname {path}); touch {path}; chown cardtable: {path}")
     if file.exists():
         file.write_text(text)
-    else:  # it is on a file system of the box alone
+    else:  # it is on a file system that only the box sees
         story.quietly(f"cat >{path} <<'END'\n{text}\nEND")

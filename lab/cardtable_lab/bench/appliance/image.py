@@ -1,4 +1,4 @@
-"""The table in an image for a Pi: installed into a folder for another architecture, and tested there with qemu-user."""
+"""The table in an image for a Pi: installed into a folder for another architecture, and tested with qemu-user."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ CAN_RUN = {"arm64": Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")}
 
 
 def tell(image: Image) -> Transcript:
-    """Install it into an image, look at what is there, and let a table script run through it."""
+    """Install the table into an image, check its files, and replay a script with it."""
     story = Transcript(image)
     boot = image.root / "boot/firmware/config.txt"
     boot.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What happens in a box, as a transcript: install, update, failed updates, uninstall, purge."""
+"""The chapters in a box, as a transcript: install, update, failed updates, uninstall, purge."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from cardtable_lab.roots import Image
 from cardtable_lab.sample_updates import DOES_NOT_START
 
 ROOT = Path(__file__).parents[4]
-BREAKS = {  # what is wrong with a newer version, and what breaks it
+BREAKS = {  # what is wrong with a newer version, and the edit that causes it
     "does not start": DOES_NOT_START,
     "cannot read the journal": ("table/keeping/journal.py", "_APPLICATION_ID = 0x", "_APPLICATION_ID = 1 + 0x"),
 }
@@ -37,7 +37,7 @@ class Transcript:
         self.status = 0
 
     def types(self, *command: str, shown: str | None = None) -> str:
-        """Run a command as root; return what it said."""
+        """Run a command as root; return its output."""
         return self.notes(shown or " ".join(command), self.box.runs(*command))
 
     def notes(self, shown: str, done: subprocess.CompletedProcess[str]) -> str:
@@ -50,36 +50,36 @@ class Transcript:
         return "\n".join(said)
 
     def sees(self, what: str, *, so: bool) -> None:
-        """Note something that has to be so."""
+        """Record a check and whether it holds."""
         self.wrong += not so
         self.lines.append(f"{'✓' if so else '✗ NOT SO:'} {what}")
 
     def quietly(self, command: str) -> str:
-        """Return what a shell command says."""
+        """Return the output of a shell command without recording it."""
         return self.box.runs("sh", "-c", command).stdout.strip()
 
 
 class Story(Transcript):
-    """What is done in a box that runs."""
+    """The transcript of a running box."""
 
     box: Box
 
     @property
     def is_served(self) -> bool:
-        """Whether the pages are there."""
+        """Whether the table serves its pages."""
         return self.asks("GET", "table") is not None
 
     def asks(self, method: str, path: str, body: object = None) -> Any:
-        """Send a request from inside; return the answer, or None."""
+        """Send a request from inside the box; return the answer, or None."""
         return self._python(_ASKS.format(method=method, path=path, body=json.dumps(json.dumps(body))))
 
     @property
     def facts(self) -> list[str]:
-        """What is on record, in order."""
+        """All facts in the journal, in order."""
         return self._python(_FACTS) or []
 
     def still_has(self, facts: list[str]) -> bool:
-        """Return whether the record begins with these facts, and there is a game on."""
+        """Return whether the journal begins with these facts, and a game is running."""
         return bool(facts) and self.facts[: len(facts)] == facts and bool(self.asks("GET", "table")["game"])
 
     def _python(self, script: str) -> Any:
@@ -107,7 +107,7 @@ with Records.read(Path("/var/lib/cardtable/table.db")) as journal:
 
 
 def installs(story: Story) -> None:
-    """Install it, and look at what the contract promises."""
+    """Install the table, and check what the contract promises."""
     story.types("/src/install.sh", "--yes", shown="sudo ./install.sh --yes")
     story.sees("its pages are served on port 80", so=story.is_served)
     kept = story.quietly("stat -c '%a %U' /var/lib/cardtable")
@@ -128,7 +128,7 @@ def installs(story: Story) -> None:
 
 
 def is_watched(story: Story) -> None:
-    """Begin a game, then kill the table, hang it, pull the plug."""
+    """Start a game, then kill the table, hang it, and cut the power."""
     story.asks("POST", "quick", {"game": "mytho", "robots": 2, "kind": "easy"})
     facts = story.facts
     story.sees(f"a game with two robots is on, {len(facts)} facts so far", so=story.still_has(facts))
@@ -145,7 +145,7 @@ def is_watched(story: Story) -> None:
 
 
 def is_followed(story: Story) -> None:
-    """Type the commands of docs/hardware.md, line by line."""
+    """Run the commands of docs/hardware.md, line by line."""
     story.quietly("mkdir /root/project && tar -C /src --exclude=./.git --exclude='./.venv*' --exclude=./node_modules "
                   "-cf - . | tar -C /root/project -xf -")  # fmt: skip
     for line in _typed((ROOT / "docs/hardware.md").read_text()):
@@ -158,12 +158,12 @@ def is_followed(story: Story) -> None:
 
 
 def _here(line: str) -> str:
-    """Return a line as root types it, with nobody there to say yes."""
+    """Return a line as root types it, without questions to confirm."""
     return line.removeprefix("sudo ").replace("apt install", "DEBIAN_FRONTEND=noninteractive apt-get install -qq -y")
 
 
 def _typed(page: str) -> list[str]:
-    """Return the lines of the fences in "From a fresh SD card to a game" that a bare root can carry out."""
+    """Return the commands in "From a fresh SD card to a game" that a bare root can run."""
     chapter = page.split("\n## From a fresh SD card to a game\n")[1].split("\n## ")[0]
     fences = re.findall(r"^ *```\n(.*?)^ *```", chapter, re.DOTALL | re.MULTILINE)
     lines = [line.split("   #")[0].strip() for fence in fences for line in fence.splitlines() if "# Pi" not in line]
@@ -171,7 +171,7 @@ def _typed(page: str) -> list[str]:
 
 
 def has_a_read_only_root(story: Story) -> None:
-    """Let it run where nothing can be written to, but for its own data."""
+    """Run the table on a file system on which only its own data are writable."""
     typed = (
         "systemctl stop cardtable",
         "journalctl --relinquish-var",
@@ -192,7 +192,7 @@ def has_a_read_only_root(story: Story) -> None:
 
 
 def updates(story: Story) -> None:
-    """Update it with the same version, then with broken ones."""
+    """Update the table with the same version, then with broken ones."""
     before, pin = story.quietly("readlink /opt/cardtable"), story.quietly("cardtable pin")
     story.types("/src/install.sh", "--yes", shown="sudo ./install.sh --yes    # from a newer checkout")
     story.sees("another version is in use", so=story.quietly("readlink /opt/cardtable") != before and story.is_served)
@@ -221,7 +221,7 @@ def _fails(story: Story, shown: str, program: str) -> None:
 
 
 def goes(story: Story) -> None:
-    """Take it away, come back, and take everything away."""
+    """Uninstall the table, install it again, and purge it."""
     pin = story.quietly("cardtable pin")
     story.types("/src/install.sh", "--yes", "--uninstall", shown="sudo ./install.sh --yes --uninstall")
     left = story.quietly(

@@ -1,4 +1,5 @@
-"""Every state that a game can reach with a tiny deck: each has a way on, which people are told, and leads to an end.
+"""A search of every state that a game can reach with a tiny deck.
 
-`python -m cardtable_lab.bench.exploring` goes through all of them; tests go through a few thousand.
+Each state must have a legal move, prompt somebody who can make it, and lead to an end of the game.
+`python -m cardtable_lab.bench.exploring` visits all states; tests visit a few thousand.
 """

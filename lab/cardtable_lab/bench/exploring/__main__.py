@@ -1,6 +1,6 @@
-"""Every state of every tiny game, on all cores; STATES=100000 stops each game at that number.
+"""Visits every state of every tiny game, on all cores; STATES=100000 stops each game at that number.
 
-`python -m cardtable_lab.bench.exploring` does it.
+`python -m cardtable_lab.bench.exploring` runs it.
 """
 
 import json
@@ -15,7 +15,7 @@ MOST = int(os.environ["STATES"]) if "STATES" in os.environ else None
 
 
 def main() -> int:
-    """Visit them all; print a line for each."""
+    """Visit all states; print a line for each tiny game."""
     wrong, states = 0, 0
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         for done in as_completed([pool.submit(explored, number, MOST) for number in reversed(range(len(TINY)))]):

@@ -1,10 +1,10 @@
 """Many whole games by the rules alone.
 
-`python -m cardtable_lab.bench.exploring.alone`, 100,000 of each game; GAMES says how many.
+`python -m cardtable_lab.bench.exploring.alone` plays 100,000 of each game; GAMES sets another number.
 
-No table, no chips: players do something legal at random; the seed says how many there are. Every listed action must be
-allowed, every game must end, no card may be in two hands, the points of each round must be those of the population's
-own book, and the winners must follow from the totals.
+There is no table and there are no chips: players do something legal at random; the seed also decides how many players
+there are. Every listed action must be legal, every game must end, no card may be in two places, the points of each
+round must be those of the population's own book, and the winners must follow from the totals.
 """
 
 import json
@@ -30,9 +30,9 @@ from table.games.game import IllegalAction, Setup, prepare
 
 GAMES = int(os.environ.get("GAMES", "100000"))
 _NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
-_ROUNDS = 2  # at most: after the first another one opens
-_MOST_MOVES = 20_000  # a game by chance that is longer has no end
-_EAGER = 0.8  # how often somebody who can be rid of a card is
+_ROUNDS = 2  # at most: after the first round, another player opens
+_MOST_MOVES = 20_000  # a longer random game counts as one without an end
+_EAGER = 0.8  # how often a player who can get rid of a card does so
 _RID = frozenset({"Lay", "Match"})
 _PARTS = 40
 _THE_MOST_WIN, _OUT_WINS = frozenset({"mythology_go"}), frozenset({"mito"})
@@ -40,7 +40,7 @@ _THE_MOST_WIN, _OUT_WINS = frozenset({"mythology_go"}), frozenset({"mito"})
 
 @dataclass
 class Played:
-    """What was played: games, moves, rounds that were counted, and what was wrong with how many."""
+    """The results: games, moves, rounds counted, what was wrong and how often, and processor time in s."""
 
     games: int = 0
     moves: int = 0
@@ -57,7 +57,7 @@ class Played:
 
 
 class Playing:
-    """Games of one kind, one after another."""
+    """Plays games of one kind, one after another."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -68,7 +68,7 @@ class Playing:
         return prepare(self.ai.box, GameStarted(0, self.game, [*_NAMES[:players]], {"rounds": rounds}))
 
     def plays(self, seed: int) -> Played:
-        """Play the game of a seed to its end."""
+        """Play the game with a given seed to its end."""
         chance, played = Random(f"{self.game} {seed}"), Played(games=1)  # noqa: S311 - chance, no secret
         players = chance.randint(self.ai.box.fewest_seats, self.ai.box.most_seats)
         setup, rounds = self.setup(players, chance.randint(1, _ROUNDS)), list[events.RoundEnded]()
@@ -117,7 +117,7 @@ def _is_twice(world: World[Any]) -> bool:
 
 
 def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
-    """Return the winners: by points, then rounds won, or in a single round who ran out of cards (docs/rules)."""
+    """Return the winners: by points, then by rounds won, or in a single round who ran out of cards (docs/rules)."""
     sign = -1 if game in _THE_MOST_WIN else 1
     totals: Counter[int] = Counter()
     won: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""The tiny decks: a few real cards of each game, chosen so that all kinds of cards meet; and rounds counted by hand."""
+"""The tiny decks: a few real cards of each game, covering all kinds of cards; and functions that count their rounds."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -19,12 +19,12 @@ Counted = Mapping[int, int]
 
 
 def _cards_left(_setup: Setup, _before: World[Any], after: World[Any]) -> Counted:
-    """Each card that is left costs a point."""
+    """Return a point for each card that is left in a hand."""
     return {seat: len(hand) for seat, hand in after.hands.items()}
 
 
 def _mito(_setup: Setup, _before: World[Any], after: World[Any]) -> Counted:
-    """As the population's book has it."""
+    """Return the costs of hands, by the population's book."""
     return {seat: costs(list(hand)) for seat, hand in after.hands.items()}
 
 
@@ -87,7 +87,7 @@ def _go(codes: str, **options: Any) -> Tiny:
 
 
 def _mito_of(codes: str, hand: int, **options: Any) -> Tiny:
-    return replace(_of("mito", codes, 3, hand, **options), most=30_000)  # a second for sixty: races end in many ways
+    return replace(_of("mito", codes, 3, hand, **options), most=30_000)  # 60 a second: races can end in many ways
 
 
 TINY: tuple[Tiny, ...] = (
@@ -110,7 +110,7 @@ TINY: tuple[Tiny, ...] = (
 
 @contextmanager
 def dealt(tiny: Tiny) -> Iterator[None]:
-    """Deal the few cards of a tiny game, where the rules have a fixed number."""
+    """Make the rules deal a tiny game's few cards during a block, if they have a fixed number."""
     before = mito_rounds.HAND
     mito_rounds.HAND = before if tiny.hand is None else tiny.hand
     try:
@@ -120,7 +120,7 @@ def dealt(tiny: Tiny) -> Iterator[None]:
 
 
 def explored(number: int, most: int | None = None) -> dict[str, Any]:
-    """Visit the states of one tiny game up to a limit; return the findings as plain data."""
+    """Visit the states of one tiny game, up to a limit; return the findings as plain data."""
     tiny, began_s = TINY[number], time.process_time()
     with dealt(tiny):
         found = Explorer(tiny).visits(most or tiny.most)

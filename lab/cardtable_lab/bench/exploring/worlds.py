@@ -1,4 +1,4 @@
-"""Follows every possible action from world to world, visiting each once; worlds are recognised by their hashes."""
+"""Follows every possible action from world to world, and visits each world once, recognised by its hash."""
 
 from array import array
 from collections import Counter
@@ -23,17 +23,20 @@ from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
 from table.values import Value, fields, replace
 from table.view import View
 
-# -- A chance that takes every way: what asks it is done again and again, until each of its answers has been given
+# -- A random source that takes every way: a function that uses it runs again until each answer has been given
 
 T = TypeVar("T")
-_FEW = 6  # of a lot that orders ties, as many as orders of three
+_FEW = 6  # numbers that order ties: only as many as there are orders of three
 
 
 class Fork(Random):
-    """Answers by a plan, and 0 where the plan ends; `asked` says out of how many each answer was."""
+    """A random source that answers by a plan, and with 0 after its end.
+
+    `asked` says out of how many possible answers each answer was.
+    """
 
     def __new__(cls, _plan: Sequence[int]) -> "Fork":
-        """Make one; the plan is not a seed."""
+        """Create the object; the plan is not a seed."""
         return super().__new__(cls)
 
     def __init__(self, plan: Sequence[int]) -> None:
@@ -47,32 +50,32 @@ class Fork(Random):
         return self._plan[place] if place < len(self._plan) else 0
 
     def random(self) -> float:
-        """Return one of two answers: it happens, or not."""
+        """Return one of two answers: 0.0 for what happens, 0.999 for what does not."""
         return (0.0, 0.999)[self._of(2)]
 
     def getrandbits(self, bits: int) -> int:
-        """Return any of so many bits."""
+        """Return any number of `bits` bits; for many bits, only one of the first few numbers."""
         return self._of(1 << bits) if bits <= _FEW * 2 else self._of(_FEW)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Return any number below; of a lot the first few, which are all that matter."""
+        """Return any number below `start`, but only one of the first few, which are all that matter."""
         return self._of(min(start, _FEW))
 
     def choice(self, seq: Any) -> Any:
         return seq[self._of(len(seq))]
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
-        """Return any so many of them, in any order."""
+        """Return any `k` elements, in any order."""
         orders = list(permutations(population, k))
         return list(orders[self._of(len(orders))])
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
-        """Put them into any order."""
+        """Put the elements into any order."""
         x[:] = _nth(list(x), self._of(factorial(len(x))))
 
 
 def _nth(things: list[Any], number: int) -> list[Any]:
-    """Return one of the orders of things, by its number."""
+    """Return one of the orders of a list, by its number."""
     ordered = []
     for left in range(len(things), 0, -1):
         at, number = number % left, number // left
@@ -96,7 +99,7 @@ def every(does: Callable[[Fork], T], most: int = 100_000) -> Iterator[T]:
         plan[-1] += 1
 
 
-# -- How a race of Mito can go: any order of hands, any of them missing; any answer, or none
+# -- How a race of Mito can go: any order of slaps, with any of them missing; any answer, or none
 
 _APART_US = 100_000
 _EXACT_US = 1_000
@@ -111,7 +114,7 @@ def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
             for order in permutations(seats, number):
                 slaps = (Slap(seat, (place + 3) * _APART_US, _EXACT_US) for place, seat in enumerate(order))
                 yield *slaps, CloseSlap(0)
-                if number < len(seats) - 1:  # several are missing: a lot says who was last
+                if number < len(seats) - 1:  # several are missing: the tie is broken by chance
                     for lot in range(1, len(seats)):
                         yield (
                             *(Slap(seat, (n + 3) * _APART_US, _EXACT_US) for n, seat in enumerate(order)),
@@ -124,23 +127,23 @@ def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
             yield Match(card, _APART_US, seat), CloseMatch(seat)
 
 
-# Of what the rules list for a seat what its hands cannot do as listed, for the rules do not see hands: it is done as
-# the AI has it, which moves the cards, or else it is a slip of the tongue.
+# Actions that the rules list but hands cannot carry out as listed, because the rules do not see hands. The AI's own
+# version is used instead, which also moves the cards. The others are slips of the tongue.
 AS_THE_AI_HAS_IT = {
     "mito": {"TurnUp", "Give", "Lift", "TakeAnswerBack", "Slap", "CloseSlap", "Match", "CloseMatch"},
     "mytho": {"TurnUp", "DrewBefore", "ShowTurned"},
     "nur_mut": {"TurnUp", "TurnDown", "Lay", "FailAndTake", "TakePile", "SayJoker", "CountPile"},
     "mythology_go": {"TakeBack", "Destroy", "UseEffect", "NameCard", "Misspoken"},
 }
-ONLY_WITHOUT_CARDS = {"SayOut"}  # who has some would only pretend
+ONLY_WITHOUT_CARDS = {"SayOut"}  # players with cards would only pretend
 
-Move = tuple[int | None, Any]  # who acts, None: the table, time, or hands that do as they are told; and what
+Move = tuple[int | None, Any]  # who acts (None: the table, time, or obedient hands), and the action
 Step = tuple[World[Any], Sequence[Event]]
 Scores = Callable[[Setup, World[Any], World[Any]], Mapping[int, int]]
 
 
 class Tiny(Value):
-    """A game with a tiny deck. `scores` counts a round that has just ended by hand."""
+    """A game with a tiny deck. `scores` counts a round that has just ended, independently of the rules."""
 
     name: str
     game: str
@@ -148,19 +151,19 @@ class Tiny(Value):
     options: Mapping[str, Any]
     catalogue: Sequence[Mapping[str, Any]]
     scores: Scores
-    hand: int | None = None  # how many cards are dealt, where that cannot be agreed on
-    most: int = 250_000  # how many of its states are visited, if there are more
+    hand: int | None = None  # how many cards are dealt, if no option sets that
+    most: int = 250_000  # how many states are visited at most
 
 
 class Raced(Value):
-    """A whole race, without pictures in between."""
+    """A whole race as one action."""
 
     actions: tuple[Any, ...]
 
 
 @dataclass
 class Found:
-    """What was found: worlds visited, ends, and what is wrong with which of them."""
+    """The results: worlds visited, steps between them, ends, rounds counted, and what is wrong, with examples."""
 
     states: int = 0
     steps: int = 0
@@ -172,13 +175,13 @@ class Found:
     examples: dict[str, Any] = field(default_factory=dict)
 
     def says(self, what: str, world: Any) -> None:
-        """Note something wrong, and the first world in which it is."""
+        """Record a fault, and the first world in which it occurs."""
         self.wrong[what] += 1
         self.examples.setdefault(what, world)
 
 
 class Explorer:
-    """All worlds of one tiny game, from every deal."""
+    """Visits all worlds of one tiny game, starting from every deal."""
 
     def __init__(self, tiny: Tiny) -> None:
         self.tiny = tiny
@@ -200,12 +203,12 @@ class Explorer:
         return every(lambda fork: self.ai.deals(self.setup, fork))
 
     def key(self, world: World[Any]) -> bytes:
-        """Return the hash of a world: equal ones have the same."""
+        """Return the hash of a world; equal worlds have equal hashes."""
         plain = _plain((world.state, world.hands, world.draw, world.notes))
         return blake2b(dumps(plain, 4), digest_size=10).digest()
 
     def view(self, world: World[Any]) -> View:
-        """Return what everybody is shown."""
+        """Return the public view."""
         shown: View = self.box.view(replace(self._play, round=world.state), PUBLIC)
         return shown
 
@@ -248,7 +251,7 @@ class Explorer:
 
         return every(done)
 
-    # -- all of them
+    # -- all worlds
 
     def visits(self, most: int) -> Found:
         """Visit and check worlds, up to a limit."""
@@ -266,7 +269,7 @@ class Explorer:
         for deal in self.deals():
             comes_to(self.key(deal), deal)
         while left and found.states < most:
-            at, world = left.pop()  # depth first: so a few thousand reach ends, too
+            at, world = left.pop()  # depth first, so that a few thousand visits reach ends, too
             for key, after in self._looked_at(world, found):
                 sources.append(at)
                 targets.append(comes_to(key, after))
@@ -279,7 +282,7 @@ class Explorer:
         return found
 
     def _looked_at(self, world: World[Any], found: Found) -> Iterator[tuple[bytes, World[Any]]]:
-        """Yield the worlds after one; note what is wrong with it."""
+        """Yield the worlds that follow a world; record what is wrong with it."""
         moves, can_act, own = self.moves(world), set[int | None](), self.key(world)
         for seat, action in moves:
             try:
@@ -291,7 +294,7 @@ class Explorer:
                     yield key, after
             except IllegalAction as why:
                 if seat is None:
-                    continue  # that is not what happens by itself just now
+                    continue  # this does not happen by itself now
                 found.says(f"{type(action).__name__} is listed and refused: {why.reason}", world)
         self._check(world, can_act, found)
 
@@ -319,12 +322,12 @@ class Explorer:
 
 
 def _miscounts(world: World[Any], action: Any, hand: Sequence[str]) -> bool:
-    """Return whether a seat claims to have counted its hand and has not."""
+    """Return whether a seat claims to have counted its hand although it has not."""
     return type(action).__name__ == "FinishCount" and len(world.state.hands.get(action.seat, ())) < len(hand)
 
 
 def _lost(number: int, sources: Sequence[int], targets: Sequence[int], ends: AbstractSet[int]) -> int:
-    """Return how many worlds lead to no end, going backwards from the ends."""
+    """Return how many worlds lead to no end, searching backwards from the ends."""
     leading: list[list[int]] = [[] for _ in range(number)]
     for source, target in zip(sources, targets, strict=True):
         leading[target].append(source)
@@ -358,5 +361,5 @@ def _plain(value: Any) -> Any:
 
 
 _ATOMS = frozenset({int, str, bool, type(None), float})
-_FOLLOWS = frozenset({"Setup", "Counted"})  # what is the same in all worlds, or follows from the rest
+_FOLLOWS = frozenset({"Setup", "Counted"})  # types that are the same in all worlds, or follow from the rest
 _FIELDS: dict[type, list[str] | None] = {}

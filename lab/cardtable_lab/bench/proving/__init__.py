@@ -1,5 +1,5 @@
-"""What `make prove` writes into docs/proof.md: the page, what each chapter promises, and chapters of whole programs."""
+"""The contents of docs/proof.md, which `make prove` writes: the page, its promises, and chapters of whole programs."""
 
 import os
 
-SCALE = int(os.environ.get("SCALE", "1"))  # multiplies what is played, killed and pressed in each chapter
+SCALE = int(os.environ.get("SCALE", "1"))  # multiplies the number of games, kills and presses in each chapter

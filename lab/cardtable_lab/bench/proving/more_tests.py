@@ -1,4 +1,4 @@
-"""The chapter of docs/proof.md on tests that repeat something: `make test` tries a few cases, this chapter more."""
+"""The chapter of docs/proof.md on tests with many cases: `make test` tries a few of them, this chapter more."""
 
 import shlex
 import time
@@ -13,7 +13,7 @@ _AT_ONCE = "-n auto --maxprocesses 4"
 
 
 class Tests(Value):
-    """Tests of one kind: what they try, pytest's arguments, and the variable that says how many, at SCALE 1."""
+    """Tests of one kind: what they try, pytest's arguments, and the variable that sets their number (at SCALE 1)."""
 
     what: str
     arguments: str
@@ -22,13 +22,13 @@ class Tests(Value):
 
     @property
     def environment(self) -> dict[str, object]:
-        """The variable, with its value at this scale."""
+        """The variable and its value at this scale."""
         value = self.number * SCALE if isinstance(self.number, int) else self.number
         return {self.variable: value} if self.variable else {}
 
     @property
     def command(self) -> str:
-        """The line for a shell that runs them."""
+        """The shell command that runs these tests."""
         return " ".join([*(f"{name}={value}" for name, value in self.environment.items()), f"pytest {self.arguments}"])
 
 
@@ -78,7 +78,7 @@ TESTS = (
 
 
 class Ran(Value):
-    """What came of some tests: how many of them passed, failed and were skipped, and seconds."""
+    """The results of some tests: how many passed, failed and were skipped, and the duration in s."""
 
     tests: Tests
     counts: Counter[str]
@@ -86,12 +86,12 @@ class Ran(Value):
 
     @property
     def is_sound(self) -> bool:
-        """Whether some passed and none failed."""
+        """Whether some tests passed and none failed."""
         return self.counts["passed"] > 0 and not self.counts["failed"] and not self.counts["error"]
 
 
 def chapter() -> Chapter:
-    """Run all of them, and yield the chapter."""
+    """Run all tests, and yield the chapter."""
     yield from told_of_tests([_ran(tests) for tests in TESTS])
 
 
@@ -104,7 +104,7 @@ def _ran(tests: Tests) -> Ran:
 
 
 def told_of_tests(done: Sequence[Ran]) -> Chapter:
-    """Yield the chapter for these tests."""
+    """Yield the chapter for these results."""
     rows = [
         [one.tests.what, *(one.tests.environment.values() or [""]), one.counts["passed"], one.counts["skipped"],
          f"{one.seconds:.0f}", "yes" if one.is_sound else "NO"]

@@ -1,4 +1,4 @@
-"""docs/proof.md as a page: each promise with the extent of its test and the result, then a chapter for each.
+"""The page docs/proof.md: each promise with the extent of its test and the result, then a chapter for each.
 
 Chapters that are not run again stay unchanged, with the commit at which they were measured.
 """
@@ -10,13 +10,13 @@ from pathlib import Path
 
 from table.values import Value
 
-# -- What docs/proof.md promises, how each promise is tested, and what stays unknown: a few sentences a chapter
+# -- What docs/proof.md promises, how each promise is tested, and what stays unknown
 
 
 class Promise(Value):
-    """A chapter in a few sentences. `tested` goes on from "Tested with", and `unknown` stands alone.
+    """A chapter in a few sentences. `tested` continues "Tested with", and `unknown` stands alone.
 
-    `by_air` replaces `promised` where more is promised in clean air than in harsh air.
+    `by_air` replaces `promised` where the promise depends on the air.
     """
 
     promised: str
@@ -25,7 +25,7 @@ class Promise(Value):
     by_air: Mapping[str, str] = {}
 
 
-# In the order of cardtable_lab.simulation.fleet.FORBIDDEN, which says what a run of each air must not count.
+# In the order of cardtable_lab.simulation.batches.FORBIDDEN, which lists what must not happen in each kind of air.
 _BY_AIR = {
     "clean": "every card, verdict, race and total is right, and no secret leaks",
     "typical": "no card is misread or missed unnoticed, verdicts and totals are right, and no secret leaks",
@@ -174,7 +174,7 @@ _NO = re.compile(r"\bNO\b")
 
 
 def chapters(page: Path) -> dict[str, str]:
-    """Return the chapters that a page has, by title."""
+    """Return the texts of the page's chapters, by title."""
     _, *parts = page.read_text().split("\n## ") if page.exists() else [""]
     found = {part.splitlines()[0]: part.partition("\n")[2] for part in parts}
     return {title: text for title, text in found.items() if title in PROMISES}
@@ -188,13 +188,13 @@ def written(texts: Mapping[str, str], titles: Sequence[str]) -> str:
 
 
 def opened(title: str) -> str:
-    """Return how a chapter begins: how its promise is tested, and what stays unknown."""
+    """Return the beginning of a chapter: how its promise is tested, and what stays unknown."""
     promise: Promise = PROMISES[title]
     return f"Tested with {promise.tested}.\n**Not known:** {promise.unknown}\n"
 
 
 def _summary(title: str, text: str) -> Iterator[str]:
-    """Yield the lines on a chapter in the table on top: one, or one for each air that it was tested in."""
+    """Yield a chapter's lines in the table at the top: one, or one for each air that it was tested in."""
     promise, anchor = PROMISES[title], f"(#{_anchor(title)})"
     if not promise.by_air:
         yield _line(f"[{promise.promised}]{anchor}", how_far(text), text, sound=is_sound(text))
@@ -220,7 +220,7 @@ def is_sound(text: str) -> bool:
 
 
 def how_far(text: str) -> str:
-    """Return how far something was tested: as its chapter says, or how many games its tables have.
+    """Return how far something was tested: what its chapter says, or the number of games in its tables.
 
     >>> how_far("**How far:** 300 kills")
     '300 kills'
@@ -233,7 +233,7 @@ def how_far(text: str) -> str:
 
 
 def _far_in(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return how many games and cards some rows have, and what went wrong in them."""
+    """Return how many games and cards some rows count, and what went wrong in them."""
     counted, wrong = Counter[str](), Counter[str]()
     for row in rows:
         counted.update({name: int(row[name]) for name in ("games", "cards played") if name in row})
@@ -244,7 +244,7 @@ def _far_in(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def _rows(text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the rows of all tables, each by the heads of its columns."""
+    """Yield the rows of all tables, each as a mapping from column heads to cells."""
     head: list[str] = []
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []

@@ -1,4 +1,4 @@
-"""Chapters of docs/proof.md that whole programs measure: games by the thousand, every state, reports, clubs."""
+"""Chapters of docs/proof.md that are measured by whole programs: thousands of games, every state, reports, clubs."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def prose(*said: str) -> str:
 
 
 def far(said: str) -> str:
-    """Return the line that says how far something was tested, for the table on top of the page."""
+    """Return the line that says how far something was tested, for the table at the top of the page."""
     return f"**How far:** {said}\n"
 
 
@@ -49,7 +49,7 @@ def again(*commands: str) -> str:
 
 
 def went_wrong(counts: Mapping[str, int]) -> str:
-    """Return the counts of a population that are not 0, in a few words.
+    """Return the counts that are not 0, in a few words.
 
     >>> went_wrong(dict.fromkeys(KINDS, 0) | {"wrong_race": 4, "missed": 392})
     'missed: 392, wrong race: 4'
@@ -122,12 +122,12 @@ def _states(game: str, lines: Sequence[dict[str, object]]) -> list[object]:
 
 
 def scaled() -> Chapter:
-    """Yield the chapter on a thousand games each, on a cluster."""
+    """Yield the chapter on a thousand games of each kind, on a cluster."""
     return told_of_scale([run.as_json() for run in scale.runs(SCALED)])
 
 
 def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
-    """Yield the chapter for these games on a cluster, a line for each game and air."""
+    """Yield the chapter for these games on a cluster, with a line for each game and air."""
     rows = [_scale(line) for line in lines]
     cost = {game: _seconds_a_game(lines, game) for game in simulated.own()}
     times = ", ".join(f"{seconds:.1f} s ({game})" for game, seconds in cost.items())
@@ -252,7 +252,7 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
 
 
 def counted(printed: str) -> Counter[str]:
-    """Return how many tests passed, failed and were skipped, by pytest's last line.
+    """Return how many tests passed, failed and were skipped, from pytest's last line.
 
     >>> counted("2 failed, 3 passed, 1 skipped in 0.12s")["failed"]
     2

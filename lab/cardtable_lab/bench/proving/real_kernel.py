@@ -7,7 +7,7 @@ from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel import chapters as kernel_chapters
 from cardtable_lab.kernel.results import Chapter as Ran
 
-# What a table meets on a Pi, whether the kernel shows it, and how.
+# What a table meets on a Pi, whether the kernel covers it, and how.
 SEEN = (
     (
         "spidev: its ioctls, errors, sizes, modes, devices that come and go",
@@ -41,7 +41,7 @@ SEEN = (
 
 
 def chapter() -> Chapter:
-    """Run every chapter of the kernel, and yield the one for the page."""
+    """Run every kernel chapter, and yield the chapter for the page."""
     if why := building.missing():
         yield f"\nNot run: {why}.\n", False
         return
@@ -51,7 +51,7 @@ def chapter() -> Chapter:
 
 
 def told_of_kernel(done: Sequence[Ran], version: str, built_s: float) -> Chapter:
-    """Yield the chapter for these chapters of the kernel."""
+    """Yield the page's chapter for the results of these kernel chapters."""
     checks, failed = sum(len(one.checks) for one in done), sum(one.failed for one in done)
     seconds = sum(one.seconds for one in done)
     rows = [[one.name, kernel_chapters.about(one.name), one.passed, _failed(one), f"{one.seconds:.0f}"] for one in done]

@@ -1,6 +1,6 @@
-"""Runs the evenings, prints what was done, and exits with 1 if anything was wrong.
+"""Runs the evenings, prints the results, and exits with 1 if an invariant was violated.
 
-`python -m cardtable_lab.bench.torture --evenings 20 --seed 1` does it.
+`python -m cardtable_lab.bench.torture --evenings 20 --seed 1` runs it.
 """
 
 import argparse
@@ -11,7 +11,7 @@ from cardtable_lab.bench.torture.running import run
 
 
 def main() -> int:
-    """Torture tables for a number of evenings; print the seeds with violations."""
+    """Torture tables for a number of evenings; print the counts, and the seeds with violations."""
     asked = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.torture", description=__doc__)
     asked.add_argument("--evenings", type=int, default=20, help="how many evenings")
     asked.add_argument(

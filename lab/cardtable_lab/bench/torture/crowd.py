@@ -1,4 +1,4 @@
-"""Phones by the hundred: each follows the table's stream in its own language, vanishes, and comes back where it was.
+"""Hundreds of phones: each follows the table's stream in its own language, disappears, and reconnects where it was.
 
 They read from the same generators as phones over HTTP. The event that one phone got under a number, every other phone
 must get under that number, to the letter, whenever it connects and whatever has happened to the table.
@@ -18,15 +18,15 @@ from table.games.game import HOST, PUBLIC
 from web.delivery.stream import Rendering, StreamBody, stream
 
 _FOREVER_S = 1e9
-_KEPT = 64  # phones are told the same at one look
-_OFTEN = 0.85  # so many of the phones show what everybody may know
+_KEPT = 64  # the phones get the same data at one poll
+_OFTEN = 0.85  # this share of the phones shows the public view
 
 Log = tuple[int | None, str, str]  # a game, an audience, a language
 
 
 @lru_cache(_KEPT)
 def messages(news: bytes) -> tuple[tuple[str, str], ...]:
-    """Split what came over a stream into names and data of its messages."""
+    """Split the data of a stream into the names and data of its messages."""
     found = []
     for message in news.decode().split("\n\n"):
         fields = dict(line.partition(": ")[::2] for line in message.splitlines())
@@ -56,10 +56,10 @@ class Phone:
     game: int | None = None
     last: int | None = None
     body: StreamBody | None = None
-    greeted: bool = False  # whether it has had a picture since it came
+    greeted: bool = False  # whether it has got a snapshot since it connected
 
     def comes(self, poll: Rendering) -> Iterator[tuple[str, str]]:
-        """Open the stream; yield its first data."""
+        """Open the stream; yield its first messages."""
         self.greeted = False
         self.body = stream(
             self.audience,
@@ -73,13 +73,13 @@ class Phone:
         return self.looks(poll)
 
     def looks(self, poll: Rendering) -> Iterator[tuple[str, str]]:
-        """Yield its data at a poll."""
+        """Yield the messages of the stream at a poll."""
         if self.body is not None:
             with suppress(StopIteration):
                 yield from messages(self.body.send(poll))
 
     def vanishes(self) -> None:
-        """Lose the stream."""
+        """Close the stream."""
         if self.body is not None:
             self.body.close()
             self.body = None
@@ -87,7 +87,7 @@ class Phone:
 
 @dataclass
 class Crowd:
-    """All phones of an evening and their events. `wrong` has the kinds and texts of violations."""
+    """All phones of an evening and their events. `wrong` holds the kinds and texts of violations."""
 
     chance: Random
     seats: int
@@ -106,14 +106,14 @@ class Crowd:
             self.phones.append(Phone(audience, self.chance.choice(codes), last=0))
 
     def looks(self, snapshot: Snapshot) -> None:
-        """Send every phone what is new in a picture."""
+        """Send every phone what is new in a snapshot."""
         self._poll = poll = Rendering(snapshot, self._poll)
         for phone in self.phones:
             received = phone.comes(poll) if phone.body is None else phone.looks(poll)
             self._hears(phone, received)
 
     def churns(self, leaves: int) -> None:
-        """Make some phones vanish: half of them come back where they left off, the others are replaced by new ones."""
+        """Disconnect some phones: half of them will return where they left off, the others are replaced by new ones."""
         for phone in self.chance.sample(self.phones, min(leaves, len(self.phones))):
             phone.vanishes()
             if self.chance.random() < 0.5:
@@ -121,13 +121,13 @@ class Crowd:
                 self.grows(1)
 
     def scatters(self) -> None:
-        """Lose every stream: the table is gone."""
+        """Close every stream, because the table is gone."""
         self._poll = None
         for phone in self.phones:
             phone.vanishes()
 
     def asks_anew(self, snapshot: Snapshot) -> None:
-        """Ask for everything once more, for every audience in every language; what is missing now is lost."""
+        """Request all events again, for every audience in every language; what is missing now is lost."""
         poll = Rendering(snapshot)
         for audience, language in {(log[1], log[2]) for log in self.announced}:
             phone = Phone(audience, language, last=0)
@@ -138,14 +138,14 @@ class Crowd:
                 self.wrong.append(("lost", f"{missing} of {len(known)} events for {audience} in {language}"))
 
     def forgets(self, game_id: int) -> None:
-        """Forget a game's events, because a part of it is lost and that was reported."""
+        """Forget a game's events, because a part of them is lost and that was reported."""
         for log in [log for log in self.announced if log[0] == game_id]:
             del self.announced[log]
         for phone in self.phones:
             phone.game, phone.last = None, 0
 
     def check_written(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-        """Compare what was announced in English with what the journal has."""
+        """Compare the events announced in English with those in the journal."""
         for audience in (PUBLIC, HOST):
             received, there = self.announced.get((game_id, audience, "en"), {}), written.get(audience, [])
             for number, data in received.items():
@@ -162,7 +162,7 @@ class Crowd:
                 self._is_told(phone, _number(data), data)
 
     def _is_lost(self, phone: Phone, game: int | None) -> bool:
-        """See a picture; return whether a phone that was away has come back to another game: it asks for all of it."""
+        """Handle a snapshot; return whether a phone that was away finds another game, and must request its events."""
         was_away, before = not phone.greeted and bool(phone.last), phone.game
         phone.greeted = True
         if game == before:

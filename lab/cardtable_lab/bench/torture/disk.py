@@ -1,6 +1,7 @@
-"""The disk of an evening: it fills up, it holds what a killed table leaves behind, and writes on it tear.
+"""The disk of an evening: it fills up, holds what a killed table leaves behind, and gets torn writes.
 
-If the user may mount file systems, it is a small one that really fills up; otherwise SQLite is told that it is full.
+If the user may mount file systems, it is a small file system that really fills up; otherwise SQLite is told that it is
+full.
 """
 
 import os
@@ -22,14 +23,14 @@ _FILLER = "filler"
 _CHUNKS = (1 << 20, 1 << 12, 1)
 _NAME = "table.db"
 
-Rows = Mapping[tuple[int, int], tuple[Any, ...]]  # by game and fact: its body, its checksum, what was told of it
+Rows = Mapping[tuple[int, int], tuple[Any, ...]]  # by game and fact: the fact's body, its checksum, its events
 
 
 class Disk:
-    """A folder for a journal. `path` is where the journal is now: each table that is killed leaves its own behind."""
+    """A folder for a journal. `path` is the current journal: each killed table leaves its own folder behind."""
 
     def __init__(self, folder: Path, *, own: bool) -> None:
-        """`own`: the folder is a file system of its own."""
+        """Use a folder; `own`: it is a separate file system."""
         self._folder = folder
         self._own = own
         self._lives = 0
@@ -38,7 +39,7 @@ class Disk:
 
     @property
     def path(self) -> Path:
-        """The journal."""
+        """The path of the current journal."""
         return self._folder / str(self._lives) / _NAME
 
     @property
@@ -46,7 +47,7 @@ class Disk:
         return self._folder / _FILLER
 
     def fills(self, journal: Journal | None) -> None:
-        """Leave no room. The log of the journal is brought home first: what is there already could be overwritten."""
+        """Fill the disk, after a checkpoint of the journal's log, whose space could otherwise be overwritten."""
         self.is_full = True
         if self._own:
             _bring_home(journal)
@@ -62,23 +63,23 @@ class Disk:
             journal._connection.execute(f"PRAGMA max_page_count = {2**31}")
 
     def leaves(self, journal: Journal) -> None:
-        """Keep the files as a killed process leaves them now, and release its handles."""
+        """Keep the files as a killed process leaves them, and release its handles."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
-        journal._waiting = []  # what waits was in the memory of the process
+        journal._waiting = []  # waiting data were in the memory of the process
         journal.close()
         shutil.rmtree(here)
         self._lives += 1
         self._puts(safe)
 
     def takes(self, journal: Path) -> None:
-        """Go on with another journal in place of this one."""
+        """Continue with another journal in place of this one."""
         shutil.rmtree(self.path.parent)
         self._lives += 1
         self._puts(journal.parent)
 
     def _puts(self, folder: Path) -> None:
-        """Put files there, though the disk may be full."""
+        """Move a folder onto the disk, even if it is full."""
         if full := self.is_full:
             self.frees(None)
         shutil.move(folder, self.path.parent)
@@ -86,7 +87,7 @@ class Disk:
             self.fills(None)
 
     def tears(self, chance: Random) -> None:
-        """Tear a commit: a part of it is at the end of the log."""
+        """Tear a commit, so that only a part of it is at the end of the log."""
         with suppress(OSError), self.path.with_name(f"{_NAME}-wal").open("ab", buffering=0) as log:
             log.write(chance.randbytes(chance.randrange(1, 3000)))
 
@@ -112,7 +113,7 @@ def _pages(journal: Journal) -> int:
 
 @contextmanager
 def mounted(folder: Path) -> Iterator[Disk]:
-    """Yield a disk in a folder; it is a file system of its own where this process may mount one."""
+    """Yield a disk in a folder; it is a separate file system if this process may mount one."""
     place = folder / "disk"
     place.mkdir()
     own = os.geteuid() == 0 and _called("mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(place))
@@ -130,7 +131,7 @@ def _called(*command: str) -> bool:
 
 
 def rows(path: Path, folder: Path) -> Rows:
-    """Read what SQLite finds in a copy of a journal, as far as it can be read."""
+    """Read the rows that SQLite finds in a copy of a journal, as far as it can be read."""
     shutil.copytree(path.parent, folder)
     found: dict[tuple[int, int], tuple[Any, ...]] = {}
     with suppress(sqlite3.Error), closing(sqlite3.connect(folder / path.name)) as db:
@@ -147,7 +148,7 @@ def rows(path: Path, folder: Path) -> Rows:
 
 
 def whole(damaged: Rows, before: Rows, game: int) -> int:
-    """Return how many facts of a game, from its first on, damage has left as they were."""
+    """Return how many facts of a game, from the first one on, are undamaged."""
     number = 0
     while (game, number) in before and damaged.get((game, number)) == before[game, number]:
         number += 1

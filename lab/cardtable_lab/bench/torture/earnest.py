@@ -1,7 +1,7 @@
-"""The same for real: the system kills a table in a separate process while phones by the hundred follow it.
+"""Torture in real time: the system kills a table in a separate process while hundreds of phones follow it.
 
-Its disk is a small file system that fills up, its wall clock jumps, and the next table must repeat under the same
-number, to the letter, whatever a phone was told. Meanwhile its memory is watched.
+Its disk is a small file system that fills up, and its wall clock jumps. The next table must repeat every event that a
+phone got, under the same number and to the letter. The memory of the table is watched.
 """
 
 import re
@@ -25,14 +25,14 @@ PHONES = 150
 RESIDENT = 250_000_000  # bytes that a table's process may hold with all these phones
 SEATS, CARDS = (1, 2, 3), [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3)]
 _LIVES_S, _FULL_S, _EACH_S = (1.5, 4.0), 1.5, 0.2
-_EVENT = re.compile(rb"id: (\d+)\ndata: ([^\n]*)\n\n")  # a picture has a name; an event has none
+_EVENT = re.compile(rb"id: (\d+)\ndata: ([^\n]*)\n\n")  # a snapshot has an `event:` line; an event has none
 _FIRST = b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nLast-Event-ID: "
 _MOST = 65_536
-_GONE = (OSError, HTTPException, ValueError)  # what a phone gets from a table that refuses, or is killed
+_GONE = (OSError, HTTPException, ValueError)  # errors of a phone at a table that refuses, or is killed
 
 
 class Following(Thread):
-    """Phones that follow one table as plain sockets; `known` are the events that earlier tables have announced."""
+    """Phones that follow one table as plain sockets. `known` are the events that earlier tables have announced."""
 
     def __init__(self, port: int, known: dict[int, bytes], chance: Random) -> None:
         super().__init__(daemon=True)
@@ -49,7 +49,7 @@ class Following(Thread):
         self.start()
 
     def run(self) -> None:
-        """Hear what comes until the table is gone."""
+        """Receive data until the table is gone."""
         poll = select.poll()
         numbers = {one.fileno(): number for number, one in enumerate(self._sockets)}
         for handle in numbers:
@@ -86,7 +86,7 @@ class Following(Thread):
             self._caught_up.set()
 
     def has_all(self) -> bool:
-        """Wait until the first phone, which knew nothing, has heard all that was announced before."""
+        """Wait until the first phone, which starts from nothing, has got all earlier events; return whether it has."""
         return self._expects == 0 or self._caught_up.wait(PATIENCE_S)
 
 
@@ -101,7 +101,7 @@ class Siege:
         self._known: dict[int, bytes] = {}
 
     def run(self, lives: int) -> Report:
-        """Play and be killed, again and again; the last kill may lose nothing either."""
+        """Play and kill the table a number of times. The last kill must lose nothing, either."""
         for _ in range(lives):
             self._lives(self._chance.uniform(*_LIVES_S))
         self._lives(0)
@@ -131,7 +131,7 @@ class Siege:
             self._violates("memory", f"a table with {PHONES} phones holds {max(most) / 1e6:.0f} MB")
 
     def _plays(self, table: Playing, host: Phone, ends_s: float) -> None:
-        """Do things at random until the time is up; the disk may be full for some of it."""
+        """Do random things until the time is up; the disk may be full for a part of it."""
         full_s = self._chance.choice((0.0, ends_s - _FULL_S, ends_s - 2 * _FULL_S))
         while (now_s := time.monotonic()) < ends_s:
             self._fills(is_full=full_s < now_s < full_s + _FULL_S)
@@ -162,7 +162,7 @@ class Siege:
 
 @contextmanager
 def _watched(pid: int) -> Iterator[list[int]]:
-    """Sample a process's memory until the block ends; yield the samples, in bytes."""
+    """Sample the memory of a process until the block ends; yield the list of samples, in bytes."""
     found, stop = [0], Event()
 
     def poll() -> None:

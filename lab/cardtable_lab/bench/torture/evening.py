@@ -1,6 +1,6 @@
-"""One evening: people play one game after another at one table, while faults come and go; and the invariants.
+"""One evening: people play one game after another at one table while faults come and go; and the invariants.
 
-One thread does everything, in virtual time: it polls, lets people and faults act when they are due, kills the table and
+One thread does everything in virtual time: it polls, lets people and faults act when they are due, kills the table and
 restarts it.
 """
 
@@ -34,18 +34,18 @@ from table.wiring.emulated import shared_clock
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 _BEGINS_NS = 5_000_000_000
 _TICK_S = 0.2
-_TOLD_S, _BACK_S = 15.0, 25.0  # while nothing else keeps the table from it
+_TOLD_S, _BACK_S = 15.0, 25.0  # time without other faults
 _GONE_S = (0.5, 8.0)  # how long a killed table stays away
-_NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # until people stop, and go on
-_PATIENCE_S = 300.0  # until people go home, for nothing comes of it
+_NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # until people stop, and continue
+_PATIENCE_S = 300.0  # until people give up and go home
 
 Doing = Generator[Event, Any, Any]
 
 
 class Plan(Value):
-    """An evening: which games are played, by how many, at what table, in what air, with how many phones.
+    """A plan of an evening: the games, the number of people, the hardware, the air, and the number of phones.
 
-    In `haste` faults strike so many times as often.
+    Faults strike `haste` times as often as usual.
     """
 
     seed: int
@@ -73,11 +73,11 @@ def planned(seed: int, number: int = 4, phones: tuple[int, int] = (100, 300)) ->
 
 
 class _OutOfOrderError(Exception):
-    """The table is out of order for good."""
+    """The table does not recover."""
 
 
 class Evening:
-    """One evening on a disk, by a wall clock. `counts` is what was done, `report` has what went wrong."""
+    """One evening, with its disk and its wall clock. `counts` is what was done, `report` also holds what went wrong."""
 
     def __init__(self, plan: Plan, disk: Disk, wall: Wall) -> None:
         self.report = Report()
@@ -91,11 +91,11 @@ class Evening:
         self.room = StandingRoom(self.clock, plan.noise, plan.seed)
         died = self._died
         self.table = MortalTable(disk, self.room, self.clock, plan.games, plan.seats, plan.hardware, died)
-        self.crowd = Crowd(Random(f"phones {plan.seed}"), plan.seats)  # noqa: S311 - likewise
+        self.crowd = Crowd(Random(f"phones {plan.seed}"), plan.seats)  # noqa: S311 - chance, no secret
         self.cables = Busy()
         self._hands: Hands | None = None
         self._players: Players | None = None
-        self._reasons: Counter[str] = Counter()  # why people wait, other than what the table shows
+        self._reasons: Counter[str] = Counter()  # why people wait, besides what the table shows
         self._jammed_ns: dict[int, float] = {}
         self._said: list[tuple[int, str, Any]] = []
         self._to_do: list[Callable[[], None]] = []
@@ -104,10 +104,10 @@ class Evening:
         self._given_up: str | None = None
         self._stopping = False
 
-    # -- the whole of it
+    # -- the whole evening
 
     def run(self, after_each: Callable[[], None] = lambda: None) -> Report:
-        """Play all games; `after_each` is called at the end of each. A table that is out of order for good ends it."""
+        """Play all games, and call `after_each` after each one. A table that does not recover ends the evening."""
         self._starts()
         self.crowd.grows(self.plan.phones)
         for fault in faults.EVERY:
@@ -126,14 +126,14 @@ class Evening:
         return self.report
 
     def _is_struck(self, fault: str) -> Doing:
-        """Inject a fault again and again."""
+        """Inject a fault at random intervals."""
         mean_s, strikes = faults.EVERY[fault]
         while True:
             yield self.waits(1 + self.chance.expovariate(self.plan.haste / mean_s))
             yield from strikes(self)
 
     def _plays(self, name: str) -> None:
-        """Play one game, once the table is healthy enough."""
+        """Wait until the table is healthy, and play one game."""
         self._lasts_until(self._is_well)
         players = self._players = self._sit_down(name)
         while players.game_id is None:
@@ -160,7 +160,7 @@ class Evening:
         return players
 
     def _is_over(self, players: Players) -> None:
-        """Hold what is written of a game that is over against what people did, and what phones were told."""
+        """Compare the journal of a finished game with what people did and what phones received."""
         assert players.game_id is not None  # noqa: S101
         assert self.table.journal is not None  # noqa: S101
         written = self.table.journal.delivered(players.game_id)
@@ -180,24 +180,24 @@ class Evening:
         return None if self._players is None else self._players.game_id
 
     def check_announced(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-        """Hold what phones were told against what is written in the journal."""
+        """Compare what phones received with the journal."""
         self.crowd.check_written(game_id, written)
         for kind, text in self.crowd.wrong:
             self.violates(kind, text)
         self.crowd.wrong.clear()
 
     def _get_up(self, players: Players) -> None:
-        """Go, with all hands off the table."""
+        """End the game of these people, with all hands off the table."""
         assert self._hands is not None  # noqa: S101
         self._hands.clear()
         self._players = self._agenda.people = self._given_up = None
         self._said.clear()
         self._reasons.clear()
 
-    # -- one moment after the other
+    # -- the flow of time
 
     def _lasts_until(self, right: Callable[[], bool]) -> None:
-        """Wait for a condition that a broken table may delay."""
+        """Run until a condition holds, which a broken table may delay."""
         ends_ns = self.clock.now_ns() + _PATIENCE_S * SECOND_NS
         while not right():
             if self.clock.now_ns() > ends_ns:
@@ -205,7 +205,7 @@ class Evening:
             self._turns()
 
     def _turns(self) -> None:
-        """Advance by one poll, or by a moment without a table."""
+        """Advance by one poll, or by a moment if the table is down."""
         while self._to_do:
             self._to_do.pop(0)()
         if not self.table.is_up:
@@ -227,7 +227,7 @@ class Evening:
             self._dies()
 
     def _sees(self) -> None:
-        """Show phones and people what is new."""
+        """Show new snapshots to phones and people."""
         if self._players is not None:
             self._players.hears(self.table.game_s)
         snapshot = self.table.snapshot
@@ -238,7 +238,7 @@ class Evening:
                 self._players.sees(snapshot.game)
 
     def _says_what_was_said(self) -> None:
-        """Send people's choices again if they had no effect."""
+        """Send people's choices, and repeat them until the table has kept them."""
         while self._said and not self.table.is_halted:
             commits = self.table.commits
             try:
@@ -249,7 +249,7 @@ class Evening:
             self._said = self._said[kept:]
 
     def _notices(self) -> None:
-        """Pause people a while after something is visibly wrong, until it is right again."""
+        """Pause people shortly after something is visibly wrong, and let them continue after it is right again."""
         if self._players is None or self._stopping:
             return
         held = self._players.time.is_held
@@ -260,7 +260,7 @@ class Evening:
     def _stops_or_goes_on(self, players: Players) -> Doing:
         wrong = self._is_wrong
         yield self.waits(*(_NOTICED_S if wrong else _GOES_ON_S))
-        while wrong and self._hands is not None and not self._hands.at_rest:  # who presses twice does not stop between
+        while wrong and self._hands is not None and not self._hands.at_rest:  # nobody stops between two presses
             yield self.waits(_TICK_S / 2)
         self._stopping = False
         if wrong == self._is_wrong:
@@ -268,7 +268,7 @@ class Evening:
 
     @property
     def _is_wrong(self) -> bool:
-        """Whether people see that there is no point in playing on."""
+        """Whether people see that they cannot play on."""
         down = not self.table.is_up or self.table.is_halted or bool(self.table.lost)
         return down or self._reasons.total() > 0
 
@@ -276,10 +276,10 @@ class Evening:
         """Whether a game may begin."""
         return not self._is_wrong and not self.disk.is_full
 
-    # -- life and death
+    # -- start and death
 
     def _starts(self) -> None:
-        """Start the table. If its files prevent that, check its sentence, and repair as it says."""
+        """Start the table. If its files prevent that, check the message, and make room on the disk."""
         try:
             self.table.starts()
         except BadInput as error:
@@ -297,7 +297,7 @@ class Evening:
         self.disk.frees(None)
 
     def _dies(self) -> None:
-        """Be killed. What the files are then is looked at, and perhaps damaged."""
+        """Handle a kill of the table: check the files, and perhaps damage them."""
         self.counts["tables killed"] += 1
         self.counts["killed at a commit"] += self.table.doomed != NOW
         self.table.dies()
@@ -306,10 +306,10 @@ class Evening:
         for why in ruins.left(self):
             self.gives_up(why)
 
-    # -- what faults may do
+    # -- for faults
 
     def waits(self, least_s: float, most_s: float | None = None) -> Event:
-        """Wait for a random time between two limits."""
+        """Return an event after a time in s, or after a random time between two limits."""
         seconds = least_s if most_s is None else self.chance.uniform(least_s, most_s)
         return self.env.timeout(round(seconds * SECOND_NS))
 
@@ -321,7 +321,7 @@ class Evening:
         despite_cables: bool = False,
         despite_disk: bool = False,
     ) -> Doing:
-        """Wait until a condition holds; return whether it did. Time counts while nothing else is in the way."""
+        """Wait until a condition holds; return whether it did. Time with other faults does not count."""
         left_s = patience_s
         while not right():
             if left_s <= 0:
@@ -332,25 +332,25 @@ class Evening:
         return True
 
     def hears_more(self, before: int, patience_s: float) -> Doing:
-        """Wait until the host was told more events than before."""
+        """Wait until the host has got more events than before; return whether that happened."""
         return (yield from self.until(lambda: len(self.delivered(HOST)) > before, patience_s))
 
     def is_told(self, what: str, right: Callable[[], bool], *, despite_cables: bool = False) -> Doing:
-        """Wait until the table tells a fault; if it does not, that is a violation."""
+        """Wait until the table reports a fault; if it does not, that is a violation."""
         if not (yield from self.until(right, _TOLD_S, despite_cables=despite_cables)):
             self.violates("untold", f"{what}, and the table does not say so")
 
     def comes_back(self, after: str, right: Callable[[], bool]) -> Doing:
-        """Wait until something works again that should; if it does not, that is a violation."""
+        """Wait until something works again as it should; if it does not, that is a violation."""
         if not (yield from self.until(lambda: self.table.is_up and right(), _BACK_S)):
             self.violates("not back", f"{after}, and it does not work: {self.table.lost}")
 
     def does(self, act: Callable[[], None]) -> None:
-        """Do something between two polls: the program of a Pico runs during them, and has no power to lose there."""
+        """Do something between two polls, because a Pico's program runs during them and must not lose power there."""
         self._to_do.append(act)
 
     def is_at_rest(self) -> bool:
-        """Whether a seat is in turn, no hand is moving, and no deadline is open."""
+        """Whether a seat has the turn, no hand is moving, and no deadline is pending."""
         if self._players is None or self._hands is None or self._is_wrong or not self.table.is_up:
             return False
         pads = all(field.is_silent for field in self.room.fields.values())
@@ -376,7 +376,7 @@ class Evening:
         self._hands.jam(seat)
 
     def pressed_ns(self, seat: int) -> float:
-        """Return since when a button sticks."""
+        """Return when a button was jammed, in ns."""
         return self._jammed_ns[seat]
 
     def free(self, seat: int) -> None:
@@ -386,15 +386,15 @@ class Evening:
 
     @property
     def held(self) -> Mapping[int, int]:
-        """The buttons that the table says are held for long."""
+        """The buttons that the table reports as held for long."""
         return self.table.snapshot.table.held if self.table.is_up else {}
 
     def delivered(self, audience: str) -> Sequence[Mapping[str, Any]]:
-        """Return what an audience was told in this game."""
+        """Return the events that an audience has got in this game."""
         return [one.json for one in self.table.snapshot.game.delivered(audience)] if self.table.is_up else ()
 
     def view(self, audience: str) -> View:
-        """Return what an audience sees; nothing without a game."""
+        """Return what an audience sees; an empty view if the table is down."""
         return self.table.snapshot.game.view(audience) if self.table.is_up else View()
 
     def says(self, seat: int, choice: str, value: Any) -> None:
@@ -402,12 +402,12 @@ class Evening:
         self._said.append((seat, choice, value))
 
     def gives_up(self, why: str) -> None:
-        """Begin another game, because the table's record differs from what people know."""
+        """Give up this game, because the table's record differs from what people know."""
         if self._players is not None:
             self._given_up = why
 
     def violates(self, kind: str, text: str) -> None:
-        """Note a violation."""
+        """Record a violation."""
         self.report.violates(kind, self.plan.seed, text)
 
     def _died(self, text: str) -> None:
@@ -415,7 +415,7 @@ class Evening:
 
 
 class Busy:
-    """Whether something is running. A context manager; `alone`: nothing else has run since."""
+    """A count of users, as a context manager. `alone`: nobody else was using it when the last one began."""
 
     def __init__(self) -> None:
         self._times = 0
@@ -423,7 +423,7 @@ class Busy:
 
     @property
     def are_busy(self) -> bool:
-        """Whether it goes on."""
+        """Whether anybody is using it."""
         return self._times > 0
 
     def __enter__(self) -> None:

@@ -1,6 +1,6 @@
-"""What goes wrong during an evening: each fault strikes again and again, whatever the others do.
+"""What goes wrong during an evening: each fault strikes at random intervals, whatever the others do.
 
-The table must report every fault that people could not see for themselves, and whatever was fixed must work again. Both
+The table must report every fault that people cannot see for themselves, and whatever was fixed must work again. Both
 are expected only while nothing else prevents them.
 """
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Doing = Generator[Event, Any, Any]
 
 _DAYS_S = 2 * 24 * 3600.0
-_LONG_S = 3.3  # a press that long is shown to the host
+_LONG_S = 3.3  # the host is shown a press this long
 _AT_REST_S = 30.0
 _SOON_S, _WRITES_S = 5.0, 60.0
 _UNDOES = 8  # times, at most
-# What a stuck button may bring without a change of the game.
+# Events that a stuck button may cause without changing the game.
 _HARMLESS = ("press_refused", "reader_lost", "reader_back", "undone")
 
 
@@ -46,7 +46,7 @@ def clock(evening: Evening) -> Doing:
 
 
 def full(evening: Evening) -> Doing:
-    """Leave no room on the disk until the table says so, and for a while after that."""
+    """Fill the disk until the table reports it, and for a while after that."""
     evening.disk.fills(evening.table.journal)
     evening.counts["disks full"] += 1
     yield from evening.until(lambda: evening.table.is_halted or not evening.disk.is_full, _WRITES_S, despite_disk=True)
@@ -68,7 +68,7 @@ def readers(evening: Evening) -> Doing:
 
 
 def picos(evening: Evening) -> Doing:
-    """Pull a Pico's plug, until the table says so."""
+    """Unplug a Pico until the table reports it."""
     if not evening.room.picos:
         return
     name = evening.chance.choice([*evening.room.picos])
@@ -85,7 +85,7 @@ def picos(evening: Evening) -> Doing:
 
 
 def babble(evening: Evening) -> Doing:
-    """Put garbage on a Pico's cable in both directions, between its messages."""
+    """Put garbage on a Pico's cable, in both directions and between its messages."""
     if not evening.room.picos:
         return
     name = evening.chance.choice([*evening.room.picos])
@@ -101,7 +101,7 @@ def babble(evening: Evening) -> Doing:
 
 
 def _babbles(evening: Evening, pico: EmulatedPico) -> Doing:
-    """Babble for a while; return how many lines of garbage went to the table."""
+    """Put garbage on the cable for a while; return how many lines of it went to the table."""
     chance, lines, ends = evening.chance, 0, evening.env.now + evening.chance.uniform(0.2e9, 3e9)
     while evening.env.now < ends:
         garbage, way = chance.randbytes(chance.randrange(1, 80)), chance.choice((pico.to_host, pico.to_pico))
@@ -114,7 +114,7 @@ def _babbles(evening: Evening, pico: EmulatedPico) -> Doing:
 
 
 def buttons(evening: Evening) -> Doing:
-    """Jam a button for a while; the host takes back what it caused."""
+    """Jam a button for a while; the host then takes back what it caused."""
     if not (yield from evening.until(evening.is_at_rest, _AT_REST_S)):
         return
     seat, before, life = evening.chance.choice(evening.seats), len(evening.delivered(HOST)), evening.table.life
@@ -129,7 +129,7 @@ def buttons(evening: Evening) -> Doing:
 
 
 def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
-    """See that the host is shown a press of three seconds, if the table has seen all of it."""
+    """Check that the host is shown a press of three seconds, if the table was up during all of it."""
     pressed_ns = evening.pressed_ns(seat)
     if evening.env.now - pressed_ns < _LONG_S * 1e9 or evening.table.life != life:
         return
@@ -139,7 +139,7 @@ def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
 
 
 def _is_undone(evening: Evening, before: int) -> Doing:
-    """Take back, as host, what a stuck button caused: its seat's events from number `before` on."""
+    """Take back, as host, what a stuck button caused: all events after number `before`."""
     for _ in range(_UNDOES):
         delivered = evening.delivered(HOST)
         if not _lasting(delivered, before):
@@ -164,14 +164,14 @@ def _lasting(delivered: Sequence[Any], before: int) -> list[Any]:
 
 
 def phones(evening: Evening) -> Doing:
-    """Replace some phones by others."""
+    """Disconnect some phones, and replace half of them by new ones."""
     leaves = evening.chance.randint(1, 20)
     evening.crowd.churns(leaves)
     evening.counts["phones gone without a word"] += leaves
     yield evening.waits(0)
 
 
-# How long on average until each strikes again, in s at the table.
+# The faults, each with the mean time between two strikes, in s at the table.
 EVERY: Mapping[str, tuple[float, Callable[[Evening], Doing]]] = {
     "kills": (110.0, kills),
     "clock": (90.0, clock),

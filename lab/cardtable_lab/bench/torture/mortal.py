@@ -23,7 +23,7 @@ from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 
 NOW, BEFORE, AFTER = "between two polls", "before a commit", "after a commit"
-_COPED_WITH = (BadInput, NotJudged)  # what is told to whoever asked
+_COPED_WITH = (BadInput, NotJudged)  # errors that are reported to whoever asked
 
 
 class Killed(BaseException):
@@ -31,7 +31,7 @@ class Killed(BaseException):
 
 
 class MortalTable:
-    """A table for some games over permanent hardware. `complains` gets errors that no table may raise."""
+    """A table for some games, over hardware that outlives it. `complains` gets errors that no table may raise."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class MortalTable:
         self._clock = clock
         self._seats = seats
         self._complains = complains
-        self.doomed: str | None = None  # at which moment it is to be killed
+        self.doomed: str | None = None  # the moment at which it will be killed
         self.life = self.commits = 0
         self.journal: Journal | None = None
         self.live: LiveTable | None = None
@@ -61,32 +61,32 @@ class MortalTable:
 
     @property
     def is_up(self) -> bool:
-        """Whether it runs."""
+        """Whether the table is running."""
         return self.live is not None
 
     @property
     def controller(self) -> Controller:
-        """Its owner. It has to be up."""
+        """The table's controller; the table must be up."""
         assert self.live is not None, "it is up"  # noqa: S101
         return self.live.controller
 
     @property
     def snapshot(self) -> Snapshot:
-        """What it shows."""
+        """The table's current snapshot."""
         return self.controller.board.snapshot
 
     @property
     def game_s(self) -> float | None:
-        """What the clock of its game shows, in s; None if no game's clock runs."""
+        """The time on the game's clock, in s; None if no game's clock runs."""
         game = None if self.live is None else self.controller._playing.game
         if game is None or game._origin_us is None:
             return None
         return (self._clock.now_ns() // 1000 - game._origin_us) / 1e6
 
-    # -- life and death
+    # -- start and death
 
     def starts(self) -> None:
-        """Start, and go on with the game that was interrupted. Raise BadInput if the files forbid it."""
+        """Start, and resume the interrupted game. Raise BadInput if the files prevent that."""
         self.journal = journal = Journal(self._disk.path)
         self._room.begins()
         self.hardware = open_hardware(self._settings, cards=self._cards, clock=self._clock, room=self._room)
@@ -108,7 +108,7 @@ class MortalTable:
             raise Killed
 
     def dies(self) -> None:
-        """Die: nothing is closed, and the disk stays as it is now."""
+        """Die: close nothing, and leave the disk as it is now."""
         assert self.journal is not None, "it is up"  # noqa: S101
         self._disk.leaves(self.journal)
         self._room.lose_the_table()
@@ -116,7 +116,7 @@ class MortalTable:
         self.life += 1
 
     def goes_home(self) -> None:
-        """End as a table does that is switched off in the evening."""
+        """Shut down properly, as at the end of an evening."""
         if self.live is not None and self.journal is not None:
             self.live.close()
             self.journal.close()
@@ -124,19 +124,19 @@ class MortalTable:
     # -- a turn
 
     def takes(self, message: Message) -> bool:
-        """Handle a message as the owner's thread does; return whether it was kept, as far as the sender knows."""
+        """Handle a message as the controller's thread does; return whether it was kept, as far as the sender knows."""
         try:
             self.controller.take(message)
         except NotKept:
             return False
         except _COPED_WITH:
-            return True  # whoever asked is told why not; here nobody waits for that answer
-        except Exception as error:  # noqa: BLE001 - whatever it is, it should not be
+            return True  # the sender would get the error; here nobody waits for it
+        except Exception as error:  # noqa: BLE001 - no error at all may occur here
             self._complains(f"{type(message).__name__} cannot be handled: {error!r}")
         return True
 
     def looks(self) -> None:
-        """Poll every source, and pass over polls that would find nothing."""
+        """Poll every source, and skip polls that would find nothing."""
         assert self.live is not None  # noqa: S101
         passed = [seen for name, poll in self.live.sources.items() if (seen := self._polls(name, poll)) is not None]
         due_us = self.controller.due_us
@@ -144,7 +144,7 @@ class MortalTable:
         self.live.beat()
 
     def _polls(self, name: str, poll: Callable[[], Observed]) -> Observed | None:
-        """Poll a source; return its items if nobody had to hear of them."""
+        """Poll a source; return its observations if the controller need not handle them."""
         try:
             seen = poll()
         except Exception as error:  # noqa: BLE001 - as the thread of a source does
@@ -165,23 +165,23 @@ class MortalTable:
         else:
             skip_idle(self.hardware, until_ns)
 
-    # -- what it says
+    # -- what it reports
 
     @property
     def lost(self) -> Mapping[str, str]:
-        """The readers that it says are lost, and why."""
+        """The readers that the table reports as lost, and why."""
         return {} if self.live is None else dict(self.snapshot.host.health["lost"])
 
     def readers_of(self, pico: str) -> frozenset[str]:
         return frozenset(one.title for one in self._settings.readers if one.pico == pico)
 
     def corrupt(self, pico: str) -> int | None:
-        """Return how many corrupt lines from a Pico it has dropped; None while it does not hear that."""
+        """Return how many corrupt lines from a Pico the table has dropped; None while it is not connected."""
         bridge = None if self.hardware is None else self.hardware.assembly._bridges[pico]
         return None if bridge is None or not bridge.is_there else bridge.link.corrupt
 
     @property
     def is_halted(self) -> bool:
-        """Whether it says that it cannot save what happens."""
+        """Whether the table reports that it cannot save what happens."""
         game = None if self.live is None else self.controller._playing.game
         return game is not None and game.halted is not None

@@ -1,7 +1,7 @@
-"""The people of one game: a population that holds real hands, and the times at which it heard what the table said.
+"""The people of one game: a population with real hands, and the times at which it received the table's events.
 
-The clock of a game stands still while its table is gone. So events are stamped again with people's time, because
-otherwise they could not be compared with what people did.
+The clock of a game stops while its table is gone. Events therefore get new stamps in people's time, so that they can be
+compared with what people did.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from table.games.game import PUBLIC
 from table.robots.environment import SECOND_NS
 from table.values import replace
 
-INEXCUSABLE = FORBIDDEN["harsh"]  # whatever air, faults and kills do, this may not be
+INEXCUSABLE = FORBIDDEN["harsh"]  # must not happen, whatever the air, faults and kills do
 LONGEST_S = 2400.0  # of the people's own time
 
 
@@ -48,26 +48,26 @@ class Players:
         self.environment = self._seated.environment
         self.time = People(clock, self.environment.env)
         self._leaks = Leaks(self._seated)
-        self._behind_s = 0.0  # the people's clock, less that of the game
+        self._behind_s = 0.0  # the people's clock minus the game's clock
         self._delivered: dict[str, tuple[Delivered, ...]] = {}
 
     @property
     def over(self) -> bool:
-        """Whether they have ended the game, or given up."""
+        """Whether the people have ended the game or given up."""
         return self.environment.over or self.now_s > LONGEST_S
 
     @property
     def now_s(self) -> float:
-        """Seconds since they began."""
+        """The time since the people began, in s."""
         return (self.time.now_ns - self.environment._began_ns) / SECOND_NS
 
     def hears(self, game_s: float | None) -> None:
-        """Compare clocks."""
+        """Update the difference between the people's clock and the game's clock."""
         if game_s is not None and not self.time.is_held:
             self._behind_s = self.now_s - game_s
 
     def sees(self, game: GameSnapshot) -> None:
-        """See a picture of their game, and search it for secrets."""
+        """Show the people a snapshot of their game, and search it for leaked secrets."""
         if game.game_id == self.game_id:
             for audience, delivered in game.events.items():
                 before = self._delivered.get(audience, ())
@@ -81,11 +81,11 @@ class Players:
 
     @property
     def plays(self) -> int:
-        """How many cards they have laid."""
+        """How many cards the people have laid."""
         return sum(deed["deed"] == "lies" for deed in self.environment.deeds)
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
-        """Compare the journal with what people did; return the inexcusable findings."""
+        """Compare the journal with what people did; return the findings that nothing excuses."""
         known, kinds = self._delivered.get(PUBLIC, ()), games.events_of(self.name)
         rest = (Delivered.read(one, kinds) for one in written[len(known) :])
         events = [one.json for one in (*known, *map(self._stamped, rest))][: len(written)]

@@ -1,10 +1,10 @@
-"""What a torture run has done, and what went wrong in it."""
+"""The results of a torture run: what was done, and what went wrong."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-# Every way in which an invariant can be broken, in the order in which it is reported.
+# The kinds of violated invariants, in the order in which they are reported.
 VIOLATIONS = {
     "lost": "announced, and gone afterwards",
     "changed": "announced, and other afterwards",
@@ -27,17 +27,17 @@ FAULTS = (
 
 @dataclass
 class Report:
-    """Counts of what was done, violations with the seed of their evening, and the most memory in bytes."""
+    """Counts of what was done, violations with the seed of their evening, and the largest memory in bytes."""
 
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[str, int, str]] = field(default_factory=list)
     peak: int = 0
     growth: int = 0
-    resident: int = 0  # of a table's own process, with phones by the hundred
+    resident: int = 0  # the largest memory of a table's process with all phones
     seconds: float = 0.0
 
     def violates(self, kind: str, seed: int, text: str) -> None:
-        """Note a violation."""
+        """Record a violation."""
         assert kind in VIOLATIONS, kind  # noqa: S101
         self.wrong.append((kind, seed, text))
 
@@ -54,7 +54,7 @@ class Report:
 
 
 def done(report: Report) -> Sequence[tuple[str, str]]:
-    """Return what was done, as rows."""
+    """Return the counts as rows."""
     counts = report.counts
     rest = sorted(counts.keys() - {*WHOLE, *FAULTS, "seconds at the table"})
     return [

@@ -1,7 +1,7 @@
-"""What a killed table leaves behind: is everything there that was announced, and what if the disk has damaged it?
+"""Checks of what a killed table leaves behind: is every announced event there, and what if the disk has damaged it?
 
-A write that never became a commit may be at the end of the log: nothing is lost by that. Damage to written data is
-reported when a table starts, or does no harm; and salvage saves no less than SQLite alone finds intact.
+A write that never became a commit may be at the end of the log: it loses nothing. Damage to written data must be
+reported when a table starts, or do no harm; and salvage must save no less than SQLite alone finds intact.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tests.table import damaged
 if TYPE_CHECKING:
     from cardtable_lab.bench.torture.evening import Evening
 
-_TORN, _DAMAGED = 0.3, 0.2  # of the kills
+_TORN, _DAMAGED = 0.3, 0.2  # shares of the kills
 _HARMS = ("flipped", "zeroed", "scribbled", "truncated")
 _BESIDE = ("-wal", "")
 
 
 def left(evening: Evening) -> Iterator[str]:
-    """Check what a killed table left; yield why people cannot continue their game, if so."""
+    """Check what a killed table left; yield the reason if people cannot continue their game."""
     drawn = evening.chance.random()
     if drawn < _TORN:
         evening.disk.tears(evening.chance)
@@ -38,14 +38,14 @@ def left(evening: Evening) -> Iterator[str]:
 
 
 def _check_written(evening: Evening, home: Path) -> None:
-    """See that all that was announced is in the journal."""
+    """Check that all announced events are in the journal."""
     if evening.game_id is not None:
         with Records.read(damaged.copied(evening.disk.path, home / "whole")) as records:
             evening.check_announced(evening.game_id, records.delivered(evening.game_id))
 
 
 def _damages(evening: Evening, home: Path) -> Iterator[str]:
-    """Damage the journal, and go on with it, or with what can be saved of it."""
+    """Damage the journal, and continue with it, or with what can be salvaged."""
     evening.counts["damaged files"] += 1
     before = damaged.content(damaged.copied(evening.disk.path, home / "before"))
     hurt = damaged.copied(evening.disk.path, home / "hurt")
@@ -63,7 +63,7 @@ def _damages(evening: Evening, home: Path) -> Iterator[str]:
 
 
 def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, damaged.Game]) -> Iterator[str]:
-    """Salvage a journal: nothing changed, nothing intact lost, and every loss reported."""
+    """Salvage a journal; check that nothing changed, nothing intact is lost, and every loss is reported."""
     evening.counts["salvages"] += 1
     new = home / "new" / "table.db"
     new.parent.mkdir()
@@ -73,7 +73,7 @@ def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, dam
     except AssertionError as error:
         evening.violates("changed", f"what was saved is not what was written: {error}")
         return
-    except BadInput:  # nothing is left of it: people have a backup
+    except BadInput:  # nothing can be saved: people have a backup
         saved = {}
     _check_enough(evening, home, hurt, saved)
     if saved:
@@ -92,7 +92,7 @@ def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, dam
 
 
 def _check_enough(evening: Evening, home: Path, hurt: Path, saved: Mapping[int, Saved]) -> None:
-    """Check that salvage lost no fact that is intact with all before it."""
+    """Check that salvage saved every fact that is intact together with all earlier facts."""
     was, found = rows(evening.disk.path, home / "was"), rows(hurt, home / "found")
     for game_id in {game_id for game_id, _ in was}:
         least, facts = whole(found, was, game_id), saved[game_id].facts if game_id in saved else 0

@@ -1,4 +1,4 @@
-"""Runs evenings, several at a time, in processes that are reused: their memory may not grow."""
+"""Runs evenings, several at a time, in processes that are reused and whose memory may not grow."""
 
 import gc
 import time
@@ -21,7 +21,7 @@ _first: int | None = None
 
 
 def run(evenings: int, seed: int, lives: int, workers: int | None = None) -> Report:
-    """Torture tables for a number of evenings, and a process for a number of lives; return the results."""
+    """Torture tables for a number of evenings, and a process for a number of lives; return the report."""
     began, whole = time.perf_counter(), Report()
     if lives:
         whole += besieged(seed, lives)
@@ -32,14 +32,14 @@ def run(evenings: int, seed: int, lives: int, workers: int | None = None) -> Rep
 
 
 def tortured(plan: Plan) -> Report:
-    """Play one evening in this process; return its report, with the memory that it took."""
+    """Play one evening in this process; return its report, including its use of memory."""
     with _disk() as disk, jumping() as wall:
         evening = Evening(plan, disk, wall)
         return evening.run(after_each=lambda: _check_memory(evening))
 
 
 def besieged(seed: int, lives: int) -> Report:
-    """Kill a process a number of times; return the report."""
+    """Kill a table in its own process a number of times; return the report."""
     with _disk() as disk:
         return Siege(disk, seed).run(lives)
 
@@ -54,7 +54,7 @@ def _disk() -> Iterator[Disk]:
 
 
 def _check_memory(evening: Evening) -> None:
-    """Note what this process holds now, and whether it has grown since its first game."""
+    """Record the memory of this process, and whether it has grown since its first game."""
     global _first
     gc.collect()
     held = resident("self")

@@ -1,4 +1,4 @@
-"""Hardware that stays while the table using it is killed and restarted, and hands that can jam a button."""
+"""Hardware that outlives a killed table, and hands that can jam a button."""
 
 from collections.abc import Callable
 
@@ -15,11 +15,11 @@ from hardware.ports import Level
 from table.emulated.tabletop import Tabletop
 
 _STEP_NS, _REST_NS = 50_000_000, 150_000_000
-_DONE_NS = 300_000_000  # by then a second press, or touch, would have come
+_DONE_NS = 300_000_000  # after this long, no second press or touch follows
 
 
 class BreakableField(Field):
-    """A field whose chip may break, which disables shortcuts."""
+    """A field whose chip may break, which then disables shortcuts."""
 
     is_broken = False
 
@@ -29,7 +29,7 @@ class BreakableField(Field):
         return not self.is_broken and super().is_silent
 
     def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
-        """Return whether polls find nothing until then."""
+        """Return whether polls find nothing until a time."""
         return not self.is_broken and super().is_quiet(until_ns, exchanges)
 
     @property
@@ -39,33 +39,33 @@ class BreakableField(Field):
 
     @property
     def silences(self) -> float:
-        """How many more exchanges that nobody answers are known to be silent."""
+        """How many of the next exchanges are known to get no answer."""
         return 0 if self.is_broken else super().silences
 
     def noise(self) -> Heard | None:
-        """Hear nothing, because a chip that is broken hears no noise."""
+        """Return the noise that the chip hears; a broken chip hears none."""
         return None if self.is_broken else super().noise()
 
 
 class StandingButton(EmulatedButton):
-    """A button whose line can be taken again, as a table does that starts: a low level then counts as a change."""
+    """A button whose line can be requested again by a restarted table: a low level then counts as a change."""
 
     _lows: tuple[Level, ...] = ()
 
     def begins(self) -> None:
-        """Be watched again from now on."""
+        """Start to watch the line again from now on."""
         now_ns = self._clock.now_ns()
         self._watch = Watch(self, from_ns=now_ns, reads_late=True)
         self._lows = () if self.high_at(now_ns) else (Level(now_ns, high=False),)
 
     def changes(self, until_ns: int) -> list[Level]:
-        """Return, once, what the pin did up to `until_ns`."""
+        """Return the changes of the pin up to `until_ns`, each of them once."""
         lows, self._lows = self._lows, ()
         return [*lows, *super().changes(until_ns)]
 
 
 class StandingRoom(Room):
-    """A room in which every part exists once."""
+    """A room in which every part exists once, whichever table uses it."""
 
     buttons_are = StandingButton
 
@@ -82,7 +82,7 @@ class StandingRoom(Room):
         return EmulatedSpi(self.chips[name])
 
     def _lay(self, name: str) -> None:
-        """Lay a reader's field beside the last one, and put a chip under it."""
+        """Add a reader's field next to the last one, with a chip under it."""
         field = BreakableField(self._physics, seed=self._seed + len(self.fields))
         if self.fields:
             next(reversed(self.fields.values())).neighbour(field)
@@ -95,39 +95,39 @@ class StandingRoom(Room):
         self._field(name).is_broken = True
 
     def mends(self, name: str) -> None:
-        """Repair it."""
+        """Repair a reader's chip."""
         self.chips[name].faults.clear()
         self._field(name).is_broken = False
 
     def _field(self, name: str) -> BreakableField:
         field = self.fields[name]
-        assert isinstance(field, BreakableField)  # noqa: S101 - we laid it
+        assert isinstance(field, BreakableField)  # noqa: S101 - created in _lay
         return field
 
     def button(self, seat: int) -> EmulatedButton:
         return self.buttons.get(seat) or super().button(seat)
 
     def lose_the_table(self) -> None:
-        """Close what the process of a table had open, as the system does when it is killed."""
+        """Close the ports of a killed table's process, as the operating system does."""
         for pico in self.picos.values():
             while pico._opened:
                 pico.closed()
 
     def passes(self, clock: SharedClock) -> None:
-        """Advance without a table: Picos run now and then, and nobody listens."""
+        """Advance the time without a table: Picos run now and then, and nobody listens."""
         if self.picos and self._bench is not None:
             self._bench.run(clock.now_ns() + _STEP_NS)
         clock.sleep_ns(_REST_NS)
 
     def begins(self) -> None:
-        """Begin a table, which does not hear earlier changes of buttons."""
+        """Prepare the buttons for a new table, which does not see their earlier changes."""
         for button in self.buttons.values():
             if isinstance(button, StandingButton):
                 button.begins()
 
 
 class Hands:
-    """The hands of an evening's people. A button may be stuck; then their fingers move nothing."""
+    """The hands of an evening's people. Fingers on a stuck button move nothing."""
 
     def __init__(self, tabletop: Tabletop, now_ns: Callable[[], int]) -> None:
         self.stuck: set[int] = set()
@@ -138,7 +138,7 @@ class Hands:
 
     @property
     def at_rest(self) -> bool:
-        """Whether no finger is down, and neither it nor a trembling card is about to come down a second time."""
+        """Whether no finger is down, and no second press or touch is about to follow."""
         return not self._down and self._now_ns() - self._moved_ns > _DONE_NS
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
@@ -171,6 +171,6 @@ class Hands:
             self._tabletop.release(seat)
 
     def clear(self) -> None:
-        """Lift every finger, for people go home."""
+        """Lift every finger, because people go home."""
         for seat in sorted(self._down):
             self.release(seat)

@@ -1,4 +1,4 @@
-"""The time of an evening: people wait while the table is visibly out of order; faults and the table's clock do not."""
+"""The time of an evening: people wait while the table is visibly broken; faults and the table's clock do not."""
 
 from math import inf
 
@@ -8,7 +8,7 @@ from hardware.clock import SharedClock
 
 
 class People:
-    """The agenda of people on the table's clock. Their time stops while it is held."""
+    """The agenda of people on the table's clock; while they are held, their time stops."""
 
     def __init__(self, clock: SharedClock, env: Environment) -> None:
         self._clock = clock
@@ -22,7 +22,7 @@ class People:
 
     @property
     def now_ns(self) -> int:
-        """The time of people."""
+        """The current time of people."""
         return (self._clock.now_ns() if self._held_ns is None else self._held_ns) - self._behind_ns
 
     def hold(self) -> None:
@@ -46,14 +46,14 @@ class People:
 
 
 class Both:
-    """The agenda of the evening: that of faults, and that of the people who play just now."""
+    """The agenda of the evening, which joins the agenda of faults and that of the current people."""
 
     def __init__(self, faults: Environment) -> None:
         self.people: People | None = None
         self._faults = faults
 
     def peek(self) -> float:
-        """Return when something happens."""
+        """Return the time of the next event."""
         return min(self._faults.peek(), inf if self.people is None else self.people.peek())
 
     def step(self) -> None:

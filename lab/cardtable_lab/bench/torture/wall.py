@@ -1,4 +1,4 @@
-"""A wall clock that jumps, for the dates that a table writes; the monotonic clock is left alone."""
+"""A wall clock that jumps, for the dates that a table writes; the monotonic clock stays unchanged."""
 
 import datetime
 import sys
@@ -12,19 +12,19 @@ _Datetime, _time = datetime.datetime, time.time
 
 
 class Wall:
-    """How far the wall clock is off, in s."""
+    """The offset of the wall clock, in s."""
 
     def __init__(self) -> None:
         self.off_s = 0.0
 
     def shift(self, seconds: float) -> None:
-        """Make it jump."""
+        """Make the clock jump by some seconds."""
         self.off_s += seconds
 
 
 @contextmanager
 def jumping() -> Iterator[Wall]:
-    """Give all packages of the table a wall clock that jumps, until the block ends."""
+    """Give all packages of the table a wall clock that jumps until the block ends."""
     wall = Wall()
 
     class Jumping(_Datetime):  # type: ignore[misc, valid-type]

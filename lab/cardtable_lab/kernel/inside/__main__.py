@@ -1,4 +1,4 @@
-"""`python -m cardtable_lab.kernel.inside CHAPTER`: runs a chapter inside the kernel; `off` switches the machine off."""
+"""`python -m cardtable_lab.kernel.inside CHAPTER` runs a chapter inside the kernel; `off` powers the machine off."""
 
 import ctypes
 import os
@@ -12,13 +12,13 @@ _POWER_OFF = 0x4321FEDC  # LINUX_REBOOT_CMD_POWER_OFF, linux/reboot.h
 
 
 def main(chapter: str) -> None:
-    """Run a chapter, and say that it came to its end unless it raised."""
+    """Run a chapter, report an exception as a failed check, and print the end of the chapter."""
     if chapter == "off":
         os.sync()
         ctypes.CDLL(None).reboot(_POWER_OFF)
     try:
         resolve_name(f"cardtable_lab.kernel.inside.{chapter}:run")()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it has to leave the kernel
+    except Exception as error:  # noqa: BLE001 - every error must get out of the kernel
         console.sees("nothing unexpected happens", so=False, found=repr(error))
         traceback.print_exc(file=sys.stdout)
     console.ends()

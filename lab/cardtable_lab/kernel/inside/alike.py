@@ -18,11 +18,11 @@ from hardware.emulator import installed, pi
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.stand_ins import DIRECTORY
 
-STAND_INS = "STAND_INS"  # in the environment: run the script on these
+STAND_INS = "STAND_INS"  # set in the environment to run the script on stand-ins
 _PATIENCE_S = 120
-_REFUSES = (6, 6)  # the last kernel whose RP1 refuses SPI_NO_CS, roughly
+_REFUSES = (6, 6)  # roughly the last kernel whose RP1 refuses SPI_NO_CS
 
-# Step by step, why a stand-in may differ.
+# Why a stand-in may differ, by step.
 EXPLAINED: Mapping[str, str] = {
     "speed: of another who opens it meanwhile": "Each of our ports sets its speed as it opens, and says it.",
     "chip: a file that is none": "The emulated Pi has no other files, and drivers open chips alone.",
@@ -31,7 +31,7 @@ EXPLAINED: Mapping[str, str] = {
 
 
 def run() -> None:
-    """Run the script on both, and say what differs."""
+    """Run the script on both, and report the differences."""
     header = Header()
     with Bench(Place(device=0), Place(device=1)):
         for pin in (script.BUTTON, script.OTHER):
@@ -70,11 +70,11 @@ class KernelWorld:
         self._header = Header()
 
     def press(self, pin: int) -> None:
-        """Close a contact."""
+        """Close the contact of a button."""
         self._header.press(pin)
 
     def release(self, pin: int) -> None:
-        """Open it."""
+        """Open the contact of a button."""
         self._header.release(pin)
 
     def level(self, pin: int) -> bool:
@@ -82,20 +82,20 @@ class KernelWorld:
         return self._header.high(pin)
 
     def unbind(self) -> None:
-        """Take spidev0.1 away."""
+        """Unbind the driver from spidev0.1."""
         devices.unbinds(1)
 
     def bind(self) -> None:
-        """Give it back."""
+        """Bind the driver to spidev0.1 again."""
         devices.binds(1)
 
     def refuses_no_cs(self, refuses: bool) -> None:
-        """Have the controller refuse SPI_NO_CS."""
+        """Make the controller refuse SPI_NO_CS, or accept it again."""
         devices.refuses_no_cs(refuses)
 
 
 class StandInWorld:
-    """An emulated Pi 4 with two readers and two buttons that do not bounce, as those of gpio-sim do not."""
+    """An emulated Pi 4 with two readers and two buttons, which do not bounce, like those of gpio-sim."""
 
     def __init__(self) -> None:
         self._pi = EmulatedPi(SystemClock(), gpio_library="rpi-lgpio")
@@ -108,11 +108,11 @@ class StandInWorld:
         self._installed.__enter__()
 
     def press(self, pin: int) -> None:
-        """Close a contact."""
+        """Close the contact of a button."""
         self._pi.buttons[pin].press()
 
     def release(self, pin: int) -> None:
-        """Open it."""
+        """Open the contact of a button."""
         self._pi.buttons[pin].release()
 
     def level(self, pin: int) -> bool:
@@ -120,15 +120,15 @@ class StandInWorld:
         return self._pi.pin(pin).high
 
     def unbind(self) -> None:
-        """Take spidev0.1 away."""
+        """Unbind the driver from spidev0.1."""
         self._pi.unbind(0, 1)
 
     def bind(self) -> None:
-        """Give it back."""
+        """Bind the driver to spidev0.1 again."""
         self._pi.bind(0, 1)
 
     def refuses_no_cs(self, refuses: bool) -> None:
-        """Make it a Pi 5 with an old kernel, or what it was."""
+        """Turn it into a Pi 5 with an old kernel, or back."""
         self._pi.model = pi.find("Raspberry Pi 5") if refuses else self._model
         self._pi.kernel = _REFUSES if refuses else (6, 12)
 

@@ -1,4 +1,4 @@
-"""A table whose parts are wired to Picos: what hands do there, and what its sensors report."""
+"""A table whose parts are wired to Picos: what hands do at it, and what its sensors report."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,18 +19,18 @@ _SENSED = ("button_down", "button_up", "tag_arrived", "tag_left")
 
 
 class Table:
-    """A table on Picos, and what its sensors have told since it was ready."""
+    """A table on Picos, and what its sensors have reported since it was ready."""
 
     def __init__(self, *serial_numbers: str) -> None:
         self.sensors = Sensors(_settings(serial_numbers), _nobody)
         self.sensed: list[Sensed] = []
 
     def close(self) -> None:
-        """Close its devices."""
+        """Close the table's devices."""
         self.sensors.close()
 
     def hears(self, enough: Callable[[], object] = lambda: False, ms: int = _PATIENCE_MS) -> bool:
-        """Listen until that is enough; return whether it was in time."""
+        """Listen until `enough` returns true, or the time is over; return whether it did."""
 
         def is_enough(new: list[Sensed]) -> bool:
             before, self.sensed = self.sensed, [*self.sensed, *new]
@@ -43,21 +43,21 @@ class Table:
         return bool(enough())
 
     def count(self, *facts: str) -> int:
-        """Return how often one of these was told."""
+        """Return how many of these facts were reported."""
         return sum(one.fact in facts for one in self.sensed)
 
     @property
     def health(self) -> list[str]:
-        """What was told besides cards and presses."""
+        """The reported facts that are not about cards and presses."""
         return [one.fact for one in self.sensed if one.fact not in _SENSED]
 
     @property
     def news(self) -> list[str]:
-        """The same, with the reasons."""
+        """The facts in `health`, with their reasons."""
         return [f"{one.fact} {one.why or ''}".strip() for one in self.sensed if one.fact not in _SENSED]
 
     def is_ready(self) -> bool:
-        """Return whether each Pico is there."""
+        """Return whether all Picos are connected."""
         return self.sensors.hardware.is_ready
 
 
@@ -76,7 +76,7 @@ def _nobody(wish: str) -> None:
 
 
 def _settings(serial_numbers: Sequence[str]) -> Settings:
-    """Each Pico has a reader and two buttons with lights: seats 1 and 2, then 3 and 4."""
+    """Return settings in which each Pico has a reader and two buttons with lights: seats 1 and 2, then 3 and 4."""
     names = [f"pico-{number}" for number, _ in enumerate(serial_numbers, 1)]
     return Settings.model_validate(
         {
@@ -101,7 +101,7 @@ def _settings(serial_numbers: Sequence[str]) -> Settings:
 
 
 def _press(pico: Pico, channel: int) -> tuple[int, int]:
-    """Press a button and release it; return when, in ns."""
+    """Press and release a button; return both times, in ns."""
     button = pico.buttons[channel]
     down_ns = button.press() or 0
     time.sleep(_DOWN_S)
@@ -112,13 +112,13 @@ def _press(pico: Pico, channel: int) -> tuple[int, int]:
 
 
 def _touch(pico: Pico, uid: str) -> None:
-    """Touch the pad of a Pico's first reader with a card, for a moment."""
+    """Touch the pad of a Pico's first reader with a card for a moment."""
     now_ns = time.monotonic_ns()
     pico.fields[0].put(Tag(bytes.fromhex(uid)), from_ns=now_ns, until_ns=now_ns + _TOUCH_MS * _MS)
 
 
 class Played:
-    """What hands did at a Pico, and whether a table was told each of it once, in order."""
+    """What hands did at a Pico, and a check that a table reported each action once, in order."""
 
     def __init__(self, table: Table, seats: Sequence[int] = (1, 2)) -> None:
         self._table = table
@@ -128,7 +128,7 @@ class Played:
         self.cards: list[str] = []
 
     def plays(self, pico: Pico, times: int) -> None:
-        """Press, and touch a card with every third press."""
+        """Press buttons, and touch the pad with a card at every third press."""
         for _ in range(times):
             number = len(self.edges) // 2
             if number % 3 == 0:
@@ -139,7 +139,7 @@ class Played:
             self.edges += [(self._seats[channel], True, down_ns), (self._seats[channel], False, up_ns)]
 
     def errors(self) -> str:
-        """Wait until all is reported; return what is wrong, "" if nothing is."""
+        """Wait until everything is reported; return what is wrong, or ""."""
         wanted = len(self.edges) + 2 * len(self.cards)
         self._table.hears(lambda: len(self._sensed) >= wanted)
         self._table.hears(ms=_SETTLES_MS)
@@ -151,7 +151,7 @@ class Played:
         return "; ".join(wrong)
 
     def off_ms(self) -> tuple[float, float]:
-        """Return by how much the worst stamp is off beyond its error, and the largest error, in ms."""
+        """Return how far the worst stamp is beyond its error bound, and the largest error bound, in ms."""
         opened_ns = self._table.sensors.hardware.opened_ns
         edges = [one for one in self._sensed if one.fact.startswith("button")]
         errors = [one.error_ms or 0.0 for one in edges]
@@ -167,7 +167,7 @@ class Played:
 
 
 def plays(table: Table, pico: Pico, times: int = 3, seats: Sequence[int] = (1, 2)) -> str:
-    """Play a little; return what is wrong with what was told of it."""
+    """Play a little; return what is wrong with the reports, or ""."""
     played = Played(table, seats)
     played.plays(pico, times)
     return played.errors()

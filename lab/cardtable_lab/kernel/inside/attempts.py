@@ -1,6 +1,6 @@
-"""What a service may do: each attempt and its error, as a JSON object. It imports none of our code.
+"""Attempts that show what a service may do; prints each one's error as a JSON object. It imports none of our code.
 
-It runs in the sandbox of the table's service and outside of it, as the same user.
+It runs in the sandbox of the table's service, and outside it as the same user.
 """
 
 import ctypes
@@ -90,7 +90,7 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
 
 
 def met(attempt: Callable[[], object]) -> str:
-    """Return the name of the error that an attempt meets; "" if it succeeds."""
+    """Return the name of the error that an attempt raises, or "" if it succeeds."""
     try:
         attempt()
     except OSError as error:

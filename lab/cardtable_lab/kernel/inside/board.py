@@ -1,7 +1,7 @@
 """The chips on the bus of /dev/spi-user: emulated MFRC522 boards, in a separate process.
 
-`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a JSON list; hands move through a socket, one JSON
-object a line. In one process, chips and driver would wait for each other.
+`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a JSON list. Hands use a socket, with one JSON
+object per line. In a single process, chips and driver would wait for each other.
 """
 
 import json
@@ -34,11 +34,15 @@ DOOR = "/run/board.socket"
 _HEAD, _TRANSFER = struct.Struct("=III"), struct.Struct("=IIII")
 _MOST_BYTES = 1 << 17
 _NO_CS, _EDGES = 0x40, 0x03
-_MOST_KINDS = 50  # of speeds and modes that are remembered
+_MOST_KINDS = 50  # speeds, modes and delays that are remembered
 
 
 class Place(Value):
-    """One board: the select of the bus that it hangs on or, by the file of its level, a pin; and its reset's pin."""
+    """The wiring of one board.
+
+    A chip select of the bus (`device`) or a pin (`select`) selects it, and a `reset` pin may reset it. Pins are given
+    by the files with their levels.
+    """
 
     device: int = 0
     select: str | None = None
@@ -46,7 +50,7 @@ class Place(Value):
 
 
 class Seen(Value):
-    """What went over the bus since it was asked last."""
+    """The traffic on the bus since it was last asked for."""
 
     messages: int
     transfers: int
@@ -58,7 +62,7 @@ class Seen(Value):
 
 
 class _Pin:
-    """A pin of the header, as the boards see it: a file with its level, read whenever it matters."""
+    """A pin of the header, as the boards see it: a file with its level, which is read when it matters."""
 
     def __init__(self, path: str) -> None:
         self._file = os.open(path, os.O_RDONLY)
@@ -69,7 +73,7 @@ class _Pin:
 
 
 class Boards:
-    """All boards of a bus, and what hands do to them."""
+    """All boards of a bus, and what hands can do to them."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.clock = SystemClock()
@@ -78,11 +82,11 @@ class Boards:
         self.chips = [EmulatedMfrc522(field, self.clock.now_ns) for field in self.fields]
         self._selects: list[tuple[_Pin, EmulatedPin]] = []
         self._resets: list[tuple[_Pin, int]] = []
-        self._held: set[int] = set()  # boards whose reset is low, by number
-        self._cut: set[int] = set()  # and those without a supply
+        self._held: set[int] = set()  # numbers of boards whose reset is low
+        self._cut: set[int] = set()  # numbers of boards without power
         self._tags: dict[str, Tag] = {}
         self._lock = Lock()
-        self._fails = 0  # so many messages are not answered as they should be
+        self._fails = 0  # how many of the next messages get no answer
         self._counts: Counter[str] = Counter()
         self._kinds: dict[str, set[int]] = {"speeds": set(), "modes": set(), "delays_us": set()}
         for number, place in enumerate(places):
@@ -100,7 +104,7 @@ class Boards:
             self._resets.append((_Pin(place.reset), number))
 
     def answers(self, message: bytes) -> bytes:
-        """Return what the chips answer to a message; nothing if they fail."""
+        """Return the chips' answer to a message, or nothing if it is to fail."""
         device, mode, count = _HEAD.unpack_from(message)
         transfers, speeds, at = [], [], _HEAD.size
         for _ in range(count):
@@ -129,7 +133,7 @@ class Boards:
                 self._kinds[kind].add(value)
 
     def _follows_pins(self) -> None:
-        """Take in the levels of resets and selects."""
+        """Update the boards from the levels of resets and selects."""
         for pin, number in self._resets:
             self._becomes(number, self._held, on=not pin.high)
         for pin, wired in self._selects:
@@ -138,7 +142,7 @@ class Boards:
                 wired.driven = level
 
     def does(self, what: str, **words: Any) -> Any:
-        """Do what hands do: one of the methods below."""
+        """Call one of the methods below, by its name without the underscore."""
         return getattr(self, f"_{what}")(**words)
 
     def _put(self, uid: str, reader: int, from_ns: int, until_ns: int | None, spot: int) -> None:
@@ -158,7 +162,7 @@ class Boards:
             self._becomes(reader, self._cut, on=not on)
 
     def _becomes(self, number: int, among: set[int], *, on: bool) -> None:
-        """Count a board among those that are held, or not; its chip rests while it is among any."""
+        """Add a board to one of the sets, or remove it. Its chip is held in reset while the board is in either set."""
         rested = number in self._held | self._cut
         (among.add if on else among.discard)(number)
         rests = number in self._held | self._cut
@@ -182,7 +186,7 @@ class Boards:
 
 
 def _listens(boards: Boards) -> None:
-    """Do what comes through the door, and answer."""
+    """Accept connections on the socket, and serve each in a thread."""
     with socket.create_server(DOOR, family=socket.AF_UNIX) as door:
         while True:
             caller, _ = door.accept()
@@ -194,14 +198,14 @@ def _serves(boards: Boards, caller: socket.socket) -> None:
         for line in lines:
             try:
                 answer = {"is": boards.does(**json.loads(line))}
-            except Exception as error:  # noqa: BLE001 - the caller is told
+            except Exception as error:  # noqa: BLE001 - the caller gets the error
                 answer = {"failed": repr(error)}
             lines.write(json.dumps(answer).encode() + b"\n")
             lines.flush()
 
 
 def main(places: Sequence[Place]) -> None:
-    """Play the bus until the machine is switched off."""
+    """Simulate the bus until the machine is switched off."""
     boards = Boards(places)
     bus = os.open(BUS, os.O_RDWR)
     Thread(target=_listens, args=(boards,), daemon=True).start()
@@ -211,7 +215,7 @@ def main(places: Sequence[Place]) -> None:
 
 
 class Bench:
-    """The boards in their own process, and hands there. A context manager."""
+    """The boards in their own process, and hands for them. A context manager."""
 
     def __init__(self, *places: Place) -> None:
         places_json = json.dumps([asdict(place) for place in places])
@@ -240,7 +244,7 @@ class Bench:
         Path(DOOR).unlink(missing_ok=True)
 
     def does(self, what: str, **words: Any) -> Any:
-        """Have hands do something. Raise RuntimeError if they cannot."""
+        """Make hands do something. Raise RuntimeError if they cannot."""
         with self._lock:
             self._lines.write(json.dumps({"what": what, **words}).encode() + b"\n")
             self._lines.flush()
@@ -250,61 +254,61 @@ class Bench:
         return answer["is"]
 
     def put(self, uid: str, reader: int, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag on a reader, numbered from 0, for good or until a time of CLOCK_MONOTONIC."""
+        """Lay a tag on a reader, numbered from 0, permanently or until a time of CLOCK_MONOTONIC."""
         self.does("put", uid=uid, reader=reader, from_ns=from_ns, until_ns=until_ns, spot=spot)
 
     def lift(self, uid: str, reader: int) -> None:
-        """Take a tag away."""
+        """Take a tag off a reader."""
         self.does("lift", uid=uid, reader=reader)
 
     def power(self, reader: int, *, on: bool) -> None:
-        """Cut the supply of a board, or restore it."""
+        """Cut a board's power, or restore it."""
         self.does("power", reader=reader, on=on)
 
     def fail(self, messages: int) -> None:
-        """Have the next messages fail."""
+        """Make the next messages fail."""
         self.does("fail", messages=messages)
 
     def hang(self, *, hangs: bool) -> None:
-        """Have nobody answer on the bus, or somebody again."""
+        """Stop the boards' process so that nobody answers on the bus, or let it continue."""
         self._process.send_signal(signal.SIGSTOP if hangs else signal.SIGCONT)
 
     def seen(self) -> Seen:
-        """Return what went over the bus since this was asked last."""
+        """Return the traffic on the bus since the last call."""
         return Seen(**self.does("seen"))
 
     def pad(self, reader: int) -> "FarPad":
-        """Return a reader as hands of `table.emulated.tabletop` know it."""
+        """Return a reader as the pad that `table.emulated.tabletop` needs."""
         return FarPad(self, reader)
 
 
 class FarPad:
-    """One field in the process of the boards, in the shape of `table.emulated.tabletop.Pad`."""
+    """A field in the boards' process, with the interface of `table.emulated.tabletop.Pad`."""
 
     def __init__(self, bench: Bench, reader: int) -> None:
         self._bench = bench
         self._reader = reader
-        self._lies: set[str] = set()  # what may lie there, so that not every pad is asked for every card
+        self._lies: set[str] = set()  # tags that may lie on this pad, so that not every pad is asked about every card
 
     def put(self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag there."""
+        """Lay a tag on the pad."""
         self._lies.add(tag.uid.hex())
         self._bench.put(tag.uid.hex(), self._reader, from_ns=from_ns, until_ns=until_ns, spot=spot)
 
     def lift(self, tag: Tag) -> None:
-        """Take it away."""
+        """Take a tag off the pad."""
         if tag.uid.hex() in self._lies:
             self._lies.discard(tag.uid.hex())
             self._bench.lift(tag.uid.hex(), self._reader)
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last tag that is there for a while only will be gone; 0 if there is none."""
+        """When the last tag that lies there only for a while will be gone; 0 if there is none."""
         busy: int = self._bench.does("busy_until_ns", reader=self._reader)
         return busy
 
     def put_off_ns(self, tag: Tag) -> int:
-        """Return by how much the last stay of a tag was put off."""
+        """Return by how much the last stay of a tag was delayed, in ns."""
         off: int = self._bench.does("put_off_ns", uid=tag.uid.hex(), reader=self._reader)
         return off
 

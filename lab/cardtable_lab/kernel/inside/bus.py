@@ -1,4 +1,4 @@
-"""The bus: py-spidev's C extension and our drivers over the kernel's spidev, with emulated chips behind it."""
+"""The SPI bus: py-spidev's C extension and our drivers over the kernel's spidev, with emulated chips behind it."""
 
 import errno
 import importlib
@@ -31,15 +31,15 @@ from hardware.reader_bank import ReaderBank
 UID, OTHER = "04a1b2c3d4e5f6", "a1b2c3d4"
 _VERSION_READ = [0x37 << 1 | 0x80, 0]  # VersionReg, datasheet 9.3.4.8
 _VERSION = 0x92
-RESETS, SELECT, FREE = (25, 24), 22, 2  # nothing hangs on the bus's third select
-LOST_S, TIMES_OUT_MS = 3.0, 200  # the spi core gives up 200 ms after the transfer's own time (spi.c, spi_transfer_wait)
+RESETS, SELECT, FREE = (25, 24), 22, 2  # nothing is connected to the bus's third select
+LOST_S, TIMES_OUT_MS = 3.0, 200  # the spi core adds 200 ms to a transfer's time (spi.c, spi_transfer_wait)
 _BUFSIZ = 4096
 
 
 def run() -> None:
-    """Look at the library, then at the readers."""
+    """Check the library, then the readers."""
     header = Header()
-    header.release(SELECT)  # a select that nobody drives, and that is pulled down, selects its chip
+    header.release(SELECT)  # a select that is pulled down, and that nobody drives, selects its chip
     boards = (place(header, device=0, reset_pin=RESETS[0]), place(header, device=1, reset_pin=RESETS[1]))
     with Bench(*boards, place(header, select_pin=SELECT)) as bench:
         for look in (_library, _speeds, _modes, _sizes, _messages, _no_cs, _readers, _package, _faults, _rebinding):
@@ -66,7 +66,7 @@ def _opened(device: int = 0, hz: int = 4_000_000, mode: int = 0) -> Iterator[Any
 
 @contextmanager
 def _released() -> Iterator[None]:
-    """Keep the boards out of their reset while no driver does."""
+    """Keep the boards out of reset while no driver does."""
     with Assembly(Plan(), SystemClock()) as pins:
         for pin in RESETS:
             pins.reset(pin)
@@ -193,7 +193,7 @@ def _plan(device: int, **more: Any) -> ReaderPlan:
 
 
 class _Bank:
-    """Two readers of the project, polled as a table polls them."""
+    """Readers of this project, polled as a table polls them."""
 
     def __init__(self, *plans: ReaderPlan) -> None:
         self._assembly = Assembly(Plan(readers=plans), SystemClock())
@@ -203,7 +203,7 @@ class _Bank:
         self.observed: list[Any] = []
 
     def until(self, right: Any, patience_s: float = 10.0) -> bool:
-        """Poll until what was reported satisfies somebody."""
+        """Poll until the observations satisfy a condition; return whether they did in time."""
 
         def polled() -> bool:
             self.observed += self.bank.poll().items
@@ -273,7 +273,7 @@ def _package(bench: Bench, _header: Header) -> None:
         bench.lift(UID, 0)
     finally:
         bank.close()
-        importlib.import_module("RPi.GPIO").cleanup(RESETS[0])  # the package's user would keep the pin
+        importlib.import_module("RPi.GPIO").cleanup(RESETS[0])  # the package itself would keep the pin
 
 
 def _faults(bench: Bench, _header: Header) -> None:

@@ -8,36 +8,36 @@ from cardtable_lab.kernel.results import Check, Difference, End, Figure, Line, w
 
 
 def sees(what: str, so: object, found: object = "") -> None:
-    """Say whether something is as it should be, and what was found."""
+    """Print a check: what should hold, whether it does, and what was found."""
     _say(Check(what, bool(so), str(found)))
 
 
 def measured(name: str, value: object) -> None:
-    """Say what was measured, with its unit."""
+    """Print a measured value with its unit."""
     _say(Figure(name, str(value)))
 
 
 def differs(step: str, kernel: str, stand_in: str, why: str) -> None:
-    """Say that a stand-in differs from the kernel; `why` says why that does not matter."""
+    """Print a difference between a stand-in and the kernel; `why` says why it does not matter."""
     _say(Difference(step, kernel, stand_in, why))
 
 
 def ends() -> None:
-    """Say that the chapter has come to its end."""
+    """Print that the chapter has reached its end."""
     _say(End())
 
 
 @contextmanager
 def stepped(what: str) -> Iterator[None]:
-    """Say that a step failed if it raises, and go on with the next one."""
+    """Turn an exception of a step into a failed check, so that the next step runs."""
     try:
         yield
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and the other steps still say something
+    except Exception as error:  # noqa: BLE001 - the error is printed, and the other steps still run
         sees(what, so=False, found=f"{type(error).__name__}: {error}")
 
 
 def raised(act: Callable[[], object]) -> str:
-    """Return the name of the OSError that a call raises, with its errno; "" if it raises none."""
+    """Return the name and errno of the OSError that a call raises, or "" if it raises none."""
     try:
         act()
     except OSError as error:

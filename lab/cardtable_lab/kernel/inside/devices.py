@@ -1,4 +1,4 @@
-"""What a Pi has and this kernel makes: a header of pins, and SPI devices that come and go."""
+"""Devices of a Pi that this kernel simulates: a header of pins, and SPI devices that come and go."""
 
 import socket
 import struct
@@ -10,14 +10,14 @@ PATIENCE_S = 10.0
 CONFIGFS = Path("/sys/kernel/config")
 SPIDEV = Path("/sys/bus/spi/drivers/spidev")
 CONTROLLER = Path("/sys/module/spi_user/parameters")
-HEADER = "pinctrl-bcm2711"  # the label of a Pi 4's
+HEADER = "pinctrl-bcm2711"  # the label of a Pi 4's chip
 _LINES = 54
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 _STEP_S = 0.01
 
 
 def waits(right: Callable[[], object], patience_s: float = PATIENCE_S) -> bool:
-    """Wait until something is so; return whether it was before patience was over."""
+    """Wait until a condition holds; return whether it did in time."""
     until_s = time.monotonic() + patience_s
     while not right():
         if time.monotonic() > until_s:
@@ -27,7 +27,7 @@ def waits(right: Callable[[], object], patience_s: float = PATIENCE_S) -> bool:
 
 
 def loopback() -> None:
-    """Switch the network of this machine on for itself."""
+    """Switch on the machine's loopback network."""
     import fcntl
 
     with socket.socket() as any_socket:
@@ -35,7 +35,7 @@ def loopback() -> None:
 
 
 class Header:
-    """A GPIO chip with the lines of a Pi's header, made by gpio-sim unless it is there already."""
+    """A GPIO chip with the lines of a Pi's header, created by gpio-sim unless it already exists."""
 
     def __init__(self) -> None:
         self._config = CONFIGFS / "gpio-sim" / "pi"
@@ -54,15 +54,15 @@ class Header:
         (self._lines / f"sim_gpio{pin}" / "pull").write_text("pull-up" if up else "pull-down")
 
     def pulled_up(self, pin: int) -> bool:
-        """Return whether a line is pulled up, by us or by whoever has requested it."""
+        """Return whether a line is pulled up, by us or by a process that has requested it."""
         return (self._lines / f"sim_gpio{pin}" / "pull").read_text().strip() == "pull-up"
 
     def high(self, pin: int) -> bool:
-        """Return the level of a line, no matter what drives it."""
+        """Return the level of a line, whatever drives it."""
         return self.value(pin).read_text().strip() == "1"
 
     def value(self, pin: int) -> Path:
-        """Return the file that says the level of a line."""
+        """Return the file with the level of a line."""
         return self._lines / f"sim_gpio{pin}" / "value"
 
     def press(self, pin: int) -> None:
@@ -70,30 +70,30 @@ class Header:
         self.pulls(pin, up=False)
 
     def release(self, pin: int) -> None:
-        """Open it: the line's own pull-up raises it."""
+        """Open the contact, so that the line's own pull-up raises it."""
         self.pulls(pin, up=True)
 
     def goes(self) -> None:
-        """Take the chip away."""
+        """Remove the chip."""
         (self._config / "live").write_text("0")
 
 
 def unbinds(device: int) -> None:
-    """Take spidev away from a device of bus 0, as a hub that is reset does."""
+    """Unbind spidev from a device of bus 0, as happens when a hub is reset."""
     (SPIDEV / "unbind").write_text(f"spi0.{device}")
 
 
 def binds(device: int) -> None:
-    """Give it back."""
+    """Bind spidev to a device of bus 0 again."""
     (SPIDEV / "bind").write_text(f"spi0.{device}")
     waits(Path(f"/dev/spidev0.{device}").exists)
 
 
 def refuses_no_cs(refuses: bool) -> None:
-    """Have the controller refuse SPI_NO_CS, or not."""
+    """Make the controller refuse SPI_NO_CS, or accept it."""
     (CONTROLLER / "no_cs").write_text("0" if refuses else "1")
 
 
 def gives_up_after(ms: int) -> None:
-    """Have the controller wait so long for an answer of the bus."""
+    """Set how long the controller waits for an answer on the bus."""
     (CONTROLLER / "timeout_ms").write_text(str(ms))

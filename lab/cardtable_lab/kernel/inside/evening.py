@@ -1,8 +1,8 @@
-"""A game on an ext4 disk, until somebody cuts the power: each event that a phone gets goes to the console, outside.
+"""A game on an ext4 disk until somebody cuts the power; each event that a phone gets goes out to the console.
 
-`DISK` in the environment says what the disk does: `sound` keeps what it gets; `drops` loses all writes from some moment
-on, `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush of the table do nothing; `EXPECTS` is
-how many events arrived before the last cut.
+`DISK` in the environment says how the disk behaves: `sound` keeps all writes; `drops` loses all writes from some moment
+on, `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush of the table do nothing. `EXPECTS` is
+the number of events that arrived before the last cut.
 """
 
 import json
@@ -25,7 +25,7 @@ CARDS = [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3
 _GONE = (OSError, HTTPException, ValueError)
 _SECTOR = 512
 _PATIENCE_S = 120.0
-_LONGEST_S = 36_000  # in seconds, of an interval of dm-flakey that should not end
+_LONGEST_S = 36_000  # in s, for an interval of dm-flakey that should not end
 
 
 def run() -> None:
@@ -47,7 +47,7 @@ def run() -> None:
 
 
 class Follower(Thread):
-    """A phone that follows all events from the first on, and passes each on."""
+    """A phone that follows all events from the first one, and passes each on to `tell`."""
 
     def __init__(self, phone: Phone, tell: Callable[[str], None]) -> None:
         super().__init__(daemon=True)
@@ -58,7 +58,7 @@ class Follower(Thread):
         self.start()
 
     def run(self) -> None:
-        """Read the stream until the table is gone; a table ends each after two minutes, and phones read on."""
+        """Read streams until the table is gone. A table ends each stream after two minutes; phones then reconnect."""
         with suppress(*_GONE):
             while True:
                 self._reads_on()
@@ -77,13 +77,13 @@ class Follower(Thread):
                         self._more.notify()
 
     def has(self, number: int) -> bool:
-        """Wait until so many events were heard; return whether they were in time."""
+        """Wait until a number of events has arrived; return whether they did in time."""
         with self._more:
             return self._more.wait_for(lambda: self.heard >= number, _PATIENCE_S)
 
 
 def plays(table: Playing, chance: random.Random, enough: Callable[[], bool] = lambda: False) -> None:
-    """Touch cards and press buttons until it is enough, or the table is gone."""
+    """Touch the pile with cards and press buttons until `enough` returns true, or the table is gone."""
     phone = table.phone()
     while table.process.poll() is None and not enough():
         with suppress(*_GONE):
@@ -94,13 +94,13 @@ def plays(table: Playing, chance: random.Random, enough: Callable[[], bool] = la
 
 
 def mounted(disk: str, home: Path) -> None:
-    """Mount an ext4 disk, which recovers its journal. Raise RuntimeError if it cannot be."""
+    """Mount an ext4 disk, which recovers its journal. Raise RuntimeError if that fails."""
     home.mkdir(exist_ok=True)
     commanded("mount", "-t", "ext4", disk, str(home))
 
 
 def commanded(*command: str) -> str:
-    """Run a command; return what it printed. Raise RuntimeError if it fails."""
+    """Run a command; return its output. Raise RuntimeError if it fails."""
     done = roots.run(*command)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {done.stdout.strip()}")
@@ -114,19 +114,19 @@ def sectors(disk: str) -> int:
 
 
 def mapped(name: str, table: str) -> str:
-    """Make a device of the device mapper; return its path."""
+    """Create a device of the device mapper; return its path."""
     commanded("dmsetup", "create", name, "--noudevsync", "--table", table)
     number = commanded("dmsetup", "info", "-c", "--noheadings", "-o", "minor", name).strip()
     return f"/dev/dm-{number}"
 
 
 def flakey(name: str, disk: str, how: str) -> str:
-    """Put a flakey disk in front of another one; `how` are seconds that it works and does not, and features."""
+    """Put a flakey device in front of a disk; `how` holds the seconds for which it works and fails, and features."""
     return mapped(name, f"0 {sectors(disk)} flakey {disk} 0 {how}")
 
 
 def _turns_bad(kind: str) -> None:
-    """Have the disk drop or refuse writes from a random moment on."""
+    """Make the disk drop or refuse writes from a random moment on."""
     feature = {"drops": "drop_writes", "errors": "error_writes"}[kind]
     Event().wait(random.uniform(0.3, 1.2))  # noqa: S311 - chance, no secret
     table = f"0 {sectors(DISK)} flakey {DISK} 0 0 {_LONGEST_S} 1 {feature}"

@@ -1,7 +1,7 @@
-"""A Pico on a USB cable: its own program under MicroPython, behind a serial gadget with a Pico's ids.
+"""A Pico on a USB cable: its own program under MicroPython, behind a serial gadget with a Pico's IDs.
 
 The kernel's dummy controller (`dummy_hcd`) connects both ends: the program writes to /dev/ttyGS0, and the kernel's USB
-core finds a device and creates /dev/ttyACM0 for it, as on a Pi. Unplugged, a Pico has no power.
+core finds a device and creates /dev/ttyACM0 for it, as on a Pi. An unplugged Pico has no power.
 """
 
 import os
@@ -25,12 +25,12 @@ from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS
 
 _PATIENCE_S = 20.0
 _ENGLISH = "0x409"
-# As MicroPython names itself on a board: ports/rp2/mpconfigport.h, shared/tinyusb/mp_usbd_descriptor.c.
+# The names that MicroPython reports on a board: ports/rp2/mpconfigport.h, shared/tinyusb/mp_usbd_descriptor.c.
 _NAMES = {"manufacturer": "MicroPython", "product": "Board in FS mode"}
 
 
 class Cable:
-    """A cable to one of this machine's USB sockets, numbered from 0; `port` is its end inside of the Pico."""
+    """A cable to one of this machine's USB sockets, numbered from 0; `port` is the Pico's end of it."""
 
     def __init__(self, serial_number: str, socket: int) -> None:
         self._gadget = CONFIGFS / "usb_gadget" / f"pico-{serial_number}"
@@ -50,19 +50,19 @@ class Cable:
         self.port = f"/dev/ttyGS{(function / 'port_num').read_text().strip()}"
 
     def plug(self) -> None:
-        """Put it in."""
+        """Plug the cable in."""
         (self._gadget / "UDC").write_text(self._socket)
         self.is_in = True
 
     def unplug(self) -> None:
-        """Pull it out; safe to call twice."""
+        """Unplug the cable; safe to call twice."""
         if self.is_in:
             self.is_in = False
             (self._gadget / "UDC").write_text("\n")
 
 
 class Pico:
-    """A Pico, not plugged in yet. Hands move `fields` and `buttons` by channel; eyes see `lamps` by pin."""
+    """A Pico, not plugged in yet. Hands use `fields` and `buttons` by channel; eyes see `lamps` by pin."""
 
     def __init__(self, serial_number: str, socket: int = 0) -> None:
         clock = SystemClock()
@@ -85,7 +85,7 @@ class Pico:
         self._thread: Thread | None = None
 
     def plug(self) -> None:
-        """Put its plug in, and wait until it is heard on the bus; nothing happens if it is in."""
+        """Plug the Pico in, and wait until it is on the bus; do nothing if it is already plugged in."""
         if self._has_power:
             return
         self._has_power = True
@@ -95,7 +95,7 @@ class Pico:
             raise TimeoutError(f"the Pico {self.serial_number} does not start")
 
     def unplug(self) -> None:
-        """Pull its plug: its program ends at once; safe to call twice."""
+        """Unplug the Pico, which ends its program at once; safe to call twice."""
         with self._lock:
             self._has_power = False
             self._cable.unplug()
@@ -106,12 +106,12 @@ class Pico:
             self._thread = None
 
     def freeze(self, *, frozen: bool) -> None:
-        """Have its program do nothing for a while, though it has power."""
+        """Stop the Pico's program although it has power, or let it continue."""
         assert self._program is not None, "it is plugged in"  # noqa: S101
         self._program.process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
 
     def power(self, channel: int, *, on: bool) -> None:
-        """Cut the supply of a reader's board, or restore it."""
+        """Cut the power of a reader's board, or restore it."""
         self.chips[channel].hold_in_reset(not on)
 
     def shines(self, pin: int) -> bool:
@@ -119,7 +119,7 @@ class Pico:
         return self.lamps[pin].is_on
 
     def _lives(self) -> None:
-        """Start its program, and start it again if that asks for it or does not feed the watchdog."""
+        """Run the Pico's program, and restart it if it asks for that or does not feed the watchdog."""
         while (port := self._boots()) is not None:
             program = self._program
             assert program is not None, "it has just started"  # noqa: S101
@@ -133,7 +133,7 @@ class Pico:
             os.close(port)
 
     def _boots(self) -> int | None:
-        """Start its program, then show on the bus, as a board does; return the port, or None without power."""
+        """Start the program, then appear on the bus, as a board does; return the port, or None without power."""
         with self._lock:
             if not self._has_power:
                 return None
@@ -147,5 +147,5 @@ class Pico:
 
 
 def ports() -> list[str]:
-    """Return the serial ports of USB that this machine has."""
+    """Return this machine's USB serial ports."""
     return sorted(str(path) for path in Path("/dev").glob("ttyACM*"))

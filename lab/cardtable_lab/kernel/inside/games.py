@@ -1,7 +1,7 @@
-"""One whole game of simulated people at a table with real ioctls: readers on spidev, buttons on gpiochip0.
+"""A whole game of simulated people at a table with real ioctls: readers on spidev, buttons on gpiochip0.
 
-The kernel's time stands still while a process computes, and skips ahead while all are idle (`time-travel=inf-cpu`). So
-a game takes as long as its computation, and nobody is late because this machine is busy.
+The kernel's time stops while a process computes, and skips ahead while all are idle (`time-travel=inf-cpu`). So a game
+takes as long as its computation, and nothing is late because this machine is busy.
 """
 
 import os
@@ -39,24 +39,24 @@ _SETTLES_NS = 2_000_000_000
 
 
 class _Finger:
-    """A finger on a button of the header, in the shape of `table.emulated.tabletop.Button`."""
+    """A finger on a button of the header, with the interface of `table.emulated.tabletop.Button`."""
 
     def __init__(self, header: Header, pin: int) -> None:
         self._header = header
         self._pin = pin
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
-        """Put it down now, until it is lifted."""
+        """Press the button until it is released."""
         self._header.press(self._pin)
         return None
 
     def release(self) -> None:
-        """Lift it."""
+        """Release the button."""
         self._header.release(self._pin)
 
 
 def run() -> None:
-    """Play the game that the environment names."""
+    """Play the game named in the environment."""
     game = os.environ["GAME"]
     found = games.find(game)
     players = max(2, found.fewest_seats)
@@ -108,7 +108,7 @@ def _table(zones: Sequence[str], players: int) -> dict[str, Any]:
 
 
 class _Evening:
-    """A running table, and people at it."""
+    """A running table and its people."""
 
     def __init__(
         self, game: str, players: int, journal: Journal, hardware: Hardware, hands: Tabletop, deck: Sequence[Any]
@@ -124,7 +124,7 @@ class _Evening:
         self._shown = 0
 
     def plays(self) -> tuple[list[Finding], Seated]:
-        """Play until the game is over; return what was found, and the people."""
+        """Play until the game is over; return the findings and the people."""
         environment = self._people.environment
         with self._live as live:
             self._clock.sleep_ns(_SETTLES_NS)
@@ -140,7 +140,7 @@ class _Evening:
         return [*self._leaks.found, *unfinished], self._people
 
     def _sees(self, live: LiveTable) -> None:
-        """Search a new snapshot for secrets, then show it to everybody."""
+        """Search a new snapshot for leaked secrets, then show it to the people."""
         snapshot, environment = live.board.snapshot, self._people.environment
         if snapshot.number == self._shown:
             return

@@ -1,4 +1,4 @@
-"""The hands of a person: they do what `pytest --table` asks for in words, at parts that a test controls."""
+"""The hands of a person, which do what `pytest --table` asks for in words, with parts that a test controls."""
 
 import re
 import time
@@ -13,7 +13,7 @@ _TAP_S, _HOLD_S, _NEXT_S = 0.08, 1.0, 0.06
 
 
 class Pad(Protocol):
-    """Where cards are laid."""
+    """A pad for cards."""
 
     def put(self, tag: Tag, *, spot: int = 0) -> None: ...
 
@@ -43,7 +43,7 @@ class Supply(Protocol):
 
 
 class Parts(Value):
-    """What hands move and eyes see. Pads and supplies are keyed by reader title, buttons and lights by seat."""
+    """What hands move and eyes see. Pads and supplies are keyed by reader title, buttons and lights by seat number."""
 
     pads: dict[str, Pad]
     supplies: dict[str, Supply]
@@ -53,7 +53,7 @@ class Parts(Value):
 
 
 class Hands:
-    """A person at the table, who has the cards A, B and C, and does what is asked at once."""
+    """A person at the table, who has the cards A, B and C and does at once what is asked."""
 
     def __init__(self, parts: Parts, sleep: Callable[[float], None] = time.sleep) -> None:
         self._parts = parts
@@ -73,7 +73,7 @@ class Hands:
         }
 
     def do(self, wish: str) -> None:
-        """Do what a sentence asks for. Raise ValueError if nobody is asked like that, KeyError for a missing part."""
+        """Do what a sentence asks for. Raise ValueError for an unknown sentence, KeyError for a missing part."""
         for asked, deed in self._deeds.items():
             if found := re.fullmatch(asked, wish):
                 return deed(*found.groups())
@@ -94,7 +94,7 @@ class Hands:
             self._pick_up(card, reader)
 
     def _pick_up(self, card: str, reader: str | None = None) -> None:
-        """Pick a card up, wherever it lies, or if it lies there."""
+        """Pick up a card wherever it lies, or only if it lies on the given reader."""
         at = self._lies_on.get(card)
         if at is not None and reader in (None, at):
             self._parts.pads[at].lift(self._cards[card])

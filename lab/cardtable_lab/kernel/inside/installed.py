@@ -1,4 +1,4 @@
-"""The service that install.sh creates, under systemd in a Debian: served, refereed, watched, and sandboxed.
+"""The service that install.sh creates, under systemd in a Debian: it serves, referees, is watched, and is sandboxed.
 
 Readers are emulated chips behind the kernel's spidev, buttons are lines of gpio-sim; udev gives both to the service.
 """
@@ -32,8 +32,8 @@ CARD, OTHER = "number4.1", "number2.1"
 UNIT = Path("/etc/systemd/system") / SERVICE
 PROGRAM, FOUND = Path("/run/attempts.py"), Path("/run/attempts.json")
 _BOOTS_S = 180.0
-_WATCHDOG = "[Service]\nWatchdogSec=6\nTimeoutAbortSec=2\n"  # a minute otherwise, and 20 s
-# Attempt by attempt: the error in the sandbox, and the one that the same user meets outside of it; "" is none.
+_WATCHDOG = "[Service]\nWatchdogSec=6\nTimeoutAbortSec=2\n"  # instead of a minute and 20 s
+# For each attempt the error in the sandbox, and the error of the same user outside it; "" means success.
 MAY: Mapping[str, tuple[str, str]] = {
     "write its data": ("", ""),
     "write its configuration": ("", ""),
@@ -61,7 +61,7 @@ _NOT_OF_AN_ATTEMPT = ("Type=", "NotifyAccess=", "ExecStart=", "WatchdogSec=", "R
 
 
 def run() -> None:
-    """Go through it all, one after the other."""
+    """Run all steps, one after the other."""
     up = types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S).text
     failed = types("systemctl", "--failed", "--no-legend", "--plain").text
     sees("Debian comes up, and no unit has failed", up == "running", f"{up} {failed}")
@@ -143,25 +143,25 @@ def _is_watched(table: Table) -> None:
 
 
 def is_another(before: str) -> bool:
-    """Return whether the service has another process than before."""
+    """Return whether the service has a new process."""
     return of_service("MainPID") not in (before, "0")
 
 
 def lost() -> list[float]:
-    """Return for each reader whether it is lost, as /metrics says."""
+    """Return for each reader whether it is lost, from /metrics."""
     return figures("cardtable_reader_lost{")
 
 
 def figures(name: str) -> list[float]:
-    """Return what /metrics says of all that is called so."""
+    """Return the values of all metrics whose lines start with a name."""
     lines = Browser().gets("metrics").splitlines()
     return [float(line.split()[-1]) for line in lines if line.startswith(name)]
 
 
 def _is_shut_in(_: Table) -> None:
-    """Have the same attempts made in the service's sandbox and outside of it."""
+    """Make the same attempts in the service's sandbox and outside it."""
     shutil.copyfile(attempts.__file__, PROGRAM)
-    Path("/tmp/of-others").touch()  # noqa: S108 - it is to be seen
+    Path("/tmp/of-others").touch()  # noqa: S108 - the attempts look for it
     Path("/dev/uinput").chmod(0o666)
     (Path("/run/systemd/system") / "attempts.service").write_text(in_its_sandbox(UNIT.read_text()))
     types("systemctl", "daemon-reload")
@@ -175,7 +175,7 @@ def _is_shut_in(_: Table) -> None:
 
 
 def in_its_sandbox(unit: str) -> str:
-    """Return a unit with the sandbox of another one, which makes the attempts and leaves what it found in a file."""
+    """Return a unit with the sandbox of another unit, which makes the attempts and writes their results to a file."""
     lines = [line for line in unit.splitlines() if not line.startswith(_NOT_OF_AN_ATTEMPT)]
     at = lines.index("[Service]") + 1
     started = f"ExecStart=/opt/cardtable/bin/python {PROGRAM}"

@@ -1,4 +1,4 @@
-"""The home's Wi-Fi, joined from a phone: the table leaves its own, falls back on failure, and remembers the home's."""
+"""The home's Wi-Fi, joined from a phone: the table leaves its own, goes back to it on failure, and keeps the home's."""
 
 import json
 import time
@@ -19,12 +19,12 @@ from table.network.profile import ADDRESS, TABLE_NAME
 URL = f"http://{ADDRESS}"
 NAME, PASSWORD, WRONG = "Home sweet home", "hello from the sofa", "hello from the roof"
 COUNTRY = "DE"
-AGAIN_S = 60.0  # within which the table's own Wi-Fi is back
+AGAIN_S = 60.0  # the table's own Wi-Fi must be back within this time
 _BOOTS_S, _COMES_S = 180.0, 150.0
 
 
 def run() -> None:
-    """Fail in each way, then join; move there, start again, and look for the passwords."""
+    """Fail to join in each way, then join with a phone, start again, and search for leaked passwords."""
     types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S)
     Header()
     with Home(NAME, PASSWORD) as there, Phone() as phone, Lines() as lines:
@@ -60,19 +60,19 @@ def run() -> None:
 
 
 class Guest:
-    """A phone in the table's own Wi-Fi, with the table's page."""
+    """A phone in the table's own Wi-Fi that shows the table's page."""
 
     def __init__(self, phone: Phone, ssid: str, password: str) -> None:
         self.phone, self.ssid, self.password = phone, ssid, password
 
     def comes(self) -> str:
-        """Join the table's own Wi-Fi; return the address there."""
+        """Join the table's own Wi-Fi; return the phone's address in it."""
         self.phone.joins(self.ssid, self.password)
         self.phone.hears("CTRL-EVENT-CONNECTED")
         return self.phone.has_address()
 
     def asks(self, path: str, body: object = None) -> dict[str, Any]:
-        """Ask the API for something, or send it something; nothing if nobody answers."""
+        """Send a request to the API; return the answer, which is empty if nobody answers."""
         kind = ("-H", "Content-Type: application/json", "-H", f"Origin: {URL}")
         sent = () if body is None else ("-d", json.dumps(body))
         try:
@@ -83,7 +83,7 @@ class Guest:
 
 
 class Lines:
-    """All command lines and surroundings of programs, looked at all the time. A context manager."""
+    """The command lines and environments of all programs, collected while the context is open. A context manager."""
 
     def __init__(self) -> None:
         self.seen: set[bytes] = set()
@@ -104,14 +104,14 @@ class Lines:
                 for name in ("cmdline", "environ"):
                     try:
                         said = (at / name).read_bytes()
-                    except OSError:  # it has ended
+                    except OSError:  # the process has ended
                         continue
-                    if b"curl" not in said and b"wpa_supplicant\0-i" not in said:  # our own hands
+                    if b"curl" not in said and b"wpa_supplicant\0-i" not in said:  # our own commands
                         self.seen.add(said)
 
 
 def sees_page(guest: Guest) -> bool:
-    """Join the table's own Wi-Fi, and become host on the page that comes first; return whether that went well."""
+    """Join the table's own Wi-Fi, and become host on its first page; return whether that worked."""
     address = guest.comes()
     sees("a phone is in the table's own Wi-Fi", address.startswith("10.42.42."), address)
     answer = guest.phone.gets(PROBES["Android"], "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}")
@@ -127,9 +127,9 @@ def sees_page(guest: Guest) -> bool:
 
 
 def _has_looked() -> None:
-    """The table has looked around by itself, and its own Wi-Fi is there again."""
+    """Check that the table has looked around by itself, and that its own Wi-Fi is up again."""
     began = time.monotonic()
-    types("iw", "reg", "reload")  # this kernel has no modules: it asked for the list of channels before it had a disk
+    types("iw", "reg", "reload")  # without modules, the kernel asked for the list of channels before it had a disk
     here = Browser()
     here.asks("host", {"pin": types("cardtable", "pin").text})
     sees("the table looks around before a phone is there", waits(lambda: _listed(here), PATIENCE_S), _listed(here))
@@ -214,7 +214,7 @@ def _joins(guest: Guest) -> None:
 
 
 def _finds(phone: Phone) -> None:
-    """The phone finds the table by name and by address, and the set-up is the next page."""
+    """Check that the phone finds the table by name and by address, and that the set-up is the next page."""
     found = waits(lambda: phone.asks_everybody(TABLE_NAME).startswith("192.168.77."), PATIENCE_S)
     address = phone.asks_everybody(TABLE_NAME)
     sees(f"{TABLE_NAME} is found in the home's network", found, address)
@@ -257,5 +257,5 @@ def _kept() -> str:
 def _inside() -> str:
     try:
         return str(status()["network"])
-    except ValueError:  # NetworkManager is not there yet
+    except ValueError:  # NetworkManager is not up yet
         return ""

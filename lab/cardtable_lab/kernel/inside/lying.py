@@ -1,6 +1,7 @@
-"""A disk that loses what was not flushed: all writes are logged (dm-log-writes), and replayed up to some moment.
+"""A disk that loses what was not flushed: all writes are logged (dm-log-writes) and replayed up to some moment.
 
-What a phone had received by that moment must be on the disk then. Moments are the ends of flushes, and others between.
+What a phone had received by that moment must then be on the disk. The moments are the ends of flushes, and others in
+between.
 """
 
 import json
@@ -27,13 +28,13 @@ FLUSH, FUA, DISCARD, MARK = 1, 2, 4, 8
 _HEAD, _ENTRY = struct.Struct("<QQQI"), struct.Struct("<QQQQ")  # drivers/md/dm-log-writes.c
 _SECTOR = 512
 _HEARD = b"heard-"
-_WORDS = ("text", "said")  # made anew for each audience, and without pads where all is emulated
+_WORDS = ("text", "said")  # written for each audience, and without pads if everything is emulated
 _SEED = 1
-_HOLES = 0.2  # the share of writes that the disk of the control loses
+_HOLES = 0.2  # the share of writes that the control's disk loses
 
 
 class Written(Value):
-    """An entry of the log: where on the disk, what, and whether it flushed what came before or is a mark."""
+    """An entry of the log: the sector, the data, and flags for a flush or a mark."""
 
     sector: int
     data: bytes
@@ -41,12 +42,12 @@ class Written(Value):
 
     @property
     def is_heard(self) -> bool:
-        """Whether it marks that a phone heard an event; the kernel's own mark ends the log."""
+        """Whether the entry marks that a phone got an event; the kernel's own mark ends the log."""
         return bool(self.flags & MARK) and self.data.startswith(_HEARD)
 
 
 def entries(log: BinaryIO) -> Iterator[Written]:
-    """Yield what a log holds, in order. Raise ValueError if it is none."""
+    """Yield the entries of a log, in order. Raise ValueError if it is not a log."""
     magic, _version, count, size = _HEAD.unpack_from(log.read(_SECTOR))
     if magic != MAGIC:
         raise ValueError("this is no log of dm-log-writes")
@@ -62,7 +63,7 @@ def entries(log: BinaryIO) -> Iterator[Written]:
 
 
 def run() -> None:
-    """Play on a disk that is logged, then look at what it holds at many moments."""
+    """Play on a logged disk, then check its contents at many moments."""
     loopback()
     fresh, heard = Path(AGAIN).read_bytes(), _played()
     with Path(LOG).open("rb") as file:
@@ -86,7 +87,7 @@ def run() -> None:
 
 
 def _played() -> list[dict[str, Any]]:
-    """Play for a while; return what was heard, each marked in the log as it was."""
+    """Play for a while; return the events that a phone got, each marked in the log when it arrived."""
     disk = mapped("logged", f"0 {sectors(DISK)} log-writes {DISK} {LOG}")
     mounted(disk, HOME)
     heard: list[dict[str, Any]] = []
@@ -113,7 +114,7 @@ def _played() -> list[dict[str, Any]]:
 def _looked_at(
     fresh: bytes, log: Sequence[Written], moments: Sequence[int], heard: Sequence[dict[str, Any]]
 ) -> Iterator[str]:
-    """Replay the log on a fresh disk up to each moment, and yield in a sentence what is wrong then."""
+    """Replay the log on a fresh disk up to each moment; yield a sentence on everything that is wrong then."""
     image, done, known = bytearray(fresh), 0, 0
     for moment in moments:
         for one in log[done:moment]:
@@ -123,7 +124,7 @@ def _looked_at(
         done = moment
         try:
             kept = _kept(bytes(image))
-        except Exception as error:  # noqa: BLE001 - a disk that cannot be read is a finding
+        except Exception as error:  # noqa: BLE001 - an unreadable disk is a finding
             yield f"after entry {moment}: {error!r}"
             continue
         if len(kept) < known:
@@ -139,7 +140,7 @@ def _same(heard: dict[str, Any], kept: dict[str, Any]) -> bool:
 
 
 def _kept(image: bytes) -> list[dict[str, Any]]:
-    """Return the public events on a disk of which this is left, as a table reads them that starts on it."""
+    """Return the public events on a disk with these contents, as a table reads them at its start."""
     with Path(AGAIN).open("r+b") as disk:
         disk.write(image)
         disk.flush()

@@ -1,8 +1,8 @@
 """Debian's own ModemManager, which probes unknown serial ports for modems.
 
-It runs as on a Pi, with all its plugins, but without udev and the system bus: it is told about the port, and has its
-own bus. By its own rules it does not probe a device that has one serial port and nothing else, like a Pico, unless the
-owner tells it to.
+It runs as on a Pi, with all its plugins, but without udev and the system bus: it gets the port as an option, and has
+its own bus. By its own rules it does not probe a device that has only a serial port, like a Pico, unless the owner
+tells it to.
 """
 
 import os
@@ -20,14 +20,14 @@ _SOCKET, _BUS, _EVENTS, _LOG = (_HOME / name for name in ("socket", "bus.conf", 
 _CONFIGURATION = f"""<busconfig><listen>unix:path={_SOCKET}</listen><policy context="default">
 <allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
 </policy></busconfig>"""
-# What the rules of ModemManager have udev say of a port, and what an owner's rule says of one that is to be asked.
+# What udev says of a port by ModemManager's rules, and what an owner's rule adds for a port that may be probed.
 _CANDIDATE, _TO_BE_ASKED = "I:1\nE:ID_MM_CANDIDATE=1\n", "E:ID_MM_DEVICE_PROCESS=1\n"
 _DONE, _LEFT_ALONE = re.compile(r"task 0: finished in"), "port filtered: forbidden"
 _ASKED, _CAME = re.compile(r"--> '(.*)'"), re.compile(r"<-- '(.*)'")
 
 
 class Said(Value):
-    """What its log says of one port: how often it asked, how often bytes came, and whether it leaves the port alone.
+    """What the log says of one port: how often ModemManager asked, how often bytes came, whether it avoids the port.
 
     >>> Said.of("<debug> [ttyACM0/at] --> 'AT<CR>'")
     Said(is_done=False, asked=1, came=0, left_alone=False)
@@ -40,14 +40,14 @@ class Said(Value):
 
     @classmethod
     def of(cls, log: str) -> "Said":
-        """Read a log of its debugging level."""
+        """Read a log at its debug level."""
         asked, came = (len(kind.findall(log)) for kind in (_ASKED, _CAME))
         return cls(_DONE.search(log) is not None, asked, came, _LEFT_ALONE in log)
 
 
 @contextmanager
 def modem_manager(path: str, *, told_to_ask: bool = True) -> Iterator[None]:
-    """Run it on one port until the block ends. Raise TimeoutError if its bus does not come up."""
+    """Run ModemManager on one port until the block ends. Raise TimeoutError if its bus does not come up."""
     there, number = Path(os.environ["MODEM_MANAGER"]), Path(path).stat().st_rdev
     for folder in (_HOME, _UDEV):
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,5 +79,5 @@ def modem_manager(path: str, *, told_to_ask: bool = True) -> Iterator[None]:
 
 
 def said() -> Said:
-    """Return what it has said so far."""
+    """Return what ModemManager's log says so far."""
     return Said.of(_LOG.read_text() if _LOG.exists() else "")

@@ -1,4 +1,4 @@
-"""A phone: the second simulated radio in its own network namespace, and Debian's programs there."""
+"""A phone: the second simulated radio in its own network namespace, with Debian's programs."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ case $1 in
         printf 'nameserver %s\\n' $dns >/etc/resolv.conf ;;
 esac
 """
-# One question to everybody in the network, as RFC 6762 has it, and the address at the end of the answer.
+# One question to everybody in the network (RFC 6762); the address is at the end of the answer.
 _ASKS_EVERYBODY = """
 import socket, struct, sys
 labels = b"".join(bytes([len(label)]) + label.encode() for label in sys.argv[1].split("."))
@@ -69,46 +69,46 @@ class Phone:
         return types(*_ITS_OWN, *command, patience_s=patience_s)
 
     def joins(self, ssid: str, password: str) -> None:
-        """Start joining a Wi-Fi, and join it again whenever it is there; `heard` says what comes of it."""
+        """Start to join a Wi-Fi, and rejoin it whenever it is in reach; `heard` returns what the radio reports."""
         self.forgets()
         _CONFIGURATION.write_text(_NETWORK.format(ssid=ssid, password=password))
         supplicant = ("wpa_supplicant", "-i", RADIO, "-D", "nl80211", "-c", str(_CONFIGURATION), "-f", str(_LOG))
         self._supplicant = Running(*_ITS_OWN, *supplicant)
 
     def forgets(self) -> None:
-        """Leave the Wi-Fi, and do not join it again."""
+        """Leave the Wi-Fi, and do not rejoin it."""
         if self._supplicant is not None:
             self._supplicant.__exit__(None, None, None)
             self._supplicant = None
         _LOG.unlink(missing_ok=True)
 
     def heard(self, what: str) -> int:
-        """Return how often its radio has told of something since it began to join."""
+        """Return how often the radio has reported something since it began to join."""
         return _LOG.read_text().count(what) if _LOG.exists() else 0
 
     def hears(self, what: str, times: int = 1) -> bool:
-        """Wait until it has told of something so often; return whether that was in time."""
+        """Wait until the radio has reported something `times` times; return whether it did in time."""
         return waits(lambda: self.heard(what) >= times, PATIENCE_S)
 
     def has_address(self) -> str:
-        """Ask for an address by DHCP; return it, "" if there is none."""
+        """Request an address by DHCP; return it, or "" if there is none."""
         self.types("udhcpc", "-f", "-n", "-q", "-i", RADIO, "-t", "10", "-T", "2", "-s", str(_LEASE))
         interfaces = json.loads(self.types("ip", "-j", "-4", "addr", "show", RADIO).text)
         return " ".join(address["local"] for address in interfaces[0]["addr_info"])
 
     def finds(self, name: str) -> str:
-        """Return the address of a name, as the name server says that DHCP has named."""
+        """Return the address of a name, from the name server that DHCP has named."""
         return self.types("getent", "ahostsv4", name).text.partition(" ")[0]
 
     def asks_everybody(self, name: str) -> str:
-        """Return the address of a name, as a machine in this network says itself (mDNS); "" if none does."""
+        """Return the address of a name, from the machine of that name itself (mDNS); "" if none answers."""
         asked = self.types("/opt/cardtable/bin/python", "-c", _ASKS_EVERYBODY, name)
         return "" if asked.status else asked.text
 
     def gets(self, url: str, *options: str) -> str:
-        """Get a page with curl, and with cookies that were kept."""
+        """Get a page with curl, with the cookies of earlier requests."""
         return self.types("curl", "-s", "-m", "20", "-b", str(_COOKIES), "-c", str(_COOKIES), *options, url).text
 
     def follows(self, url: str) -> Running:
-        """Follow a stream."""
+        """Start to follow a stream."""
         return Running(*_ITS_OWN, "curl", "-sN", url)

@@ -1,7 +1,7 @@
 """Picos on USB: the table's driver finds them, gets presses and cards from them, loses them and finds them again.
 
-On the Pico's side of the cable its own program runs under MicroPython. The kernel's time stands still while a process
-computes, so nobody is late.
+On the Pico's side of the cable, its own program runs under MicroPython. The kernel's time stops while a process
+computes, so that nothing is late.
 """
 
 import os
@@ -31,7 +31,7 @@ _MUCH = bytes(200_000)  # more than the buffers of both ends hold
 
 
 def run() -> None:
-    """Look at each of these with both Picos unplugged before."""
+    """Run each of these checks, with both Picos unplugged before."""
     left, right = Pico(LEFT, 0), Pico(RIGHT, 1)
     for look in (
         _found, _played, _pulled, _another_number, _two, _left_alone, _asked, _kept, _frozen, _takes_nothing,
@@ -45,7 +45,7 @@ def run() -> None:
 
 
 def _said(act: Callable[[], object]) -> str:
-    """Return what an OSError says; "" if there is none."""
+    """Return the message of the OSError that a call raises, or ""."""
     try:
         act()
     except OSError as error:
@@ -163,7 +163,7 @@ def _left_alone(left: Pico, _right: Pico) -> None:
 
 
 def _asked(left: Pico, _right: Pico) -> None:
-    """Let ModemManager read and write beside the table, first from the plugging in on, then in the middle."""
+    """Let ModemManager use the port together with the table, first from plugging in, then in the middle."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     with modem_manager(FIRST), table_of(LEFT) as table:
@@ -190,7 +190,7 @@ def _heard_beside(when: str, table: Table, left: Pico) -> None:
 
 
 def _kept(left: Pico, _right: Pico) -> None:
-    """Keep everybody but root out of the port, as ModemManager does, at a table that is not root's."""
+    """Keep everybody but root out of the port, as ModemManager does, while the table runs as another user."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     Path(FIRST).chmod(0o600)
@@ -213,7 +213,7 @@ def _kept(left: Pico, _right: Pico) -> None:
 
 @contextmanager
 def _as_nobody() -> Iterator[None]:
-    """Be a user without rights until the block ends."""
+    """Run as a user without rights until the block ends."""
     os.seteuid(NOBODY)
     try:
         yield
@@ -222,7 +222,7 @@ def _as_nobody() -> Iterator[None]:
 
 
 def _frozen(left: Pico, _right: Pico) -> None:
-    """Stop its program for a while; its interrupts go on stamping."""
+    """Stop the Pico's program for a while, during which its interrupts still stamp."""
     left.plug()
     with table_of(LEFT) as table:
         starts = left.starts
@@ -250,7 +250,7 @@ def _takes_nothing(left: Pico, _right: Pico) -> None:
 
 
 def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
-    """Pull the plug while a write waits for the Pico to take something."""
+    """Unplug the Pico while a write waits for it to take something."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     port = SerialPort(FIRST)
@@ -269,7 +269,7 @@ def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
 
 
 def _pulled_while_lights_change(left: Pico, _right: Pico) -> None:
-    """Pull the plug again and again while the table writes all the time."""
+    """Unplug the Pico several times while the table writes continuously."""
     left.plug()
     with table_of(LEFT) as table:
         done: list[bool] = []

@@ -1,7 +1,7 @@
 """Pins: buttons, lights and resets through gpiod and through RPi.GPIO (rpi-lgpio), on a chip of gpio-sim.
 
-This kernel loses edges by itself, as some Pis do: the interrupts of gpio-sim wait for the next tick of its clock, so
-few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows it.
+This kernel itself loses edges, as some Pis do. The interrupts of gpio-sim wait for the next tick of its clock. So only
+few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows the loss.
 """
 
 import errno
@@ -28,7 +28,7 @@ _MS = 1_000_000
 
 
 def run() -> None:
-    """Look at both libraries, and at what is made of lost edges."""
+    """Check both libraries, and what our code makes of lost edges."""
     header = Header()
     for look in (_requests, _edges, _bursts, _full_buffer, _holders, _outputs, _lost_edges, _rpi_gpio, _package, _gone):
         with stepped(look.__name__.strip("_").replace("_", " ")):
@@ -55,7 +55,7 @@ def _requests(header: Header) -> None:
     pins = GpiodPins(clock)
     held = pins.input(OTHER)
     found = held.changes(clock.now_ns())
-    # gpio-sim has one pull a line: the request's pull-up opens the contact of a button that was held.
+    # gpio-sim has one pull per line: the request's pull-up releases a button that was held down.
     sees("a request's pull-up is the last word in gpio-sim", header.pulled_up(OTHER), [level.high for level in found])
     pins.close()
 
@@ -137,7 +137,7 @@ def _holders(_header: Header) -> None:
 
 
 def ours_again(pin: int) -> None:
-    """Request a line and release it; raise OSError also for a ValueError of the library."""
+    """Request a line and release it. Raise OSError also for a ValueError of the library."""
     pins = GpiodPins(SystemClock())
     try:
         pins.input(pin)
@@ -160,7 +160,7 @@ def _outputs(header: Header) -> None:
 
 
 def _lost_edges(header: Header) -> None:
-    """Press and release with chatter that this kernel loses most of, and hold the debounced edges against the truth."""
+    """Press and release with chatter, most of which this kernel loses; compare the debounced edges with the truth."""
     clock, chance = SystemClock(), Random(_SEED)  # noqa: S311 - chance, no secret
     pins = GpiodPins(clock)
     bank, found, truth = ButtonBank({1: pins.input(PIN)}, clock), list[ButtonEdge](), list[tuple[bool, int]]()
@@ -229,7 +229,7 @@ def _rpi_gpio(header: Header) -> None:
 
 
 def _package(header: Header) -> None:
-    """Open two readers of the mfrc522 package, which share a reset pin: the last one that closes lets it go."""
+    """Open two readers of the mfrc522 package that share a reset pin; closing the last one must release the pin."""
     ports = [PackagePort(0, device, reset_pin=RESET) for device in (0, 1)]
     pins = GpiodPins(SystemClock())
     heard = raised(lambda: pins.input(RESET))
@@ -246,7 +246,7 @@ def _package(header: Header) -> None:
 
 
 def _gone(header: Header) -> None:
-    """Take the chip away while a button and a light are open."""
+    """Remove the chip while a button and a light are open."""
     pins = GpiodPins(SystemClock())
     line, light = pins.input(PIN), pins.output(LIGHT, high=True)
     header.goes()

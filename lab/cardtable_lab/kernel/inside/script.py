@@ -1,4 +1,4 @@
-"""What drivers do, step by step, and the result of each: the same script runs on the kernel and on the stand-ins.
+"""What drivers do, step by step, and the outcome of each step: the same script runs on the kernel and on the stand-ins.
 
 Steps use the libraries as our drivers do; a `World` moves contacts and devices outside.
 """
@@ -12,39 +12,39 @@ from hardware.clock import SystemClock
 
 VERSION_READ = [0x37 << 1 | 0x80, 0]
 BUTTON, OTHER, LIGHT, MANY = 17, 27, 22, 300
-_STEP_NS = 12_000_000  # between two moves of a contact: longer than a tick of this kernel, and than a finger takes
+_STEP_NS = 12_000_000  # between two moves of a contact: longer than a tick of this kernel, and than a bounce
 Outcome = Any
 
 
 class World(Protocol):
-    """What hands and a screwdriver do to a Pi; the kernel's, or the emulated one."""
+    """What hands and a screwdriver do to a Pi: to this kernel's devices, or to an emulated Pi."""
 
     def press(self, pin: int) -> None: ...
 
     def release(self, pin: int) -> None: ...
 
     def level(self, pin: int) -> bool:
-        """Return the level that a meter shows."""
+        """Return a line's level, as a meter shows it."""
         ...
 
     def unbind(self) -> None:
-        """Take the driver away from spidev0.1."""
+        """Unbind the driver from spidev0.1."""
         ...
 
     def bind(self) -> None: ...
 
     def refuses_no_cs(self, refuses: bool) -> None:
-        """Have the controller refuse SPI_NO_CS."""
+        """Make the controller refuse SPI_NO_CS, or accept it again."""
         ...
 
 
 def outcome(act: Callable[[], Any]) -> Outcome:
-    """Return what a call returned, or what it raised: the class, with the number of an OSError."""
+    """Return the result of a call, or the class of its exception, with the errno of an OSError."""
     try:
         found = act()
     except OSError as error:
         return f"{type(error).__name__} {errno.errorcode.get(error.errno or 0, error.errno)}"
-    except Exception as error:  # noqa: BLE001 - what it raises is the outcome
+    except Exception as error:  # noqa: BLE001 - the exception is the outcome
         return type(error).__name__
     return found if isinstance(found, bool | int | str | list | None) else repr(found)
 
@@ -301,7 +301,7 @@ def _edges(world: World) -> Iterator[tuple[str, Outcome]]:
 
 
 def _settled(request: Any) -> list[Any]:
-    """Return every edge until none comes for a moment: contacts of the emulated Pi bounce."""
+    """Return all edges until none comes for a moment, because contacts of the emulated Pi bounce."""
     events: list[Any] = []
     while request.wait_edge_events(0.02):
         events += request.read_edge_events()

@@ -1,4 +1,4 @@
-"""The installed table in this Debian: its service, chips on its bus, hands for cards and buttons, a phone beside it."""
+"""The installed table in this Debian: its service, chips on its bus, hands for cards and buttons, and a browser."""
 
 import json
 import subprocess
@@ -21,19 +21,19 @@ SERVICE, USER = "cardtable.service", "cardtable"
 EXAMPLE = Path("docs/examples/kitchen.toml")
 CONFIGURATION = Path("/etc/cardtable/table.toml")
 URL = "http://127.0.0.1"
-RESET, BUTTONS = 25, (17, 27, 5, 6)  # of the example's two readers, and of its four seats
+RESET, BUTTONS = 25, (17, 27, 5, 6)  # the pins of the example's two readers, and of its four seats
 PLAYERS = ("Ana", "Ben", "Cleo")
 CARDS = {f"04a1b2c3d4e5{number:02x}": f"number{number}.1" for number in range(1, 6)}
 GONE = (OSError, HTTPException, ValueError)
 PATIENCE_S = 60.0
 _ANSWERS_S = 10.0
 _TOUCH_NS = 400_000_000
-# As a person's shell has it, and without what this chapter's own Python was told.
+# The environment of a person's shell, without that of this chapter's own Python.
 _SURROUNDINGS = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 
 
 class Output(Value):
-    """What a command printed, with its errors, and its exit status."""
+    """The output of a command, including its errors, and its exit status."""
 
     text: str
     status: int
@@ -50,7 +50,7 @@ def types(*command: str, user: str | None = None, patience_s: float = PATIENCE_S
 
 
 class Running:
-    """A command that runs, and the lines that it has printed so far. A context manager."""
+    """A running command, and the lines that it has printed so far. A context manager."""
 
     def __init__(self, *command: str) -> None:
         self.lines: list[str] = []
@@ -83,25 +83,25 @@ def of_service(name: str) -> str:
 
 
 def journal(*options: str) -> str:
-    """Return what the service has said since this machine was switched on."""
+    """Return the service's log since this machine was switched on."""
     return types("journalctl", "--no-pager", "-o", "cat", "-u", SERVICE, *options).text
 
 
 class Browser:
-    """A browser at this machine: it keeps its cookies, and says from which page it asks."""
+    """A browser on this machine, which keeps its cookies and sends its origin."""
 
     def __init__(self, url: str = URL) -> None:
         self._url = url
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def gets(self, path: str) -> str:
-        """Get a page. Raise one of `GONE` if that is unavailable."""
+        """Return a page. Raise one of `GONE` if it is unavailable."""
         with self._opener.open(f"{self._url}/{path}", timeout=_ANSWERS_S) as answer:
             text: str = answer.read().decode()
         return text
 
     def asks(self, path: str, body: object = None, method: str | None = None) -> Any:
-        """Ask the API for something, or send it something. Raise one of `GONE` if it refuses."""
+        """Send a request to the API; return the answer. Raise one of `GONE` if the API refuses."""
         data = None if body is None else json.dumps(body).encode()
         kind = {"Content-Type": "application/json", "Origin": self._url}
         wanted = urllib.request.Request(f"{self._url}/api/v1/{path}", data, kind, method=method)  # noqa: S310 - ours
@@ -110,7 +110,7 @@ class Browser:
 
 
 class Table:
-    """A wired table as the example says it: two readers, four buttons, and a host. A context manager."""
+    """A table wired like the example: two readers, four buttons, and a host. A context manager."""
 
     def __init__(self) -> None:
         self.header = Header()
@@ -128,11 +128,11 @@ class Table:
         self.bench.close()
 
     def restarts(self) -> Output:
-        """Have systemd restart the service, which returns when its pages are served."""
+        """Restart the service with systemd, and wait until its pages are served."""
         return types("systemctl", "restart", SERVICE, patience_s=120)
 
     def begins(self) -> None:
-        """Log in as host, tag some cards, begin a game. Raise one of `GONE` if the table refuses."""
+        """Log in as host, tag some cards, and start a game. Raise one of `GONE` if the table refuses."""
         self.host.asks("host", {"pin": types("cardtable", "pin").text})
         self.host.asks("decks/mito/tags", {"tags": CARDS}, "PUT")
         self.host.asks("games", {"game": "mito", "players": PLAYERS})
@@ -144,11 +144,11 @@ class Table:
         self.bench.put(uid, 0, from_ns=now_ns, until_ns=now_ns + _TOUCH_NS)
 
     def shows(self, card: str, patience_s: float = PATIENCE_S) -> bool:
-        """Return whether a card comes to lie on top of a pile, as everybody sees it."""
+        """Wait until the public view shows a card on top of a pile; return whether it does in time."""
         return waits(lambda: card in self.tops(), patience_s)
 
     def tops(self) -> Sequence[str]:
-        """Return what lies on top of the piles; nothing if nobody answers."""
+        """Return the top cards of the piles; nothing if nobody answers."""
         with suppress(*GONE):
             return [pile["top"] for pile in self.host.asks("table")["piles"].values()]
         return ()
@@ -159,7 +159,7 @@ class Table:
 
 
 def health() -> dict[str, Any]:
-    """Return what /health says; nothing if it does not."""
+    """Return the answer of /health; nothing if there is none."""
     with suppress(*GONE):
         answer: dict[str, Any] = json.loads(Browser().gets("health"))
         return answer
@@ -167,5 +167,5 @@ def health() -> dict[str, Any]:
 
 
 def is_well() -> bool:
-    """Return whether the table says that it is."""
+    """Return whether the table reports that it is well."""
     return health().get("ok") is True

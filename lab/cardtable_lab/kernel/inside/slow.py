@@ -36,7 +36,7 @@ _CGROUPS, _PERIOD_US = Path("/sys/fs/cgroup"), 10_000
 
 
 class Ear:
-    """A phone that notes when each event arrives."""
+    """A phone that records when each event arrives."""
 
     def __init__(self, phone: Phone) -> None:
         self.heard: list[tuple[int, dict[str, Any]]] = []
@@ -51,11 +51,11 @@ class Ear:
 
     @property
     def latest(self) -> str:
-        """The last events, for whoever misses one."""
+        """The last events, in words for an error message."""
         return f"{[one['event'] for _, one in self.heard[-3:]]}{'' if self._follower.is_alive() else ', and no more'}"
 
     def when(self, event: str, *, after: int, patience_s: float = _PATIENCE_S) -> int | None:
-        """Wait until an event is heard, from number `after` on; return when the first was, in ns, None if none was."""
+        """Wait for an event after the first `after` ones; return when it came, in ns, or None if it did not."""
 
         def found() -> int | None:
             return next((at_ns for at_ns, one in self.heard[after:] if one["event"] == event), None)
@@ -66,7 +66,7 @@ class Ear:
 
 
 class Table:
-    """A table with two readers, hands at it and a phone that gets what is sent."""
+    """A table with two readers, hands, and a phone that gets its events."""
 
     def __init__(self, phone: Phone, bench: Bench, header: Header, uids: Mapping[str, str]) -> None:
         self.ear = Ear(phone)
@@ -79,7 +79,7 @@ class Table:
     def touch(self, card: str, event: str) -> int:
         """Hold a card to the pad until its event is on the phone; return how long that took, in ns.
 
-        As people do, lift it and try again if nothing comes. Raise TimeoutError if nothing ever does.
+        If nothing comes, lift the card and try again, as people do. Raise TimeoutError if nothing ever comes.
         """
         for _ in range(_TRIES):
             after, now_ns = len(self.ear.heard), time.monotonic_ns()
@@ -93,7 +93,7 @@ class Table:
         raise TimeoutError(f"no {event} after {self.ear.latest}")
 
     def plays(self) -> None:
-        """Play a card that does not fit, again and again, then all mosquitoes with their races."""
+        """Lay a card that does not fit several times, then all mosquitoes with their races."""
         self.touch(BASE, "pile_started")
         for _ in range(TOUCHES):
             self.took_ns[REFUSED].append(self.touch(MISFIT, "play_refused"))
@@ -104,7 +104,7 @@ class Table:
             self._slaps([(number + seat) % len(PINS) + 1 for seat in range(len(PINS))], after)
 
     def _slaps(self, seats: Sequence[int], after: int) -> None:
-        """Slap in this order, and note how long the verdict takes after the last."""
+        """Slap in this order, and record how long the verdict takes after the last slap."""
         time.sleep(_REACTS_S)
         slapped_ns = 0
         for seat in seats:
@@ -157,7 +157,7 @@ def _measured(percent: int, header: Header, bench: Bench) -> None:
 
 
 def _on_a_share(percent: int) -> Sequence[str]:
-    """Return the command of a table that has so much of a core."""
+    """Return the command of a table that gets this share of a core."""
     group = _CGROUPS / f"table-{percent}"
     group.mkdir()
     (group / "cpu.max").write_text(f"{_PERIOD_US * percent // 100} {_PERIOD_US}")
@@ -165,7 +165,7 @@ def _on_a_share(percent: int) -> Sequence[str]:
 
 
 def _laid_out(folder: Path) -> dict[str, str]:
-    """Write the file of a table, and a tag for each card that is needed; return the UIDs."""
+    """Write the configuration of a table and the tags of the cards that are needed; return the UIDs."""
     folder.mkdir(parents=True)
     readers = [
         f'[[reader]]\nzone = "{zone}"\nbackend = "spidev"\ndevice = {device}\nreset_pin = {RESETS[device]}\n'

@@ -1,6 +1,6 @@
-"""`pytest --table table.toml` on real devices: the tests for any table, at one in the kernel.
+"""`pytest --table table.toml` on real devices: the tests for any table, run at a table in this kernel.
 
-They ask a person to lay cards, press buttons and pull plugs; simulated hands read that and do it.
+They ask a person to lay cards, press buttons and pull plugs; simulated hands read the requests and act.
 """
 
 import re
@@ -25,7 +25,7 @@ ASKS = ">>> "
 FILE = Path("/run/table.toml")
 PICO = "E6614103E7452D2F"
 PINS, LIGHTS, RESETS = (17, 27), (22, 23), (25, 24)
-# Two readers and two buttons on the header; on the Pico another reader, and the button of seat 3.
+# Two readers and two buttons on the header; on the Pico a third reader, and the button of seat 3.
 TABLE = f"""\
 [table]
 seats = 3
@@ -65,11 +65,11 @@ channel = 0
 light_pin = {PICO_LIGHTS[0]}
 """
 _RESULT = re.compile(r"(PASSED|SKIPPED|FAILED|ERROR) (.+?)(?: - (.*))?")
-_LAST = 40  # lines of what pytest said that are shown if something failed
+_LAST = 40  # lines of pytest's output that are shown if something failed
 
 
 class Result(Value):
-    """What came of a test."""
+    """The result of a test."""
 
     outcome: str
     test: str
@@ -101,7 +101,7 @@ def run() -> None:
 
 
 def _parts(settings: Settings, header: Header, bench: Bench, pico: Pico) -> Parts:
-    """Return what hands find at a table."""
+    """Return the parts of a table that hands can move."""
     parts = Parts(pads={}, supplies={}, buttons={}, lights={}, plugs={"left": pico})
     for reader in settings.readers:
         on_spi, title = reader.on_spi, reader.title
@@ -117,7 +117,7 @@ def _parts(settings: Settings, header: Header, bench: Bench, pico: Pico) -> Part
 
 
 def _tested(hands: Hands) -> None:
-    """Run the tests, and say what came of each."""
+    """Run the tests, and report the result of each."""
     began_s, said, asked = time.monotonic(), list[str](), 0
     line = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", "--table", str(FILE), *TESTS]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as tests:  # noqa: S603
@@ -141,7 +141,7 @@ def _tested(hands: Hands) -> None:
 
 
 def results(said: Sequence[str]) -> Iterator[Result]:
-    """Yield what pytest's summary says of each test; of those that are skipped it says where they are.
+    """Yield the result of each test in pytest's summary; for a skipped test it names only the place.
 
     >>> [*results(["FAILED tests/a.py::test_b[1] - assert 1 == 2", ">>> Tap the button of seat 1."])]
     [Result(outcome='FAILED', test='tests/a.py::test_b[1]', why='assert 1 == 2')]

@@ -1,4 +1,4 @@
-"""A reader that types: a uinput keyboard types, and the driver for such readers grabs it and reads it through evdev."""
+"""A reader that types: our driver grabs a uinput keyboard and reads its typing through evdev."""
 
 import errno
 import fcntl
@@ -15,7 +15,7 @@ from hardware.keyboard import ENTER, EV_KEY, EV_SYN, KEYS, KeyboardReader
 
 NAME = b"RFID Reader"
 UID = "04a1b2c3d4e5f6"
-_CODES = {character: code for code, character in reversed(KEYS.items())}  # those of the upper row
+_CODES = {character: code for code, character in reversed(KEYS.items())}  # the codes of the upper row
 _ENTER = min(ENTER)
 _SETUP = struct.Struct("=HHHH80sI")  # struct uinput_setup: an input_id, a name, ff_effects_max
 _UI_SET_EVBIT, _UI_SET_KEYBIT, _UI_DEV_CREATE, _UI_DEV_DESTROY = 0x40045564, 0x40045565, 0x5501, 0x5502
@@ -24,7 +24,7 @@ _BUS_USB = 3
 
 
 class Keyboard:
-    """A keyboard that is not there."""
+    """A virtual keyboard."""
 
     def __init__(self) -> None:
         self._file = os.open("/dev/uinput", os.O_RDWR)
@@ -35,19 +35,19 @@ class Keyboard:
         fcntl.ioctl(self._file, _UI_DEV_CREATE)
 
     def types(self, text: str) -> None:
-        """Type characters, and Enter."""
+        """Type characters, then Enter."""
         for code in (*(_CODES[character] for character in text), _ENTER):
             for down in (1, 0):
                 os.write(self._file, EVENT.pack(0, 0, EV_KEY, code, down) + EVENT.pack(0, 0, EV_SYN, 0, 0))
 
     def goes(self) -> None:
-        """Unplug it."""
+        """Unplug the keyboard."""
         fcntl.ioctl(self._file, _UI_DEV_DESTROY)
         os.close(self._file)
 
 
 def run() -> None:
-    """Type, read, unplug, plug in again."""
+    """Check typing, reading, unplugging, and plugging in again."""
     keyboard, path = _plugged_in()
     reader, other = _reader(path), _reader(path)
     plain = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -87,7 +87,7 @@ def _plugged_in() -> tuple[Keyboard, str]:
 
 
 def _named() -> str | None:
-    """Return the event device of our keyboard."""
+    """Return the event device of our keyboard, or None."""
     for name in Path("/sys/class/input").glob("event*/device/name"):
         node = Path("/dev/input") / name.parts[-3]
         if name.read_text().strip().encode() == NAME and node.exists():

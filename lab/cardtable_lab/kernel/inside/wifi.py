@@ -25,7 +25,7 @@ _BOOTS_S, _COMES_UP_S = 180.0, 150.0
 
 
 def run() -> None:
-    """Switch it on, join, play, switch it off and on."""
+    """Switch the Wi-Fi on, join it, play, and switch it off and on."""
     types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S)
     with Table() as table, Phone() as phone:
         table.restarts()
@@ -46,7 +46,7 @@ def run() -> None:
 
 
 def status() -> dict[str, Any]:
-    """Return what `cardtable hotspot status` says."""
+    """Return the answer of `cardtable hotspot status`."""
     answer: dict[str, Any] = json.loads(types("cardtable", "hotspot", "status", "--json").text)
     return answer
 
@@ -120,7 +120,7 @@ def _plays(phone: Phone, table: Table) -> None:
 
 
 def events(stream: Running) -> list[dict[str, Any]]:
-    """Return the events that came through a stream so far."""
+    """Return the events that have come through a stream so far."""
     found = []
     for line in [*stream.lines]:
         with suppress(ValueError):

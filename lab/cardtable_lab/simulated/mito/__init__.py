@@ -1,6 +1,6 @@
 """Simulated people who play Mito: they cheat when nobody looks, and answer questions honestly.
 
-They use nothing from `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
+They use no rules from `table.games`: book.py is their own reading of the rules, and `Box` knows where every card is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from table.robots.environment import Doing, Environment
 class MitoPopulation:
     """Simulated players of Mito."""
 
-    # What thirty games reliably bring.
+    # What thirty games reliably exercise.
     exercised = (
         "slap_races", "match_races", "ties", "missing", "late_slaps", "false_starts", "questions", "doubles",
         "vanished", "calls_confessed", "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths",
@@ -24,7 +24,7 @@ class MitoPopulation:
     counted = ()
     needs: Mapping[str, int] = {}  # at least three players
     without = ()
-    revealing = ("card_played", "play_refused")  # of two dropped as one, either may be named
+    revealing = ("card_played", "play_refused")  # either of two cards dropped together may be named
     opening = ("log_opened",)
     counts_hands = False
     witness = MitoWitness
@@ -42,7 +42,7 @@ class MitoPopulation:
         return players.secrets
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing: nobody may know them."""
+        """Return nothing, because nobody may know these cards."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

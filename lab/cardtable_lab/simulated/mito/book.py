@@ -1,4 +1,4 @@
-"""The population's own rule book of Mito, in tables and plain words, written from the ledger and not from table.games.
+"""The population's own rule book of Mito, written from the ledger and not from table.games.
 
 It judges what the players did. If the two rule books differ, one of them is wrong.
 """
@@ -39,7 +39,7 @@ def _read(card: str) -> re.Match[str]:
 
 
 def answer_objection(card: str, wanted: int) -> str | None:
-    """Return the objection to answering a cockroach with a card (MITO-E-31); None if there is none."""
+    """Return the objection to answering a cockroach with a card (MITO-E-31), or None."""
     if kind(card) == "moth":
         return "moth_not_playable"
     return None if number(card) == wanted else "no_match"
@@ -58,8 +58,8 @@ def costs(hand: Iterable[str]) -> int:
 class Book:
     """One game as the players remember it.
 
-    `open` is the card that everybody sees on the discard, `along` the one hidden under it, if any; the table cannot see
-    which of two cards dropped as one is on top.
+    `open` is the card that everybody sees on the discard, `along` the card hidden under it, if any. The table cannot
+    see which of two cards dropped together is on top.
     """
 
     seats: Sequence[int]
@@ -79,7 +79,7 @@ class Book:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def next_opener(self) -> int:
-        """Return who opens the next round: each in turn, whoever holds the Guard Bug (MITO-F-44, MITO-E-71)."""
+        """Return who opens the next round: each seat in turn, whoever holds the Guard Bug (MITO-F-44, MITO-E-71)."""
         return self.left_of(self.opener) if self.round else self.seats[0]
 
     def open_round(self) -> None:
@@ -89,20 +89,20 @@ class Book:
         self.opens("")
 
     def opens(self, card: str, along: str | None = None) -> None:
-        """Note that a card lies open, perhaps with another one under it."""
+        """Record that a card lies open, perhaps with another card under it."""
         self.open, self.along = card, along
 
     def is_doubtful(self, card: str) -> bool:
-        """Return whether a card fits only on the hidden one, so that the table may accept it."""
+        """Return whether a card fits on the hidden card, so that the table may accept it."""
         return self.along is not None and number(card) in MAY_LIE_ON[number(self.along)]
 
     @property
     def is_last_round(self) -> bool:
-        """Whether everybody has opened a round (MITO-F-46, MITO-E-72), or the agreed number of rounds is played."""
+        """Whether every seat has opened a round (MITO-F-46, MITO-E-72), or the agreed number of rounds is reached."""
         return self.round == (self.rounds or len(self.seats))
 
     def objection(self, card: str) -> str | None:
-        """Return the objection to laying a card on the open one in one's turn; None if there is none."""
+        """Return the objection to a card that the player in turn lays on the open one, or None."""
         if kind(card) == "moth" and self.turn != self.guard:  # MITO-E-27, MITO-E-50
             return "moth_not_playable"
         return None if number(card) in MAY_LIE_ON[number(self.open)] else "not_adjacent"

@@ -1,4 +1,4 @@
-"""Cheating in Mito, and the guard who watches for it: calls, confessions and denials, all of them truthful."""
+"""Cheating in Mito, and the guard who watches for it: calls, truthful confessions and denials."""
 
 from cardtable_lab.simulated.mito.players import Offence, Players
 from table.robots.environment import Doing
@@ -8,7 +8,7 @@ _HEARD_S = 1.6
 
 
 def offend(players: Players, seat: int, card: str, *, on_pile: bool) -> None:
-    """Note a cheat, and whether the guard has seen it."""
+    """Record a cheat, and whether the guard saw it."""
     seen = players.environment.happens(players.habits.seen)
     players.offences.append(Offence(seat, card, on_pile, seen))
     players.environment.note("cheated", seat=seat, card=card, how="two as one" if on_pile else "under the table")
@@ -17,7 +17,7 @@ def offend(players: Players, seat: int, card: str, *, on_pile: bool) -> None:
 
 
 def cheats(players: Players, seat: int) -> Doing:
-    """Make cards vanish now and then, moths first, during a round (MITO-F-16, F-20, F-22, MITO-E-56)."""
+    """Make cards vanish now and then during a round, moths first (MITO-F-16, F-20, F-22, MITO-E-56)."""
     environment = players.environment
     while players.out is None:
         yield environment.waits(6, 20)
@@ -33,7 +33,7 @@ def cheats(players: Players, seat: int) -> Doing:
 
 
 def watches(players: Players) -> Doing:
-    """Be the guard, whoever that is: call out what was seen, and now and then what was not."""
+    """Act as the current guard: call out cheats that were seen, and sometimes a mere suspicion."""
     environment = players.environment
     while players.out is None:
         yield from environment.until(
@@ -58,7 +58,10 @@ def _seen(players: Players) -> Offence | None:
 
 
 def _can_call(players: Players, seat: int) -> bool:
-    """Return whether the guard has a free hand, nothing on its way may give her the turn, and no race is on."""
+    """Return whether the guard may call out now.
+
+    Their hand must be free, no race may be on, and no card on its way may give them the turn.
+    """
     guard = players.book.guard
     arriving = players.book.left_of(players.book.turn) == guard and players.acting is not None
     quiet = not players.racing and players.out is None and not players.ending
@@ -76,7 +79,7 @@ def _calls(players: Players, accused: int, offence: Offence | None) -> Doing:
     called["made"] = made
     if not made:
         drawn = environment.heard(since, "draw_owed")
-        if own_turn and drawn is not None and drawn["seat"] == guard:  # her press was taken for a tap
+        if own_turn and drawn is not None and drawn["seat"] == guard:  # their double press was taken for a tap
             players.draws(guard)
             players.book.turn = players.book.left_of(guard)
     elif offence is None and environment.happens(players.habits.withdrawn):
@@ -95,7 +98,7 @@ def withdraws(players: Players, guard: int) -> Doing:
 
 
 def _answers(players: Players, accused: int, *, guilty: bool) -> Doing:
-    """Confess or deny, truthfully, until the table has noticed; return its event."""
+    """Confess or deny truthfully until the table has noticed; return its event."""
     environment = players.environment
     yield environment.waits(*_REACTION_S)
     pleads = environment.holds if guilty else environment.taps
@@ -103,7 +106,10 @@ def _answers(players: Players, accused: int, *, guilty: bool) -> Doing:
 
 
 def _obeys(players: Players, guard: int, accused: int, offence: Offence | None) -> None:
-    """Do what a settled call demands: a culprit takes the card back, gets another and the Guard Bug; else she draws."""
+    """Carry out a settled call.
+
+    A culprit takes the card back and gets another one and the Guard Bug. After a denial the guard draws.
+    """
     players.environment.note("pleaded", seat=accused, guilty=offence is not None)
     if offence is None:
         players.environment.exercised["calls_denied"] += 1

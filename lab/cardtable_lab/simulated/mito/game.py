@@ -10,14 +10,14 @@ from cardtable_lab.simulated.mito.players import DISCARD, Players, Race
 from table.robots.environment import TRIES, Doing
 from table.view import View
 
-# -- The end of a round of Mito: hands are touched to the pads and counted
+# -- The end of a round of Mito: players touch the pads with their remaining cards, and the table counts them
 
 _SHOWN_S = 1.0
 _LONGEST_COUNT_S = 240
 
 
 def counts(players: Players, out: int) -> Doing:
-    """Count all hands at the same time, except of whoever is out; then enter the points in the book."""
+    """Count all hands at the same time, except that of the player who is out; then enter the points in the book."""
     environment, since = players.environment, len(players.environment.events)
     for seat in players.others(out):
         environment.env.process(_counts_hand(players, seat))
@@ -29,7 +29,7 @@ def counts(players: Players, out: int) -> Doing:
 
 
 def _counts_hand(players: Players, seat: int) -> Doing:
-    """Touch card after card, check that each is counted, and tap; start over if the points are wrong."""
+    """Touch the pad with one card after another, then tap; start over if the table's points are wrong."""
     environment = players.environment
     yield environment.waits(0.5, 2)
     for _ in range(TRIES):
@@ -45,7 +45,7 @@ def _counts_hand(players: Players, seat: int) -> Doing:
 
 
 def _says_counted(players: Players, seat: int) -> Doing:
-    """Tap, and return the table's points."""
+    """Tap; return the points that the table has counted, or None."""
     environment, since = players.environment, len(players.environment.events)
     yield from environment.taps(seat)
     yield from environment.until(lambda: _points(players, seat, since) is not None, _SHOWN_S)
@@ -74,15 +74,15 @@ def _points(players: Players, seat: int, since: int) -> int | None:
     return found[-1] if found else None
 
 
-# -- The races of Mito: hands come early, late, together, or not at all
+# -- The races of Mito: slaps come early, late, together, or not at all
 
 _TOO_LATE_S = 0.5  # until players see that a race is over
 _SEEN_S = 0.15  # until players see another hand on its way
-_LONGEST_S = 14  # no race lasts longer, apart from questions
+_LONGEST_S = 14  # no race lasts longer, except for questions
 
 
 def slap_race(players: Players, seat: int, card: str) -> Doing:
-    """Everybody slaps a mosquito (MITO-E-25); the last one gets a card from each of the others (MITO-E-26)."""
+    """Let everybody slap a mosquito (MITO-E-25); the last one gets a card from each other player (MITO-E-26)."""
     environment, since = players.environment, len(players.environment.events)
     race = players.race = Race()
     players.environment.note("race", race="slap", seat=seat, card=card)
@@ -110,12 +110,12 @@ def _hands_come(players: Players, race: Race, seat: int) -> None:
         one, other = environment.chance.sample(awake, 2)
         times[one] = times[other] = max(times[one], times[other])
     for other, at in times.items():
-        if other != seat or players.hand(seat):  # whoever laid their last card holds the button instead
+        if other != seat or players.hand(seat):  # a player who laid their last card holds the button instead
             environment.env.process(_slaps(players, race, other, at))
 
 
 def _reaction_s(players: Players) -> float:
-    """Return a reaction time; now and then it is so long that the race may be over."""
+    """Return a reaction time; it is sometimes so long that the race may be over."""
     environment = players.environment
     if environment.happens(players.habits.dreamy):
         environment.exercised["late_slaps"] += 1
@@ -124,14 +124,14 @@ def _reaction_s(players: Players) -> float:
 
 
 def _slaps(players: Players, race: Race, seat: int, at: float) -> Doing:
-    """Slap, even if the race has just closed: then the press means nothing."""
+    """Slap, even if the race has just closed and the press means nothing."""
     yield players.environment.waits(at)
     if race.over_s is None or players.environment.now_s - race.over_s < _TOO_LATE_S:
         yield from players.environment.taps(seat)
 
 
 def false_start(players: Players, next_one: int) -> None:
-    """Slap a card that is not a mosquito, which matters only for the guard or the player in turn."""
+    """Slap a card that is not a mosquito, as a bystander: a press of the guard or of the next player would count."""
     bystanders = [seat for seat in players.seats if seat not in (next_one, players.book.guard)]
     if bystanders and players.voice is None and players.environment.happens(players.habits.false_start):
         players.environment.exercised["false_starts"] += 1
@@ -142,14 +142,14 @@ def false_start(players: Players, next_one: int) -> None:
 
 
 def match_race(players: Players, seat: int, card: str) -> Doing:
-    """Answer a cockroach with a card of its number; the first to do so goes on (MITO-E-30, MITO-E-33)."""
+    """Let players answer a cockroach with a card of its number; the first has the next turn (MITO-E-30, MITO-E-33)."""
     environment, since = players.environment, len(players.environment.events)
     race = players.race = Race()
     environment.note("race", race="match", seat=seat, card=card)
     for other in players.seats:
         environment.env.process(_answers(players, race, other, number(card)))
     closed = yield from environment.until(lambda: _is_over(players, since), _LONGEST_S)
-    if environment.heard(since, "card_played") is not None:  # whoever laid it reacts as soon as their hand is free
+    if environment.heard(since, "card_played") is not None:  # this player reacts as soon as their hand is free
         yield from environment.until(lambda: race.answered is not None or players.out is not None, 3)
     while environment.view.question is not None and environment.view.question.choice == "placed":
         yield from _tell_who(players, race.answered)
@@ -166,7 +166,7 @@ def _is_over(players: Players, since: int) -> bool:
 
 
 def _answers(players: Players, race: Race, seat: int, wanted: int) -> Doing:
-    """Try to be first, if there is a card for it; take back a card that comes too late."""
+    """Try to answer first if the player has a card for it; take back a card that comes too late."""
     environment, habits = players.environment, players.habits
     right = [card for card in players.hand(seat) if number(card) == wanted and card not in players.moths(seat)]
     wrong = [card for card in players.hand(seat) if number(card) != wanted]
@@ -180,7 +180,7 @@ def _answers(players: Players, race: Race, seat: int, wanted: int) -> Doing:
 def _tries(players: Players, race: Race, seat: int, card: str, wanted: int) -> Doing:
     environment = players.environment
     while race.reached_s is not None and environment.now_s - race.reached_s > _SEEN_S:
-        yield environment.waits(_SEEN_S)  # another hand is there already: wait and see
+        yield environment.waits(_SEEN_S)  # another hand is already there: wait and see
     over = race.answered is not None or not race.is_on or players.out is not None
     if over or card not in players.hand(seat):
         return
@@ -202,13 +202,13 @@ def _tries(players: Players, race: Race, seat: int, card: str, wanted: int) -> D
 
 
 def _taps_along(players: Players, seat: int) -> Doing:
-    """Tap as the card is laid, so that the table knows whose it was."""
+    """Tap while laying the card, so that the table knows whose it is."""
     yield players.environment.waits(0.0, 0.12)
     yield from players.environment.taps(seat)
 
 
 def _tell_who(players: Players, answered: int | None) -> Doing:
-    """Answer the table's question about who it was, on a phone or by button."""
+    """Answer the table's question about who laid the card, on a phone or by button."""
     environment = players.environment
     question = environment.view.question
     if question is None:
@@ -231,14 +231,14 @@ def _tell_who(players: Players, answered: int | None) -> Doing:
     yield from environment.until(lambda: environment.view.question is None, 2)
 
 
-# -- Turns of Mito: players play, draw, cheat, err, change their minds, and do what a card demands
+# -- Turns of Mito: players play, draw, cheat, make mistakes, take plays back, and do what a card demands
 
 _HASTE_S = (0.5, 2.2)  # how long people think
-_ENOUGH = 3  # with fewer cards nobody risks two at once: the last one may not vanish (MITO-E-57)
+_ENOUGH = 3  # with fewer cards nobody lays two at once: the last one may not vanish (MITO-E-57)
 
 
 def takes_turn(players: Players) -> Doing:
-    """Play the turn of the player in turn; the book keeps the result."""
+    """Play one turn; the book then holds the result."""
     environment, seat = players.environment, players.book.turn
     if not players.hand(seat):
         yield from players.says_out(seat)
@@ -271,7 +271,7 @@ def _acts(players: Players, seat: int) -> Doing:
 
 
 def _pair(players: Players, seat: int, fitting: list[str]) -> tuple[str, str] | None:
-    """Choose a plain card to show, and one to hide under it, a moth if there is one (MITO-E-54)."""
+    """Choose a plain card to show and one to hide under it, preferably a moth (MITO-E-54)."""
     if seat == players.book.guard or len(players.hand(seat)) < _ENOUGH:
         return None
     plain = [card for card in fitting if kind(card) == "number"]
@@ -286,7 +286,7 @@ def _pair(players: Players, seat: int, fitting: list[str]) -> tuple[str, str] | 
 
 
 def _plays(players: Players, seat: int, shown: str, under: str | None = None) -> Doing:
-    """Lay a card, perhaps with another one hidden under it; players go by the table's ruling."""
+    """Lay a card, perhaps with another one hidden under it, and follow the table's ruling."""
     environment = players.environment
     cards = [shown] if under is None else [shown, under]
     laid = _note_laid(players, seat, cards)
@@ -304,7 +304,7 @@ def _plays(players: Players, seat: int, shown: str, under: str | None = None) ->
             players.gives_way()
         return
     named = ruled["card"] if ruled["card"] in cards else shown
-    if under is not None and environment.touching.one_by_one:  # the table knows of one of them: that is played
+    if under is not None and environment.touching.one_by_one:  # the table has read only one card: that is played
         players.doubtful += 1
         if named == under:
             shown, under = under, shown
@@ -321,7 +321,7 @@ def _plays(players: Players, seat: int, shown: str, under: str | None = None) ->
 
 
 def _note_laid(players: Players, seat: int, cards: list[str]) -> dict[str, Any]:
-    """Record that somebody lays cards, and the book's verdict on the visible one."""
+    """Record that a player lays cards, and the book's verdict on the visible one."""
     book, shown = players.book, cards[0]
     either = book.is_doubtful(shown) and book.objection(shown) == "not_adjacent"
     objection = book.objection(shown)
@@ -332,11 +332,11 @@ def _note_laid(players: Players, seat: int, cards: list[str]) -> dict[str, Any]:
 
 
 def _errs(players: Players, seat: int, card: str) -> Doing:
-    """Lay an illegal card, and take it back when the table says so."""
+    """Lay an illegal card, and take it back when the table refuses it."""
     environment = players.environment
     laid = _note_laid(players, seat, [card])
     ruled = yield from players.lays(seat, [card], note=laid)
-    if ruled is not None and ruled["event"] == "card_played":  # the table has let it pass
+    if ruled is not None and ruled["event"] == "card_played":  # the table has accepted it
         players.lies(seat, card)
         yield from _brings(players, seat, card, card)
         return
@@ -346,7 +346,7 @@ def _errs(players: Players, seat: int, card: str) -> Doing:
 
 
 def _takes_back_again(players: Players, seat: int, card: str) -> Doing:
-    """Take a play back before anybody goes on (MITO-T-03); return whether that was in time."""
+    """Take a play back before the game continues (MITO-T-03); return whether that was in time."""
     environment, since = players.environment, len(players.environment.events)
     if kind(card) in ("mosquito", "cockroach"):
         return False
@@ -364,16 +364,16 @@ def _takes_back_again(players: Players, seat: int, card: str) -> Doing:
 
 
 def _draws(players: Players, seat: int) -> Doing:
-    """Draw, for lack of a fitting card or by choice (MITO-T-01); the turn passes."""
+    """Draw because no card fits, or by choice (MITO-T-01); the turn passes on."""
     environment = players.environment
     environment.note("drawing", seat=seat)
     answers = ("draw_owed", "turn_passed", "call_made")
     heard = yield from environment.insists(lambda: environment.taps(seat), *answers, patience_s=1.6)
-    if heard is None:  # their taps mean nothing, however often: so the table takes somebody else's turn for granted
+    if heard is None:  # the table ignores their taps, so it shows somebody else's turn
         corrects_the_turn(environment, seat)
         return
     if heard["event"] == "call_made":
-        if heard["seat"] == seat:  # nor does her own turn go on there: her tap was taken for a call
+        if heard["seat"] == seat:  # the guard's tap was taken for a call: the table misses their turn, too
             yield from withdraws(players, seat)
             corrects_the_turn(environment, seat)
         return
@@ -387,7 +387,7 @@ def _draws(players: Players, seat: int) -> Doing:
 
 
 def _brings(players: Players, seat: int, shown: str, named: str, under: str | None = None) -> Doing:
-    """Do what the card named by the table demands (MITO-E-24), and let the turn pass."""
+    """Do what the card named by the table demands (MITO-E-24), and pass the turn on."""
     book, environment = players.book, players.environment
     book.opens(shown, under)
     book.turn = book.left_of(seat)
@@ -399,7 +399,7 @@ def _brings(players: Players, seat: int, shown: str, named: str, under: str | No
     match what:
         case "spider":
             environment.exercised["spiders"] += 1
-            if len(players.hand(seat)) > 1:  # MITO-E-34, E-36: to anybody; the last one may not be given
+            if len(players.hand(seat)) > 1:  # MITO-E-34, E-36: to anybody, but never the last card
                 players.gives(seat, environment.chance.choice(players.others(seat)))
         case "ant" if not last_one:
             environment.exercised["ants"] += 1
@@ -416,7 +416,7 @@ def _brings(players: Players, seat: int, shown: str, named: str, under: str | No
 
 
 def plays(players: Players) -> Doing:
-    """Play all rounds, once the table shows a game."""
+    """Wait until the table shows a game, and play all its rounds."""
     environment = players.environment
     yield from environment.until(lambda: environment.view.game is not None, 60)
     environment.env.process(
@@ -457,7 +457,7 @@ def _plays_round(players: Players) -> Doing:
 
 
 def _turns_up(players: Players) -> Doing:
-    """Turn the draw pile's first card up (MITO-F-09)."""
+    """Turn up the draw pile's first card (MITO-F-09)."""
     environment, opener = players.environment, players.book.opener
     card = players.box.turn_up()
     environment.note("turned_up", card=card)
@@ -466,7 +466,7 @@ def _turns_up(players: Players) -> Doing:
 
 
 def _opens_next(players: Players) -> Doing:
-    """Hold the button of whoever opens the next round (MITO-F-45)."""
+    """Hold the button of the seat that opens the next round (MITO-F-45)."""
     environment, opener = players.environment, players.book.next_opener()
     yield environment.waits(1.5, 3)
     yield from environment.insists(lambda: environment.holds(opener), "round_started", patience_s=3)

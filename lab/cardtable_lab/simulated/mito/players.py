@@ -1,6 +1,6 @@
-"""The players at a game of Mito: what they share, and how they lay cards and hear the table's rulings.
+"""The players of a game of Mito: what they share, and how they lay cards and hear the table's rulings.
 
-They know turns and legal plays from their own book, cards and cheats from their own hands.
+They know turns and legal plays from their own book, and their cards and cheats from their own hands.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from cardtable_lab.simulated.mito.book import DEALT, Book, kind
 from table.robots.environment import TRIES, Doing, Environment, EventObject
 from table.values import Value
 
-# -- The cards of Mito where they really are: in hands, on the draw pile, on the discard, or gone under the table
+# -- Where the cards of Mito really are: in hands, on the draw pile, on the discard, or gone under the table
 
 
 class Box:
@@ -27,25 +27,25 @@ class Box:
         self.deal()
 
     def deal(self) -> None:
-        """Collect all cards, shuffle and deal them (MITO-F-06, MITO-F-07)."""
+        """Collect, shuffle and deal all cards (MITO-F-06, MITO-F-07)."""
         self.stock = self._chance.sample(self._cards, len(self._cards))
         self.hands = {seat: [self.stock.pop() for _ in range(DEALT)] for seat in self._seats}
         self.gone: dict[int, list[str]] = {seat: [] for seat in self._seats}
         self.discard: list[str] = []
 
     def turn_up(self) -> str:
-        """Turn the draw pile's first card up (MITO-F-09)."""
+        """Turn up the draw pile's first card (MITO-F-09)."""
         self.discard.append(self.stock.pop())
         return self.discard[-1]
 
     def lay(self, seat: int, *cards: str) -> None:
-        """Lay cards from a hand, the last one on top."""
+        """Lay cards from a hand on the discard; the last one comes to lie on top."""
         for card in cards:
             self.hands[seat].remove(card)
             self.discard.append(card)
 
     def take(self, seat: int, card: str) -> None:
-        """Take a card off the discard, from any position."""
+        """Take a card from any position of the discard into a hand."""
         self.discard.remove(card)
         self.hands[seat].append(card)
 
@@ -53,7 +53,7 @@ class Box:
         self.hands[seat].append(self.stock.pop())
 
     def shuffle(self) -> list[str]:
-        """Shuffle the discard except its top, under what is left to draw (MITO-T-02); return the shuffled cards."""
+        """Shuffle the discard, except its top card, under the draw pile (MITO-T-02); return the shuffled cards."""
         *under, top = self.discard
         self.stock = self._chance.sample(under, len(under)) + self.stock
         self.discard = [top]
@@ -70,7 +70,7 @@ class Box:
         self.gone[seat].append(card)
 
     def fetch(self, seat: int, card: str) -> None:
-        """Take it back."""
+        """Take a card from under the table back into the hand."""
         self.gone[seat].remove(card)
         self.hands[seat].append(card)
 
@@ -86,7 +86,7 @@ class Box:
 
 DISCARD = "discard"
 _WONDER_S = 2.5  # until players notice that a card still lies wrong
-_HEARD_S = 0.2  # until players have heard a voice
+_HEARD_S = 0.2  # until players have heard the guard
 _LONGEST_CALL_S = 60
 
 
@@ -94,29 +94,30 @@ class Habits(Value):
     """How likely players do something other than a plain play, in a turn, a race or a call."""
 
     misfit: float = 0.05
-    bluff: float = 0.04  # lays a moth, which is illegal
-    unwilling: float = 0.06  # draws though a card fits
-    thirsty: float = 0.08  # a round in which nobody plays much, until the draw pile is empty
+    bluff: float = 0.04  # lays a moth although that is illegal
+    unwilling: float = 0.06  # draws although a card fits
+    thirsty: float = 0.08  # in this round players mostly draw, until the draw pile is empty
     two_as_one: float = 0.14
     retake: float = 0.05
     bump: float = 0.06
     vanish: float = 0.2
     seen: float = 0.35  # the guard sees a cheat
     suspicion: float = 0.03
-    withdrawn: float = 0.25  # of suspicions
+    withdrawn: float = 0.25  # the guard withdraws a mere suspicion
     asleep: float = 0.05  # does not slap
     dreamy: float = 0.03  # slaps, but late
-    false_start: float = 0.03  # slaps a card that is no mosquito
+    false_start: float = 0.03  # slaps a card that is not a mosquito
     together: float = 0.08  # two hands come down at the same moment
-    attempt: float = 0.8  # answers a cockroach, of those who can
+    attempt: float = 0.8  # a player who can answer a cockroach does
     mistaken: float = 0.06  # answers with a wrong card
 
 
 @dataclass
 class Race:
-    """A race as players see it, for a mosquito or a cockroach; late hands know which race they meant.
+    """A race for a mosquito or a cockroach, as players see it. Late hands refer to the race that they were meant for.
 
-    `over_s` is when it ended, `answered` who answered a cockroach, `reached_s` since when a hand is on its way.
+    `over_s` is when it ended, `answered` the seat that answered a cockroach, `reached_s` since when a hand is on its
+    way.
     """
 
     over_s: float | None = None
@@ -130,7 +131,7 @@ class Race:
 
 @dataclass
 class Offence:
-    """A cheat: who, with which card, and whether the guard has seen it."""
+    """A cheat: the seat, the card, whether it lies on the pile, and whether the guard saw it."""
 
     seat: int
     card: str
@@ -141,8 +142,8 @@ class Offence:
 class Players:
     """One game of Mito.
 
-    `voice` is when the guard called out, until that is settled; `doubtful` counts a round's cards of which the table
-    cannot know whether they vanished.
+    `voice` is when the guard called out, or None once that is settled. `doubtful` counts the cards of a round that may
+    have vanished or not, as far as the table can know.
     """
 
     def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
@@ -158,13 +159,13 @@ class Players:
         self.ended = False
         self.under: dict[str, float] = {}
         self.vanished: dict[str, float] = {}
-        self.acting: int | None = None  # who is laying a card or drawing as their turn
+        self.acting: int | None = None  # the seat that is playing its turn
         self.reaching: dict[int, Sequence[str]] = {}
         self.thirsty = False
-        self.shuffled = 0  # how often the table announced a reshuffle, and players shuffled
+        self.shuffled = 0  # how many reshuffles the table has announced and players have made
 
     def starts_round(self) -> None:
-        """Deal, and reset what is known."""
+        """Deal the cards, and reset the state of the round."""
         self.book.open_round()
         self.box.deal()
         self.offences, self.voice, self.race, self.out = [], None, None, None
@@ -177,7 +178,7 @@ class Players:
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards that lie under others, while they do, and those that vanished; since when, in s."""
+        """The cards that lie hidden under others and those that vanished, and since when, in s."""
         gone = {card for cards in self.box.gone.values() for card in cards}
         hidden = {*self.box.discard, *(card for cards in self.reaching.values() for card in cards)}
         there = {card: since for card, since in self.under.items() if card in hidden}
@@ -185,7 +186,7 @@ class Players:
 
     @property
     def unwilling(self) -> float:
-        """How likely a player draws though a card fits."""
+        """How likely a player draws although a card fits."""
         return 0.7 if self.thirsty else self.habits.unwilling
 
     @property
@@ -194,7 +195,7 @@ class Players:
 
     @property
     def ending(self) -> bool:
-        """Whether somebody has no cards left, and is about to say so."""
+        """Whether a player has no cards left and is about to say so."""
         return any(not hand for hand in self.box.hands.values())
 
     @property
@@ -202,20 +203,20 @@ class Players:
         return self.environment.seats
 
     def hand(self, seat: int) -> list[str]:
-        """What somebody holds."""
+        """Return the cards in a player's hand."""
         return self.box.hands[seat]
 
     def others(self, seat: int) -> list[int]:
-        """Everybody else."""
+        """Return all other seats."""
         return [other for other in self.seats if other != seat]
 
     # -- laying cards
 
     def lays(self, seat: int, cards: Sequence[str], *, note: dict[str, Any], race: Race | None = None) -> Doing:
-        """Touch the discard with cards as one until the table rules on them; return that event.
+        """Touch the discard with cards held together until the table rules on them; return the ruling, or None.
 
-        Whoever has the turn takes the first ruling for their own; in a race players listen for their own card, and give
-        up when it is over. None: there was no ruling.
+        The player whose turn it is takes the first ruling for their own. In a race, players listen for a ruling on
+        their own card, and give up when the race is over.
         """
         self.reaching[seat] = cards
         ruled = yield from self._touches_until_ruled(seat, cards, note, race)
@@ -243,7 +244,7 @@ class Players:
         )
 
     def takes_back(self, seat: int, card: str, ruled: EventObject | None) -> Doing:
-        """Touch a refused card again until it no longer lies wrong, whatever the table calls it."""
+        """Touch the pad with a refused card, under the name that the table gave it, until no correction is wanted."""
         environment, called = self.environment, card if ruled is None else ruled["card"]
         for _ in range(TRIES):
             yield environment.waits(0.6, 1.2)
@@ -256,7 +257,7 @@ class Players:
             del self.reaching[seat]
 
     def minds_the_cards(self) -> Doing:
-        """Throughout the game, touch cards that the table still has as lying wrong though they are in a hand."""
+        """Throughout the game, touch the pad with cards that are back in a hand but still reported as wrong."""
         environment, seen = self.environment, frozenset[str]()
         while not environment.over:
             yield environment.waits(_WONDER_S)
@@ -270,11 +271,11 @@ class Players:
             seen = wrong
 
     def _touches_wrong(self, seat: int, card: str) -> Doing:
-        """Touch the discard with a card that lies wrong, unless it no longer does."""
+        """Touch the discard with a card, if the table still wants it removed."""
         yield from self.environment.touches(seat, [card], DISCARD, unless=lambda: card not in self.lying_wrong())
 
     def _is_exposed(self, card: str) -> Doing:
-        """Take back a card that was hidden under another one and read too late."""
+        """Take back a card that was hidden under another one, and that the table read too late."""
         culprit = next((offence.seat for offence in reversed(self.offences) if offence.card == card), None)
         if culprit is None:
             return
@@ -286,17 +287,17 @@ class Players:
             self.under.pop(card, None)
 
     def lying_wrong(self) -> Sequence[str]:
-        """Return the cards that lie where they must not, as far as players are told."""
+        """Return the cards that the table wants removed."""
         correction = self.environment.view.correction
         return () if correction is None else correction.named
 
     def lies(self, seat: int, *cards: str) -> None:
-        """Leave cards on the discard, the last one on top: they are played."""
+        """Leave accepted cards on the discard; the last one is on top."""
         self.box.lay(seat, *cards)
         self.environment.note("lies", seat=seat, cards=list(cards))
 
     def was_accepted(self, seat: int, cards: Sequence[str], since: int) -> bool:
-        """Return whether refused cards were accepted after all; then they lie where the table says."""
+        """Return whether refused cards were accepted after all; if so, leave them on the discard."""
         played = (event for event in self.environment.events[since:] if event["event"] == "card_played")
         accepted = [event["card"] for event in played if event["card"] in self.at_hand(seat, cards)]
         if accepted:
@@ -306,24 +307,24 @@ class Players:
         return bool(accepted)
 
     def gives_way(self) -> None:
-        """Accept the table's open card though players saw another: somebody hid one."""
+        """Accept the open card that the table shows although players saw another one, because somebody hid a card."""
         top = self.environment.view.piles[DISCARD].top
         if top is not None:
             self.environment.note("gave_way", card=top)
             self.book.opens(top)
 
-    # -- what many do
+    # -- drawing, giving, and ending a round
 
     def draws(self, seat: int) -> None:
-        """Draw a card; shuffle the discard if none is left, or if the table says so.
+        """Draw a card; first shuffle the discard if the table says so, or if the draw pile is empty.
 
-        It may say so early, because it does not count cards that went along unseen.
+        The table may announce a reshuffle early, because it does not count cards that were dropped unseen.
         """
         reported = sum(event["event"] == "pile_reshuffled" for event in self.environment.events)
         if reported > self.shuffled:
             self.shuffled = reported
             self._shuffles(reported=True)
-        elif not self.box.stock and len(self.box.discard) > 1:  # somebody drew unnoticed by the table
+        elif not self.box.stock and len(self.box.discard) > 1:  # the table missed a draw
             self._shuffles(reported=False)
             self.shuffled += 1
             self.environment.says(0, "reshuffled")
@@ -332,7 +333,7 @@ class Players:
             self.environment.note("drew", seat=seat)
 
     def _shuffles(self, *, reported: bool) -> None:
-        """Shuffle the discard; the table cannot know of the unseen cards in it."""
+        """Shuffle the discard. The table cannot know of the unseen cards in it."""
         shuffled = self.box.shuffle()
         self.doubtful += len(self.under.keys() & set(shuffled))
         for card in shuffled:
@@ -342,7 +343,7 @@ class Players:
         self.environment.exercised["reshuffled"] += 1
 
     def gives(self, seat: int, to: int) -> None:
-        """Give somebody a card, if one may be given."""
+        """Give a player a card, if the hand has one that may be given."""
         gifts = self.at_hand(seat, self.box.gifts(seat))
         if gifts:
             card = self.environment.chance.choice(gifts)
@@ -352,17 +353,17 @@ class Players:
             self.environment.says(seat, "given", to)
 
     def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
-        """Return the cards without those on their way to a pad."""
+        """Return the cards that are not on their way to a pad."""
         return [card for card in cards if card not in self.reaching.get(seat, ())]
 
     def is_halted(self) -> bool:
-        """Return whether the guard has called out: she stops at once, the others when they have heard it."""
+        """Return whether players stop for a call: the guard at once, the others when they have heard it."""
         if self.voice is None:
             return False
         return self.book.turn == self.book.guard or self.environment.now_s - self.voice > _HEARD_S
 
     def says_out(self, seat: int) -> Doing:
-        """Say that a hand is empty, until the table has noticed; of two it believes the first."""
+        """Say that a hand is empty until the table has noticed; of two such players it believes the first."""
         for _ in range(TRIES):
             yield from self.environment.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
             if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
@@ -370,7 +371,7 @@ class Players:
             yield self.environment.waits(0.3, 0.8)
 
     def _says_out_once(self, seat: int) -> Doing:
-        """Hold the button; return whether the table has heard it from anybody."""
+        """Hold the button; return whether the table now counts somebody as out."""
         environment, since = self.environment, len(self.environment.events)
         yield from environment.holds(seat)
         yield from environment.until(lambda: environment.heard(since, "hands_due") is not None, DECIDED_S)
@@ -380,7 +381,7 @@ class Players:
         return due is not None
 
     def is_out(self, seat: int) -> None:
-        """Note that somebody has no cards left, which everybody sees."""
+        """Record that a player has no cards left, which everybody sees."""
         if self.out is None:
             self.out = seat
             self.environment.note("out", seat=seat)

@@ -1,4 +1,4 @@
-"""Records what hands of robots and people do at Mito: plays, answers, calls, and vanished cards."""
+"""Records what robots and people do in a game of Mito: plays, answers, calls, and vanished cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -29,13 +29,13 @@ from table.robots.environment import EventObject
 
 
 class MitoWitness(Witness):
-    """The ground truth of a game of Mito. `doubtful` counts a round's cards that may have vanished or not."""
+    """The ground truth of a game of Mito. `_doubtful` counts the cards of a round that may have vanished or not."""
 
     def __init__(self, seats: Sequence[int], deck: Sequence[Record], agreed: Record) -> None:
         super().__init__(seats, deck, agreed)
         self.book = Book(self.seats, agreed.get("rounds"))
         self._wanted: int | None = None  # the number that answers a cockroach
-        self._before: list[tuple[float, str, int | None]] = []  # until when what lay open, and what was wanted
+        self._before: list[tuple[float, str, int | None]] = []  # time of the end, open card, wanted number
         self._first = ""
         self._out: int | None = None
         self._called_s = 0.0
@@ -46,12 +46,12 @@ class MitoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that lie under others, while they do, and those that vanished."""
+        """The cards that lie hidden under others, and those that vanished, and since when."""
         lying = set() if self.held is None else set(self.held.piles.get(DISCARD, ()))
         return {card: since for card, since in self._under.items() if card in lying} | self._gone
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return whether the top card is next to the open one, or answers a cockroach."""
+        """Return the book's objection to the top card, as a play or as an answer to a cockroach."""
         if zone != DISCARD:
             return None
         book, (*under, shown) = self.book, cards
@@ -66,12 +66,12 @@ class MitoWitness(Witness):
         return judged
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """See the first card be turned up."""
+        """Record the first card that is turned up."""
         if zone == DISCARD and not self.book.open:
             self._first = cards[0]
 
     def played(self, t: float, laid: dict[str, Any]) -> None:
-        """Do what a card demands (MITO-E-24), and let the turn pass."""
+        """Update the book for a played card (MITO-E-24), and pass the turn on."""
         shown, *under = laid["cards"]
         self._play_continues(t)
         self.book.opens(shown, under[0] if under else None)
@@ -82,7 +82,7 @@ class MitoWitness(Witness):
         self._wanted = number(shown) if kind(shown) == "cockroach" else None
 
     def follows(self, event: EventObject) -> None:
-        """Go on as the book says."""
+        """Update the book after an event."""
         t, book = event["t"], self.book
         match event["event"]:
             case "round_started":
@@ -111,7 +111,7 @@ class MitoWitness(Witness):
                     self.note(t, "shuffled", cards=[], told=False)
 
     def sees(self, now_s: float) -> None:
-        """See what lies under the table."""
+        """Record which cards lie under the table, and which still lie hidden on the discard."""
         self._shuffling = False
         assert self.held is not None, "it has just looked"  # noqa: S101
         gone = {card for cards in self.held.gone.values() for card in cards}
@@ -119,31 +119,31 @@ class MitoWitness(Witness):
         self._under = {card: since for card, since in self._under.items() if card in self._lying()}
 
     def _lying(self) -> set[str]:
-        """Return what lies on the discard, or is on its way there."""
+        """Return the cards on the discard and those on their way there."""
         assert self.held is not None, "it has just looked"  # noqa: S101
         coming = {card for one in self._laid for card in one["cards"]}
         return {*self.held.piles.get(DISCARD, ())} | coming
 
     def counts(self) -> dict[str, Any]:
-        """Count the hands of all but of whoever is out."""
+        """Count all hands except that of the player who is out."""
         assert self._out is not None, "somebody has no cards left"  # noqa: S101
         hands = {seat: list(self.hand(seat)) for seat in self.seats}
         scores = self.book.count(self._out, hands)
         truth = {"scores": scores, "totals": dict(self.book.totals), "hands": hands}
-        drawn = len(hands[self._out])  # before the others heard it
+        drawn = len(hands[self._out])  # drawn before the others heard that the player is out
         return truth | {"vanished": len(self._gone), "doubtful": self._doubtful + drawn}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points, and who has the fewest."""
+        """Return everybody's points, and the seats with the fewest."""
         return self.book.totals, self.book.winners()
 
     def _play_continues(self, t: float) -> None:
-        """Remember what lay open, and what would have answered, until now."""
+        """Remember what lay open and which number was wanted until now."""
         self._before = [one for one in self._before if t - one[0] <= LATE_S]
         self._before.append((t, self.book.open, self._wanted))
 
     def _was_fair(self, t: float, seat: int, card: str) -> bool:
-        """Return whether a card would have been fair a moment ago, when its hand may have set out."""
+        """Return whether a card was legal a moment ago, when its hand may have set out."""
         for until, lay_open, wanted in self._before:
             fits = wanted is None and lay_open and number(card) in MAY_LIE_ON[number(lay_open)]
             answers = wanted is not None and answer_objection(card, wanted) is None
@@ -152,7 +152,7 @@ class MitoWitness(Witness):
         return False
 
     def _begins(self, t: float, seat: int) -> None:
-        """See whose turn it is: after a card its player's left neighbour, and whoever answered a cockroach."""
+        """Check whose turn it is: the left neighbour of the last player, or the seat that answered a cockroach."""
         if seat != self._next:
             self.note(t, "disputed", turn=self._next, table=seat)
         self.book.turn, self._next = seat, self.book.left_of(seat)
@@ -167,35 +167,35 @@ class MitoWitness(Witness):
             self.book.guard = accused
 
     def _is_shuffled(self, t: float) -> None:
-        """Return all cards except the top to the draw pile, hidden ones included."""
+        """Record that all cards except the top one, also the hidden ones, return to the draw pile."""
         self._doubtful += len(self._under)
         self._under, self._shuffling = {}, True
         self.note(t, "shuffled", cards=[], told=True)
 
 
-# -- Compares what a table told in a game of Mito with the ground truth, both as lists of JSON objects
+# -- Compares what a table delivered in a game of Mito with the ground truth, both as lists of JSON objects
 #
-# `missed` are touches that the table did not answer, `missed_unnoticed` cards that lie there and were never told,
-# `misread` cards that nobody touched, `disputed` turns that players had to put right; `wrong_` says what was told
-# wrong. The table has to announce a reshuffle before a card is drawn that is not there, or its counts are wrong.
-# Where players were too close together to say who was first, either will do.
+# `missed` are touches that the table did not answer, `missed_unnoticed` cards that lie on a pile without an event,
+# `misread` cards that nobody touched, `disputed` turns that players had to correct; `wrong_` kinds name events with
+# wrong fields. The table must announce a reshuffle before somebody draws from an empty pile, or its counts are wrong.
+# If two players were too close together to say who was first, both are right.
 
-_CLOSE_S = 0.1  # two cards this close together: either may be read first
-_LEAD_S = 0.4  # how long before the card a slap counts
-_QUIET_S = 1.0  # how long presses rest after a race
-_LATE_S = 3.2  # how long after an answer a race closes, and another card may still have come for it
-_CALLED_S = 1.2  # a card this close to a call may come before or after it
+_CLOSE_S = 0.1  # of two cards this close together, either may be read first
+_LEAD_S = 0.4  # how long before the card a slap already counts
+_QUIET_S = 1.0  # how long presses mean nothing after a race
+_LATE_S = 3.2  # how long after an answer a race may close: cards may still come for it
+_CALLED_S = 1.2  # a card this close to a call may be read before or after it
 
 _ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused because of what others just did
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game; deeds and public events, both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
 def _compare(deeds: Index, events: Index) -> list[Finding]:
-    ruled = [event for event in of(events, *RULINGS) if "card" in event]  # not those of a hand
+    ruled = [event for event in of(events, *RULINGS) if "card" in event]  # without those about a whole hand
     read = [event for event in of(events, *RULINGS, "pile_started") if "card" in event]
     return [
         *unheard(deeds),
@@ -224,7 +224,7 @@ def _of_a_play(laid: Record, deeds: Index, ruled: Sequence[Record]) -> Iterator[
 
 
 def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
-    """Return whether a verdict is wrong; a late answer, or a card during a call, is refused whatever it is."""
+    """Return whether a verdict is wrong. A late answer, or a card laid during a call, may always be refused."""
     if laid.get("either"):
         return False  # it fits on the card hidden under the open one, and the table cannot tell them apart
     if ruled["event"] == "card_played":
@@ -240,14 +240,14 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
 
 
 def _may_be_late(laid: Record, deeds: Index) -> bool:
-    """Return whether a card would have answered a cockroach just before, so that its meaning is uncertain."""
+    """Return whether a card would have answered a cockroach just before, so that its meaning is unclear."""
     wanted = {number(card) for card in laid["cards"]}
     answered = (deed for deed in of(deeds, "answered") if 0 < laid["t"] - deed["t"] <= _LATE_S)
     return any(number(deed["cards"][0]) in wanted for deed in answered)
 
 
 def _is_disturbed(laid: Record, deeds: Index) -> bool:
-    """Return whether others called or laid cards at about that time."""
+    """Return whether others called out or laid cards at about the same time."""
     since, until = laid["t"] - _CALLED_S, laid.get("until", laid["t"])
     others = (deed for deed in of(deeds, "called", "laid", "answered") if deed is not laid)
     return any(since <= deed["t"] <= until or since <= deed.get("until", -1) <= until for deed in others)
@@ -268,7 +268,7 @@ def _of_a_race(opened: Record, deeds: Index, events: Index) -> Iterator[Finding]
 
 
 def _is_called_off(closed: Record, events: Index) -> bool:
-    """Return whether a race ended because somebody had no cards left: nothing follows from it."""
+    """Return whether a race ended because a player had no cards left, so that it has no consequences."""
     return any(event["t"] == closed["t"] for event in of(events, "hands_due"))
 
 
@@ -282,7 +282,7 @@ def _read_s(opened: Record, deeds: Index, events: Index) -> float:
 def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index, events: Index) -> bool:
     """Return whether a slap is missing, the order is wrong, or the wrong seat is last.
 
-    A press of the quiet second after the race before means nothing until this card was read, which may be a moment
+    A press in the quiet second after the previous race means nothing until this card was read, which may be a moment
     after it was touched.
     """
     since, until = read_s - _LEAD_S - EDGE_S, closed["t"] + BEFORE_S
@@ -323,18 +323,18 @@ def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, ev
 
 
 def _winner(closed: Record, events: Index) -> Any:
-    """Return who is said to have answered, by the race or by an answered question."""
+    """Return the seat that answered, according to the race or to an answered question."""
     if closed["order"]:
         return closed["order"][0]["seat"]
     settled = (event for event in of(events, "question_settled") if event["seq"] > closed["seq"])
     return next((event["answer"] for event in settled), None)
 
 
-# -- calls, totals, and what is opened at the end
+# -- calls, totals, and the log that is opened at the end
 
 
 def _wrong_calls(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield calls settled otherwise than the accused said."""
+    """Yield calls whose result differs from what the accused said."""
     pleaded, settled = of(deeds, "pleaded"), of(events, "call_settled")
     yield from otherwise("wrong_verdict", pleaded, ("seat", "guilty"), settled, ("accused", "guilty"))
 
@@ -342,8 +342,8 @@ def _wrong_calls(deeds: Index, events: Index) -> Iterator[Finding]:
 def _wrong_logs(deeds: Index, events: Index) -> Iterator[Finding]:
     """Yield rounds with a wrong number of vanished cards.
 
-    The table cannot know what became of a card that a culprit took back, or that was shuffled in from under another, so
-    it may be off by one for each of these.
+    The table cannot know what happened to a card that a culprit took back, or that was shuffled while hidden under
+    another card, so it may be off by one for each of these.
     """
     for deed, event in zip(of(deeds, "counted"), of(events, "log_opened"), strict=False):
         if abs(deed["vanished"] - event["vanished"]) > deed["doubtful"]:

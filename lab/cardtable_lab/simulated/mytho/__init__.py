@@ -1,6 +1,6 @@
 """Simulated people who play Mytho: some bluff, some doubt, some are quick.
 
-They use nothing from `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
+They use no rules from `table.games`: book.py is their own reading of the rules, and `Box` knows where every card is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from table.robots.environment import Doing, Environment
 class MythoPopulation:
     """Simulated players of Mytho."""
 
-    # What thirty games reliably bring.
+    # What thirty games reliably exercise.
     exercised = (
         "draws", "passes", "hidden", "bluffs", "doubted_rightly", "doubted_wrongly", "let_pass", "played_on",
         "together", "refused", "retakes", "won_hidden", "won_by_contest",
@@ -37,11 +37,11 @@ class MythoPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return the secret cards: those face down."""
+        """Return the secret cards: those that lie face down."""
         return players.secrets
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing: nobody may know them."""
+        """Return nothing, because nobody may know a face-down card."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

@@ -4,18 +4,18 @@ from cardtable_lab.simulated import behaviour
 from cardtable_lab.simulated.mytho.players import HIDDEN, VISIBLE, Players, Window
 from table.robots.environment import Doing
 
-# -- How players react to hidden cards: they doubt, wait, let them pass, play on, and turn them over
+# -- How players react to face-down cards: they contest, wait, let them pass, play on, and turn them over
 
 _REACTION_S = (0.5, 3.6)
 _AT_THE_END_S = (4.7, 5.4)
-_LONGEST_S = 9.0  # by then a contest is settled, or there was none
+_LONGEST_S = 9.0  # after this long a contest is settled, or there was none
 _MOVED_S = 1.6
 
 
 def meets(players: Players, seat: int, card: str) -> Doing:
-    """Let everybody react to a face-down card; then the next player has the turn.
+    """Let everybody react to a face-down card, after which the next player has the turn.
 
-    Return whether the next player plays on at once, while it could still be contested.
+    Return whether the next player plays on at once, while the card could still be contested.
     """
     environment, since = players.environment, len(players.environment.events)
     window = players.window = Window(seat, card)
@@ -41,7 +41,7 @@ def meets(players: Players, seat: int, card: str) -> Doing:
 
 
 def _settles(players: Players, window: Window, since: int) -> Doing:
-    """Carry out what the table decides about a hidden card."""
+    """Carry out the table's decision about a face-down card."""
     environment, seat = players.environment, window.player
     settled = environment.heard(since, "contest_settled")
     if settled is not None:
@@ -54,7 +54,7 @@ def _settles(players: Players, window: Window, since: int) -> Doing:
 
 
 def _hands_move(players: Players, window: Window, *, hasty: bool) -> None:
-    """Let everybody decide whether to contest, two perhaps at once; the next player may also let it pass."""
+    """Let everybody decide whether to contest, perhaps two at once; the next player may instead let the card pass."""
     environment, habits, chance = players.environment, players.habits, players.environment.chance
     doubting = [other for other in players.others(window.player) if environment.happens(habits.doubt)]
     times = {other: chance.uniform(*_REACTION_S) for other in doubting}
@@ -93,7 +93,7 @@ def _lets_pass(players: Players, window: Window, seat: int) -> Doing:
 
 
 def _is_turned_over(players: Players, window: Window, challenger: int) -> Doing:
-    """Turn the card over (MYTHO-18) and pay what it costs, as the population's own book says."""
+    """Turn the card over (MYTHO-18), and draw and give cards as the population's own book says."""
     environment, book, player, card = players.environment, players.book, window.player, window.card
     truthful = book.is_like_the_reference(card)
     environment.note("settled", challenger=challenger, player=player, truthful=truthful, card=card)
@@ -126,17 +126,17 @@ def _goes_to_the_visible_pile(players: Players, seat: int, card: str) -> Doing:
     )
 
 
-# -- Turns of Mytho: players draw, play openly or face down, err, change their minds, and end their turn
+# -- Turns of Mytho: players draw, lay cards open or face down, make mistakes, take plays back, and end their turn
 
 _HASTE_S = (0.6, 2.4)  # how long people think
 
 
 def takes_turn(players: Players, *, hasty: bool) -> Doing:
-    """Play the turn of the player in turn. Return whether the next player is hasty."""
+    """Play one turn; return whether the next player is hasty."""
     environment, seat, chance = players.environment, players.book.turn, players.environment.chance
     if players.mover != seat:  # taking a play back starts no new turn
         players.mover, players.drawn = seat, False
-    if hasty:  # a tap would contest: only a card plays on
+    if hasty:  # a tap would contest the card, so the player can only lay one
         return (yield from _plays(players, seat, *_a_card(players, seat)))
     yield environment.waits(*_HASTE_S)
     wrong = [card for card in players.hand(seat) if players.book.objection(card, VISIBLE) is not None]
@@ -162,7 +162,7 @@ def _fitting(players: Players, seat: int) -> list[str]:
 
 
 def _a_card(players: Players, seat: int) -> tuple[str, str]:
-    """Choose a card and a pile: one that fits, mostly openly, or any face down."""
+    """Choose a card and a pile: a fitting card, mostly face up, or else any card face down."""
     environment, fitting = players.environment, _fitting(players, seat)
     if not fitting:
         return environment.chance.choice(players.hand(seat)), HIDDEN
@@ -170,7 +170,7 @@ def _a_card(players: Players, seat: int) -> tuple[str, str]:
 
 
 def _plays(players: Players, seat: int, card: str, zone: str) -> Doing:
-    """Lay a card; players go by the table's ruling. Return whether the next player plays on at once."""
+    """Lay a card and follow the table's ruling; return whether the next player plays on at once."""
     environment = players.environment
     ruled = yield from players.lays(seat, card, zone)
     if ruled is None or ruled["event"] == "play_refused":
@@ -193,7 +193,7 @@ def _plays(players: Players, seat: int, card: str, zone: str) -> Doing:
 
 
 def _takes_back(players: Players, seat: int, card: str, zone: str) -> Doing:
-    """Take a play back before anybody goes on (MYTHO-T-02); return whether that was in time."""
+    """Take a play back before the game continues (MYTHO-T-02); return whether that was in time."""
     environment, since = players.environment, len(players.environment.events)
     for _ in range(3):
         yield environment.waits(0.4, 0.8)
@@ -208,7 +208,7 @@ def _takes_back(players: Players, seat: int, card: str, zone: str) -> Doing:
 
 
 def _errs(players: Players, seat: int, card: str) -> Doing:
-    """Lay a misfit openly, and take it back when the table says so."""
+    """Lay a misfit face up, and take it back when the table refuses it."""
     ruled = yield from players.lays(seat, card, VISIBLE)
     players.environment.exercised["refused"] += ruled is not None and ruled["event"] == "play_refused"
     yield from players.takes_back(seat, card, VISIBLE)
@@ -226,7 +226,7 @@ def _draws(players: Players, seat: int) -> Doing:
 
 
 def _ends_turn(players: Players, seat: int) -> Doing:
-    """Say that the turn is over (MYTHO-12)."""
+    """End the turn with a tap (MYTHO-12)."""
     environment = players.environment
     environment.note("ends_turn", seat=seat)
     yield from environment.insists(lambda: environment.taps(seat), "turn_passed", patience_s=1.2)
@@ -235,7 +235,7 @@ def _ends_turn(players: Players, seat: int) -> Doing:
 
 
 def plays(players: Players) -> Doing:
-    """Play, once the table shows a game, until somebody has no cards left."""
+    """Wait until the table shows a game, and play until somebody has no cards left."""
     environment = players.environment
     yield from environment.until(lambda: environment.view.game is not None, 60)
     environment.note(
@@ -260,7 +260,7 @@ def plays(players: Players) -> Doing:
 
 
 def _turns_up(players: Players) -> Doing:
-    """Turn the draw pile's first card up (MYTHO-04); it is the reference (MYTHO-07)."""
+    """Turn up the draw pile's first card (MYTHO-04), which becomes the reference (MYTHO-07)."""
     environment, opener = players.environment, players.environment.seats[0]
     card = players.box.turn_up()
     environment.note("turned_up", card=card)

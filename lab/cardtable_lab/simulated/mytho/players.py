@@ -1,6 +1,6 @@
-"""The players at a game of Mytho: what they share, and how they lay cards and hear the table's rulings.
+"""The players of a game of Mytho: what they share, and how they lay cards and hear the table's rulings.
 
-They know turns and legal plays from their own book, cards and lies from their own hands.
+They know turns and legal plays from their own book, and their cards and lies from their own hands.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from cardtable_lab.simulated.mytho.book import DEALT, Book
 from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
-# -- The cards of Mytho where they really are: in hands, on the draw pile, on the two piles
+# -- Where the cards of Mytho really are: in hands, on the draw pile, or on the two piles
 
 
 class Box:
@@ -27,7 +27,7 @@ class Box:
         self.shuffled = 0
 
     def turn_up(self) -> str:
-        """Turn the draw pile's first card up (MYTHO-04)."""
+        """Turn up the draw pile's first card (MYTHO-04)."""
         self.piles["visible"].append(self.stock.pop())
         return self.piles["visible"][-1]
 
@@ -41,12 +41,15 @@ class Box:
         self.hands[seat].append(card)
 
     def turn_over(self, card: str) -> None:
-        """Put a card of the hidden pile open on the visible one (MYTHO-22)."""
+        """Move a card of the hidden pile face up to the visible pile (MYTHO-22)."""
         self.piles["hidden"].remove(card)
         self.piles["visible"].append(card)
 
     def draw(self, seat: int) -> bool:
-        """Draw a card; if need be, first shuffle both piles but for the reference (MYTHO-T-01). False: none left."""
+        """Draw a card; return False if none is left.
+
+        If the draw pile is empty, first shuffle both piles into it, except for the reference (MYTHO-T-01).
+        """
         if not self.stock:
             *under, top = self.piles["visible"]
             rest = [*under, *self.piles["hidden"]]
@@ -70,26 +73,26 @@ VISIBLE, HIDDEN = "visible", "hidden"
 
 
 class Habits(Value):
-    """How likely players do something other than a plain play, in a turn or about a hidden card."""
+    """How likely players do something other than a plain play, in a turn or when a card lies face down."""
 
-    misfit: float = 0.05  # lays a card openly that does not fit
-    greedy: float = 0.12  # draws though a card fits
-    shy: float = 0.3  # draws, and ends the turn though a bluff is possible
-    bluff: float = 0.5  # lays a card face down though it does not fit, before drawing
-    modest: float = 0.25  # lays a card face down though it fits
+    misfit: float = 0.05  # lays a misfit face up
+    greedy: float = 0.12  # draws although a card fits
+    shy: float = 0.3  # draws, and ends the turn instead of bluffing
+    bluff: float = 0.5  # lays a misfit face down before drawing
+    modest: float = 0.25  # lays a fitting card face down
     retake: float = 0.06
     bump: float = 0.06
-    doubt: float = 0.22  # contests, each of the others
-    together: float = 0.45  # two of those who contest do so at the same moment
+    doubt: float = 0.22  # each other player contests
+    together: float = 0.45  # if somebody contests, another does at the same moment
     hasty: float = 0.12  # the next player plays on while there is time to contest
-    trusting: float = 0.35  # the next player holds, to let it pass
-    late: float = 0.1  # contests when the time is about over, or just after
-    own: float = 0.03  # whoever played presses, which means nothing
+    trusting: float = 0.35  # the next player holds the button to let the card pass
+    late: float = 0.1  # contests when the time is nearly over, or just after
+    own: float = 0.03  # the player of the card presses, which means nothing
 
 
 @dataclass
 class Window:
-    """A hidden card as players see it: whether somebody `doubted` it, and whether the time is `over`."""
+    """A face-down card as players see it: whether somebody `doubted` it, and whether the time to do so is `over`."""
 
     player: int
     card: str
@@ -98,7 +101,11 @@ class Window:
 
 
 class Players:
-    """One game of Mytho. `window` is the hidden card that may be contested; `hidden` are all there, and since when."""
+    """One game of Mytho.
+
+    `window` is the face-down card that may be contested; `hidden` holds all face-down cards, with the times at which
+    they were laid.
+    """
 
     def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
         self.environment = environment
@@ -107,27 +114,27 @@ class Players:
         self.box = Box(cards, environment.seats, environment.chance)
         self.window: Window | None = None
         self.hidden: dict[str, float] = {}
-        self.mover: int | None = None  # whose turn it is, and whether they have drawn in it
+        self.mover: int | None = None  # whose turn it is; `drawn`: they have drawn in this turn
         self.drawn = False
         self.out: int | None = None
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards that lie on the hidden pile, or are on their way, since when, in s."""
+        """The cards on the hidden pile or on their way there, and since when, in s."""
         return dict(self.hidden)
 
     def hand(self, seat: int) -> list[str]:
-        """What somebody holds."""
+        """Return the cards in a player's hand."""
         return self.box.hands[seat]
 
     def others(self, seat: int) -> list[int]:
-        """Everybody else."""
+        """Return all other seats."""
         return [other for other in self.environment.seats if other != seat]
 
     # -- laying cards
 
     def lays(self, seat: int, card: str, zone: str) -> Doing:
-        """Touch a pad with a card until the table rules on it; return that event, or None."""
+        """Touch a pad with a card until the table rules on it; return the ruling, or None."""
         environment, since = self.environment, len(self.environment.events)
         note = environment.note(
             "laid", seat=seat, card=card, zone=zone, objection=self.book.objection(card, zone), touches=1
@@ -146,30 +153,30 @@ class Players:
         return ruled
 
     def _ruling(self, card: str, zone: str, since: int) -> EventObject | None:
-        """Return the ruling on a card; events do not name a card face down."""
+        """Return the ruling on a card, or None. Events do not name a face-down card."""
         rulings = (
             event for event in self.environment.events[since:] if event["event"] in ("card_played", "play_refused")
         )
         return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)
 
     def takes_back(self, seat: int, card: str, zone: str) -> Doing:
-        """Touch a refused card again until it no longer lies wrong."""
+        """Touch the pad with a refused card until the table no longer wants a correction."""
         yield from behaviour.takes_back(self.environment, seat, card, zone, lambda: self.lies_wrong(zone))
 
     def lies_wrong(self, zone: str) -> bool:
-        """Return whether something lies wrong on a pad, as far as players are told."""
+        """Return whether the table wants a correction on a pad."""
         correction = self.environment.view.correction
         return correction is not None and correction.zone == zone
 
     def lies(self, seat: int, card: str, zone: str) -> None:
-        """Leave a card where it was laid: it is played."""
+        """Leave an accepted card on its pile."""
         self.box.lay(seat, card, zone)
         self.environment.note("lies", seat=seat, cards=[card], zone=zone)
 
-    # -- what many do
+    # -- drawing and winning
 
     def draws(self, seat: int) -> None:
-        """Draw a card; cards shuffled into the draw pile are no longer secrets of the hidden pile."""
+        """Draw a card. Cards shuffled into the draw pile are no longer secrets of the hidden pile."""
         shuffled = self.box.shuffled
         drew = self.box.draw(seat)
         if self.box.shuffled != shuffled:
@@ -179,7 +186,7 @@ class Players:
             self.environment.note("drew", seat=seat)
 
     def is_out(self, seat: int) -> None:
-        """Note that somebody has no cards left and has won, which everybody sees."""
+        """Record that a player has no cards left and has won, which everybody sees."""
         self.out = seat
         self.environment.note("out", seat=seat)
         self.environment.stir()

@@ -1,4 +1,4 @@
-"""Records what hands of robots and people do at Mytho: lies, doubts and draws."""
+"""Records what robots and people do in a game of Mytho: plays, contests and draws."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from cardtable_lab.simulated.mytho.players import HIDDEN, VISIBLE
 from cardtable_lab.simulated.witness import LATE_S, Held, Witness
 from table.robots.environment import EventObject
 
-_SOON_S = 2.0  # a finger that came down before makes nobody draw
+_SOON_S = 2.0  # a press longer ago than this draws no card
 
 
 class MythoWitness(Witness):
@@ -34,8 +34,8 @@ class MythoWitness(Witness):
         super().__init__(seats, deck, agreed)
         self.book = Book(self.seats)
         self._window: dict[str, Any] | None = None  # the card that may be contested, as it was laid
-        self._contested: dict[str, Any] = {}  # the last one that could be
-        self._before = ("", 0.0)  # the card that was the reference, and until when
+        self._contested: dict[str, Any] = {}  # the last card that could be contested
+        self._before = ("", 0.0)  # the previous reference, and until when it was
         self._lie: dict[str, float] = {}
         self._first: str = ""
 
@@ -45,7 +45,7 @@ class MythoWitness(Witness):
         return dict(self._lie)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return whether a card shares its rank or suit with the open one."""
+        """Return the book's objection to a card, and whether it would have fitted the previous reference."""
         if zone == HIDDEN:
             self._lie[cards[0]] = t
         before, until = self._before
@@ -53,12 +53,12 @@ class MythoWitness(Witness):
         return {"objection": self.book.objection(cards[0], zone), "late": late}
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """See the first card be turned up."""
+        """Record the first card that is turned up."""
         if not self.book.reference and zone == VISIBLE:
             self._first = cards[0]
 
     def played(self, t: float, laid: dict[str, Any]) -> None:
-        """Let the turn pass, or everybody doubt."""
+        """Pass the turn on, or open the time in which a face-down card may be contested."""
         if laid["zone"] == HIDDEN:
             self._window = laid
         else:
@@ -68,7 +68,7 @@ class MythoWitness(Witness):
             self.book.turn = self.after(laid["seat"])
 
     def follows(self, event: EventObject) -> None:
-        """Go on as the book says."""
+        """Update the book after an event."""
         t, book = event["t"], self.book
         match event["event"]:
             case "pile_started":
@@ -92,16 +92,16 @@ class MythoWitness(Witness):
                 self._doubting(t)
 
     def counts(self) -> dict[str, Any]:
-        """Count the cards that are left."""
+        """Count the cards left in hands."""
         scores = self.book.count({seat: self.hand(seat) for seat in self.seats})
         return {"scores": scores, "totals": dict(self.book.totals)}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points, and who has the fewest."""
+        """Return everybody's points, and the seats with the fewest."""
         return self.book.totals, self.book.winners()
 
     def _doubting(self, t: float) -> None:
-        """Record who doubted the card that could be contested until now."""
+        """End the time to contest a card, and record who did."""
         if self._window is None:
             return
         for press in self.presses:
@@ -111,7 +111,7 @@ class MythoWitness(Witness):
         self._contested, self._window = self._window, None
 
     def _is_turned_over(self, t: float, challenger: int) -> None:
-        """Say who draws, and who gives a card (MYTHO-18 to MYTHO-23)."""
+        """Record who draws and who gives a card (MYTHO-18 to MYTHO-23)."""
         player, card = self._contested["seat"], self._contested["card"]
         truthful = self.book.is_like_the_reference(card)
         self.note(t, "settled", challenger=challenger, player=player, truthful=truthful, card=card)
@@ -129,24 +129,24 @@ class MythoWitness(Witness):
             self.book.turn = seat
 
     def _draws(self, t: float) -> None:
-        """Note who draws: whoever has just pressed."""
+        """Record a draw of the seat that has just pressed."""
         pressed = [press for press in self.presses if t - _SOON_S <= press.t <= t]
         if pressed:
             self.note(t, "drew", seat=pressed[-1].seat)
 
 
-# -- Compares what a table told in a game of Mytho with the ground truth, both as lists of JSON objects
+# -- Compares what a table delivered in a game of Mytho with the ground truth, both as lists of JSON objects
 #
-# docs/simulation.md explains the counts. Where players were too close together to say who was first, either will do.
+# docs/simulation.md explains the counts. If two players were too close together to say who was first, both are right.
 
 _WINDOW_S = 5.0  # how long a hidden card can be contested (MYTHO-T-04)
-_READ_S = 0.35  # a readable card is read at most this long after the hand came
-_WAITED_S = 2.5  # how long before its event a card that waited for buttons may be touched
+_READ_S = 0.35  # a readable card is read at most this long after the hand arrived
+_WAITED_S = 2.5  # how long before its event a card may be touched if it waited for buttons
 _ENDS = ("contest_made", "turn_started", "round_ended")
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game; deeds and public events, both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
@@ -165,7 +165,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 
 
 def _is_of(event: Record, card: str, zone: str) -> bool:
-    """Return whether an event may be about a card on a pile; events do not name a card face down."""
+    """Return whether an event may be about a card on a pile. Events do not name a face-down card."""
     return bool(event["zone"] == zone and event.get("card", card) == card)
 
 
@@ -184,7 +184,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _of_a_window(played: Record, deeds: Index, events: Index) -> Iterator[Finding]:
-    """Compare who is said to have contested a hidden card, if anybody, with who pressed."""
+    """Compare the event's challenger of a face-down card, if any, with who pressed."""
     ended = next((event for event in of(events, *_ENDS) if event["seq"] > played["seq"]), None)
     if played["zone"] != "hidden" or ended is None or _is_taken_back(played, ended, events):
         return
@@ -211,13 +211,13 @@ def _is_taken_back(played: Record, ended: Record, events: Index) -> bool:
 
 
 def _wrong_contests(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield contests settled otherwise than the revealed card demands."""
+    """Yield contests whose result differs from what the revealed card demands."""
     names = ("challenger", "player", "truthful", "card")
     yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(events, "contest_settled"), names)
 
 
 def _wrong_draws(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield draws and gifts that differ from what was told."""
+    """Yield draws and gifts that differ from those in the events."""
     drawn, owed = of(events, "card_drawn", "draw_owed"), of(events, "gift_owed")
     yield from otherwise("wrong_totals", of(deeds, "drew"), ("seat",), drawn, ("seat",))
     yield from otherwise("wrong_totals", of(deeds, "gave"), ("seat", "to"), owed, ("giver", "receiver"))

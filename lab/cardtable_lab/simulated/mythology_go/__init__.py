@@ -1,6 +1,6 @@
-"""Simulated people who play Mythology GO: they lay, close, destroy, fuse, aim, accuse, and err.
+"""Simulated people who play Mythology GO: they lay, close, destroy, fuse, aim, accuse, and make mistakes.
 
-They use nothing from `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
+They use no rules from `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from table.robots.environment import Doing, Environment
 class MythologyGoPopulation:
     """Simulated players of Mythology GO."""
 
-    # What thirty games reliably bring.
+    # What thirty games reliably exercise.
     exercised = (
         "closed", "forbidden", "left_forbidden", "refused", "retakes", "spells", "destroyed", "not_due", "stayed",
         "fused", "used", "searched", "extra", "aimed", "accused", "identified", "rounds",

@@ -24,24 +24,24 @@ class Row:
 
     @property
     def places(self) -> int:
-        """How many places are taken; a fused pair takes one (MGO-37)."""
+        """The number of occupied places; a fused pair takes one (MGO-37)."""
         return len(self.cards) - len(self.pairs)
 
     def loses(self, card: str) -> None:
-        """Take a card away."""
+        """Remove a card from the terrain."""
         self.cards.remove(card)
         self.closed.discard(card)
         self.pairs = [pair for pair in self.pairs if card not in pair]
 
     def together(self, card: str) -> list[str]:
-        """Return a card with the one fused to it, if any, the card itself first (MGO-37)."""
+        """Return a card, followed by the card fused to it, if any (MGO-37)."""
         fused = [one for pair in self.pairs if card in pair for one in pair if one != card]
         return [card, *fused]
 
 
 @dataclass
 class Due:
-    """What a card destroys: all of these cards; or, with none named, up to `left` open ones that a seat chooses."""
+    """What a card destroys: all of `cards`, or, if there are none, up to `left` open cards that a seat chooses."""
 
     by: str
     cards: list[str]
@@ -50,7 +50,7 @@ class Due:
 
 
 class Book:
-    """One game as the players remember it. `laid` is what was played this turn, `extra` what else it allows."""
+    """One game as the players remember it. `laid` are the cards played this turn, `extra` how many more they allow."""
 
     def __init__(self, seats: Sequence[int], printed: Mapping[str, Record], rounds: int = ROUNDS) -> None:
         self.seats = tuple(seats)
@@ -71,15 +71,15 @@ class Book:
         self.left: dict[int, int] | None = None
 
     def name(self, card: str) -> str:
-        """Return the card's name, without its copy."""
+        """Return the card's name, without the number of the copy."""
         return str(self.printed[card]["name"])
 
     def kind(self, card: str) -> str:
-        """Return whether it is a creature, a spell, a Deity or a Belief."""
+        """Return the kind of a card: a creature, a spell, a Deity or a Belief."""
         return str(self.printed[card]["kind"])
 
     def objection(self, seat: int, card: str, *, closed: bool) -> str | None:
-        """Return the public objection to laying a card; None if there is none."""
+        """Return the public objection to laying a card, or None."""
         row, creature = self.rows[seat], self.kind(card) == "creature"
         if seat != self.turn:
             return "not_now"
@@ -91,17 +91,17 @@ class Book:
             return None  # MGO-88
         if row.places >= ROOM:
             return "terrain_full"
-        brings = not closed and self.brought() < self.extra  # it does not come from the hand
+        brings = not closed and self.brought() < self.extra  # this card does not come from the hand
         if not closed and not brings and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
             return "needs_two_places"
         return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
 
     def helped(self, seat: int, keyword: str, usual: int) -> int:
-        """Return how many cards a player draws or plays, with a Belief that helps (MGO-100)."""
+        """Return how many cards a player draws or plays: `usual`, or more if their Belief says so (MGO-100)."""
         return max([usual, *(int(effect["count"]) for effect in self._of_belief(seat, keyword))])
 
     def spare(self, seat: int) -> int:
-        """Return how many cards more may be closed than open, by a player's Belief (MGO-100)."""
+        """Return by how many closed cards may outnumber open ones because of a player's Belief (MGO-100)."""
         return sum(int(effect["more"]) for effect in self._of_belief(seat, "hidden_limit"))
 
     def _of_belief(self, seat: int, keyword: str) -> list[Mapping[str, Any]]:
@@ -115,7 +115,7 @@ class Book:
     # -- what is destroyed
 
     def _falls_due(self, seat: int, card: str) -> None:
-        """Note what an open card destroys: the weakest, or what its owner chooses (MGO-77, MGO-63)."""
+        """Record what an open card destroys: the weakest, or what its owner chooses (MGO-77, MGO-63)."""
         at = self.seats.index(seat)
         for effect in self.effects(card):
             everybody: list[tuple[int, ...]] = [self.seats]
@@ -144,24 +144,24 @@ class Book:
         return [card for card in cards if self.printed[card]["value"] == least]
 
     def cause(self, card: str) -> Due | None:
-        """Return what destroys a card now, if anything does."""
+        """Return what may destroy a card now, or None."""
         first = {due.by: due for due in reversed(self.due)}.values()
         named = (due for due in first if card in due.cards)
         chosen = (due for due in first if due.left and card in self.open_ones())
         return next(named, None) or next(chosen, None)
 
     def strikes(self, due: Due, cards: Sequence[str]) -> None:
-        """Note that cards were destroyed together, or stayed."""
+        """Record that cards were destroyed together, or stayed."""
         for owed in self.due:
             owed.cards = [card for card in owed.cards if card not in cards]
             owed.left -= owed is due and owed.left > 0
         self.due = [one for one in self.due if one.cards or one.left]
         self.struck.add(due.by)
 
-    # -- what lies there
+    # -- the terrains
 
     def brought(self) -> int:
-        """Return how many creatures of this turn came with open leprechauns, the next one for each (MGO-78)."""
+        """Return how many creatures of this turn came with an open leprechaun: the next one after each (MGO-78)."""
         owed = brought = 0
         for card in self.laid:
             closed = any(card in row.closed for row in self.rows.values())
@@ -172,7 +172,7 @@ class Book:
         return brought
 
     def lays(self, seat: int, card: str, *, closed: bool) -> None:
-        """Lay a card before its player; an open leprechaun allows another creature (MGO-78)."""
+        """Lay a card in front of its player; an open leprechaun allows another creature (MGO-78)."""
         self.laid.append(card)
         if closed or self.kind(card) == "creature":
             self.rows[seat].cards.append(card)
@@ -184,7 +184,7 @@ class Book:
         self._falls_due(seat, card)
 
     def takes_back(self, seat: int, card: str) -> None:
-        """Return a card of this turn to its player's hand, with what it brought."""
+        """Take back a card of this turn, together with its effects."""
         self.laid.remove(card)
         self.due = [due for due in self.due if due.by != card]
         row = self.rows[seat]
@@ -194,12 +194,12 @@ class Book:
             row.loses(card)
 
     def can_come_back(self, seat: int, card: str) -> bool:
-        """Return whether a creature of this turn can come back: none that has destroyed others, or has stayed."""
+        """Return whether a creature of this turn can be taken back: it has destroyed nothing and is not resurrected."""
         row = self.rows[seat]
         return card in self.laid and card in row.cards and card not in self.struck | row.risen
 
     def forbidden(self, seat: int, card: str) -> bool:
-        """Return whether a card may not be closed; only its owner is told (MGO-64, MGO-T-04)."""
+        """Return whether a card must not be closed; only its owner is told (MGO-64, MGO-T-04)."""
         lonely = self.name(card) == "satyr" and not self.rows[seat].cards
         return self.kind(card) != "creature" or self.name(card) in NEVER_CLOSED or lonely
 
@@ -209,17 +209,17 @@ class Book:
         return 2 * (len(row.closed) + 1) <= row.places + 1 + self.spare(seat)
 
     def may_merge(self, seat: int) -> bool:
-        """Return whether one open card less would still be enough for the closed ones (MGO-16, MGO-37)."""
+        """Return whether the closed cards would still be allowed with one open card less (MGO-16, MGO-37)."""
         row = self.rows[seat]
         return 2 * len(row.closed) <= row.places - 1 + self.spare(seat)
 
     def too_many_closed(self, seat: int) -> bool:
-        """Return whether a closed card of this turn makes closed ones outnumber open ones."""
+        """Return whether a card closed this turn makes the closed cards outnumber the open ones."""
         row = self.rows[seat]
         return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places + self.spare(seat)
 
     def follower(self) -> int | None:
-        """End the turn; return who plays next, or None if all are full or have used their last turns (MGO-19)."""
+        """End the turn; return the next seat, or None if every terrain is full or has had its last turns (MGO-19)."""
         assert self.turn is not None, "somebody has played"  # noqa: S101
         if self.left is not None:
             self.left[self.turn] -= 1
@@ -235,17 +235,17 @@ class Book:
         return None
 
     def opener(self) -> int:
-        """Return who opens the next round: the fewest points, the first of several (MGO-25)."""
+        """Return who opens the next round: the seat with the fewest points, the first of several (MGO-25)."""
         last = self.results[-1]
         return min(self.seats, key=lambda seat: (last[seat], seat))
 
     @property
     def totals(self) -> dict[int, int]:
-        """What everybody has after all rounds."""
+        """Everybody's points in all rounds so far."""
         return {seat: sum(points[seat] for points in self.results) for seat in self.seats}
 
     def winners(self) -> list[int]:
-        """Return those with the most points, and of these those with the most rounds won (MGO-57)."""
+        """Return the seats with the most points and, among these, the most rounds won (MGO-57)."""
         won = {seat: sum(points[seat] == max(points.values()) for points in self.results) for seat in self.seats}
         best = max((self.totals[seat], won[seat]) for seat in self.seats)
         return [seat for seat in self.seats if (self.totals[seat], won[seat]) == best]

@@ -1,4 +1,4 @@
-"""How players count a round of Mythology GO, rule by rule over the whole table, independently of table.games."""
+"""How players count a round of Mythology GO: rule by rule, for the whole table, and independent of table.games."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ BY_COLOUR: Mapping[str, Mapping[int, int]] = {  # MGO-48 to MGO-52
 
 @dataclass
 class BoardToCount:
-    """What lies before the players when they count, and what was declared: targets, and who named whose Deity."""
+    """The cards in front of the players when they count, their targets (`aims`), and who `named` whose Deity."""
 
     rows: Mapping[int, Row]
     printed: Mapping[str, Record]
@@ -29,12 +29,12 @@ class BoardToCount:
     named: Sequence[tuple[int, int]] = ()
 
     def owner(self, card: str) -> int:
-        """Return the seat on whose terrain a card lies."""
+        """Return the seat whose terrain holds a card."""
         return next(seat for seat, row in self.rows.items() if card in row.cards)
 
 
 def points(board: BoardToCount) -> dict[int, int]:
-    """Count a round: Strong and Weak after everything else (MGO-62)."""
+    """Return the points of a round; Strong and Weak count after everything else (MGO-62)."""
     effective = _after_targets(board)
     board = _without_changed_pairs(board)
     sums = {seat: _plain(board, effective, seat) for seat in board.rows}
@@ -55,7 +55,7 @@ def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
 
 
 def _after_targets(board: BoardToCount) -> dict[str, dict[str, Any]]:
-    """Return what each card is after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
+    """Return what each card counts as after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
     effective = {card: dict(board.printed[card]) for row in board.rows.values() for card in row.cards}
     for card, target in board.aims.items():
         if board.printed[card]["name"] == "werewolf":
@@ -69,7 +69,7 @@ def _after_targets(board: BoardToCount) -> dict[str, dict[str, Any]]:
 
 
 def _without_changed_pairs(board: BoardToCount) -> BoardToCount:
-    """Return the row in which a fused pair with a werewolf is one Werewolf (MGO-69)."""
+    """Return the board with each fused pair that a werewolf changed as one Werewolf (MGO-69)."""
     bitten = {target for card, target in board.aims.items() if board.printed[card]["name"] == "werewolf"}
     rows = {}
     for seat, row in board.rows.items():
@@ -81,7 +81,7 @@ def _without_changed_pairs(board: BoardToCount) -> BoardToCount:
 
 
 def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int) -> int:
-    """Add up values, effects and colours of one terrain, except for what is counted last."""
+    """Add up the values, effects and colours of one terrain, except for what is counted last."""
     row = board.rows[seat]
     copies = {other: Counter(effective[card]["name"] for card in board.rows[other].cards) for other in board.rows}
     single = [card for card in row.cards if card not in {upper for _, upper in row.pairs}]  # MGO-40
@@ -114,7 +114,7 @@ def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat
 
 
 def _last(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
-    """Count Strong, or else Weak (MGO-60 to MGO-62)."""
+    """Return the points for Strong or else Weak (MGO-60 to MGO-62)."""
     cards = [
         *(effective[card] for card in board.rows[seat].cards),
         *(board.printed[card] for card in _apart(board, seat)),
@@ -127,7 +127,7 @@ def _last(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat:
 
 
 def _apart(board: BoardToCount, seat: int) -> list[str]:
-    """Return the cards that lie before a terrain."""
+    """Return a seat's Deity and Belief, which lie in front of its terrain."""
     return [held[seat] for held in (board.deities, board.beliefs) if seat in held]
 
 

@@ -1,4 +1,4 @@
-"""A whole game of Mythology GO: in each round set-up, turns, and the count."""
+"""A whole game of Mythology GO: each round has a set-up, turns, and a count."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from cardtable_lab.simulated.mythology_go.players import DISCARD, Players
 from table.games.mythology_go.views import MgoView
 from table.robots.environment import Doing
 
-# -- Turns of Mythology GO: players draw, lay cards open or closed, err, destroy, fuse, and end their turn
+# -- Turns of Mythology GO: players draw, lay cards open or closed, make mistakes, destroy, fuse, and end their turn
 
 _HASTE_S = (0.5, 1.8)  # how long people think
 _APART_S = 2.3
@@ -17,7 +17,7 @@ _ENDS = ("turn_started", "count_opened")
 
 
 def takes_turn(players: Players, seat: int) -> Doing:
-    """Let a player take a turn; afterwards the book says whose turn it is."""
+    """Play one turn; the book then says who is next."""
     environment, hand = players.environment, players.hands[seat]
     for _ in range(players.book.helped(seat, "draw", DRAWN)):  # MGO-09
         if players.stock:
@@ -55,9 +55,9 @@ def _plays(players: Players, seat: int, *, openly: bool = False) -> Doing:
 
 
 def _makes_room(players: Players, seat: int) -> Doing:
-    """Take back the last closed card, for nothing else can be laid."""
+    """Take back the last closed card because nothing else can be laid."""
     closed = [card for card in players.book.laid if card in players.book.rows[seat].closed]
-    if not closed:  # a player who can lay nothing goes on drawing
+    if not closed:  # a player who can lay nothing draws another card
         players.hands[seat].append(players.stock.pop())
         return
     players.left_wrong.discard(closed[-1])
@@ -66,10 +66,10 @@ def _makes_room(players: Players, seat: int) -> Doing:
 
 
 def _lays(players: Players, seat: int, card: str, *, closed: bool) -> Doing:
-    """Lay a card; players go by the table's ruling."""
+    """Lay a card and follow the table's ruling and the card's effects."""
     environment, book = players.environment, players.book
     if not closed and any(book.name(one) == book.name(card) for one in book.rows[seat].cards):
-        yield environment.waits(_APART_S)  # two touches this quick would fuse them
+        yield environment.waits(_APART_S)  # two quick touches would fuse them
     lies = yield from players.lays(seat, card, closed=closed)
     if not lies:
         environment.exercised["refused"] += 1
@@ -91,11 +91,11 @@ def _lays(players: Players, seat: int, card: str, *, closed: bool) -> Doing:
         yield from _searches(players, seat)
 
 
-# -- what people get wrong
+# -- mistakes
 
 
 def _errs(players: Players, seat: int) -> Doing:
-    """Lay a card out of turn, or closed illegally; then put it right, or not."""
+    """Make mistakes at random: lay a card out of turn, or closed illegally, and correct that or not."""
     environment, book = players.environment, players.book
     others = [other for other in environment.seats if other != seat and players.stock]
     if environment.happens(players.habits.hasty):
@@ -114,7 +114,7 @@ def _errs(players: Players, seat: int) -> Doing:
 
 
 def _lays_wrongly(players: Players, seat: int, card: str) -> Doing:
-    """Lay a card closed illegally, which nobody else may be told (MGO-T-04)."""
+    """Lay a card closed illegally, which the table may tell nobody else (MGO-T-04)."""
     environment = players.environment
     if not (yield from players.lays(seat, card, closed=True)):
         return
@@ -130,7 +130,7 @@ def _lays_wrongly(players: Players, seat: int, card: str) -> Doing:
 
 
 def _changes_mind(players: Players, seat: int) -> Doing:
-    """Press twice: the last card of this turn comes back (MGO-T-02)."""
+    """Press twice to take back the last card of this turn (MGO-T-02)."""
     environment, card = players.environment, players.book.laid[-1]
     if not players.book.can_come_back(seat, card):
         return
@@ -140,15 +140,15 @@ def _changes_mind(players: Players, seat: int) -> Doing:
         if (yield from environment.until(lambda: card not in players.shown(seat), 1.2)):
             players.returns(seat, card)
             environment.exercised["retakes"] += 1
-            yield environment.waits(*_HASTE_S)  # the finger has to be up: a card that comes while it is down is closed
+            yield environment.waits(*_HASTE_S)  # with the button still down, the next card would be closed
             return
 
 
-# -- what cards do
+# -- effects of cards
 
 
 def _destroys(players: Players, seat: int) -> Doing:
-    """Destroy what has to be (MGO-77, MGO-63), and what one may choose, if one likes."""
+    """Destroy the cards that must be (MGO-77, MGO-63), and perhaps some that the player may choose."""
     environment, book = players.environment, players.book
     while owed := next((due for due in book.due if due.cards), None):
         yield from _strikes(players, seat, owed, owed.cards[0])
@@ -166,9 +166,9 @@ def _row_of(players: Players, card: str) -> tuple[int, Row]:
 
 
 def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
-    """Touch the discard with a card of any terrain; one with Resurrection stays (MGO-41, MGO-T-03).
+    """Touch the discard with a card of any terrain; a card with Resurrection stays (MGO-41, MGO-T-03).
 
-    A fused pair goes together (MGO-T-06): the other card is laid on the discard, too.
+    A fused pair is destroyed together (MGO-T-06): the other card is laid on the discard, too.
     """
     environment, (owner, row) = players.environment, _row_of(players, card)
     cards = row.together(card)
@@ -191,7 +191,7 @@ def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
 
 
 def _destroys_idly(players: Players, seat: int) -> Doing:
-    """Touch the discard with a card that nothing destroys, and take it back as the table says (MGO-T-07)."""
+    """Touch the discard with a card that nothing destroys, and take it back when the table refuses it (MGO-T-07)."""
     environment, board = players.environment, players.book.open_ones()
     if not board:
         return
@@ -239,7 +239,7 @@ def _searches(players: Players, seat: int) -> Doing:
 
 
 def _uses(players: Players, seat: int) -> Doing:
-    """Use a chimera on the terrain, which counts as no card played (MGO-71, MGO-72)."""
+    """Use a chimera on the terrain, which does not count as playing a card (MGO-71, MGO-72)."""
     environment, row = players.environment, players.book.rows[seat]
     chimeras = [card for card in row.cards if players.book.name(card) == "chimera" and card not in row.closed]
     if chimeras and environment.happens(players.habits.uses):
@@ -250,7 +250,7 @@ def _uses(players: Players, seat: int) -> Doing:
 
 
 def _fuses(players: Players, seat: int) -> Doing:
-    """Fuse two copies by touching the pad with both (MGO-35)."""
+    """Fuse two copies by touching the pad with both, if the player likes (MGO-35)."""
     environment, pair = players.environment, mergeable(players, seat)
     if pair is None or not players.book.may_merge(seat) or not environment.happens(players.habits.fuses):
         return
@@ -271,7 +271,7 @@ def mergeable(players: Players, seat: int) -> tuple[str, str] | None:
 
 
 def fuses(players: Players, seat: int, pair: tuple[str, str]) -> Doing:
-    """Touch one's own pad with both cards, one right after the other."""
+    """Touch the player's own pad with both cards, one right after the other."""
     environment = players.environment
     environment.note("fuses", seat=seat, cards=list(pair))
 
@@ -286,7 +286,7 @@ def fuses(players: Players, seat: int, pair: tuple[str, str]) -> Doing:
 
 
 def _ends_turn(players: Players, seat: int) -> Doing:
-    """Tap to end the turn. The table then tells which open cards it brought."""
+    """Tap to end the turn. The table then reports the open cards of the turn."""
     environment = players.environment
     brought = [card for card in players.book.laid if card not in players.book.rows[seat].closed]
     environment.note("ends_turn", seat=seat, brought=brought)
@@ -295,7 +295,7 @@ def _ends_turn(players: Players, seat: int) -> Doing:
 
 
 def plays(players: Players) -> Doing:
-    """Play, once the table shows a game, until all rounds are counted."""
+    """Wait until the table shows a game, and play until all rounds are counted."""
     environment, book = players.environment, players.book
     yield from environment.until(lambda: environment.view.game is not None, 60)
     while len(book.results) < book.rounds:
@@ -316,7 +316,7 @@ def plays(players: Players) -> Doing:
 
 
 def _sets_up(players: Players) -> Doing:
-    """Touch Beliefs openly and Deities with the button down (MGO-92, MGO-99)."""
+    """Touch the pads with Beliefs openly, and with Deities while the button is down (MGO-92, MGO-99)."""
     environment, book = players.environment, players.book
     for seat, card in players.dealt("belief").items():
         since = len(environment.events)
@@ -351,7 +351,7 @@ def _has(players: Players, seat: int, deity: str) -> bool:
 
 
 def _counts(players: Players) -> Doing:
-    """Turn all cards up, declare, and count."""
+    """Turn up all cards, declare targets and Deities, and count."""
     environment, book = players.environment, players.book
     yield from environment.until(lambda: MgoView.of(environment.view).counting is True, 5)
     for row in book.rows.values():
@@ -404,7 +404,7 @@ def _aims(players: Players, seat: int, aims: dict[str, str]) -> Doing:
 
 
 def _accuse(players: Players) -> Doing:
-    """Let all who must accuse do so, and some who need not (MGO-45); return who named whose Deity correctly."""
+    """Let all players accuse who must, and some who need not (MGO-45); return the correct (accuser, accused) pairs."""
     environment, book, right = players.environment, players.book, []
     names = sorted({book.name(card) for card in players.printed if book.kind(card) == "deity"})
     for seat in environment.seats:

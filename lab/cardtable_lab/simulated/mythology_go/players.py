@@ -1,6 +1,6 @@
-"""The players at a game of Mythology GO: what they share, and how they lay cards and hear the table's rulings.
+"""The players of a game of Mythology GO: what they share, and how they lay cards and hear the table's rulings.
 
-Everybody has a phone that shows their own closed cards only.
+Every player has a phone that shows their own closed cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from table.robots.environment import TRIES, Doing, Environment, EventObject
 from table.values import Value
 
 DISCARD = "discard"
-_HEARD_S = 0.8  # how long before a player who has heard nothing touches again
+_HEARD_S = 0.8  # a player who has heard nothing touches again after this long
 BESIDES = ("deity", "belief")
 
 
@@ -24,22 +24,22 @@ class Habits(Value):
     second: float = 0.75  # lays a second card
     closed: float = 0.4  # lays a card closed where that is legal
     wrongly_closed: float = 0.12  # lays a card closed where that is illegal
-    leaves_it: float = 0.3  # and leaves it there
+    leaves_it: float = 0.3  # leaves such a card there
     third: float = 0.05  # lays one card too many
     hasty: float = 0.04  # lays a card in somebody else's turn
     retake: float = 0.06
     bump: float = 0.05
-    destroys: float = 0.6  # chooses a card to be destroyed, where a spell lets them
+    destroys: float = 0.6  # chooses a card to destroy if an effect allows it
     destroys_idly: float = 0.03  # lays a card on the discard that nothing destroys
     uses: float = 0.3  # uses a chimera
-    fuses: float = 0.8  # merges two cards that may be
-    by_phone: float = 0.4  # says a target on the phone
+    fuses: float = 0.8  # fuses two cards that may be fused
+    by_phone: float = 0.4  # declares a target on the phone
     accuses_idly: float = 0.1  # accuses without having to
     guesses: float = 0.5  # accuses rightly
 
 
 class Players:
-    """One game of Mythology GO: the cards where they really are, and what people remember."""
+    """One game of Mythology GO: where the cards really are, and what people remember."""
 
     def __init__(self, environment: Environment, deck: Sequence[Record], habits: Habits | None = None) -> None:
         self.environment = environment
@@ -56,46 +56,46 @@ class Players:
         self.collect()
 
     def collect(self) -> None:
-        """Put all cards back and shuffle them (MGO-24)."""
+        """Collect and shuffle all cards (MGO-24)."""
         cards = sorted(card for card in self.printed if self.book.kind(card) not in BESIDES)
         self.stock = self.environment.chance.sample(cards, len(cards))
         self.hands = {seat: [] for seat in self.environment.seats}
         self.deities, self.beliefs, self.hidden = {}, {}, {}
 
     def dealt(self, kind: str) -> Mapping[int, str]:
-        """Deal everybody a random card of a kind (MGO-92)."""
+        """Return a random card of a kind for each seat (MGO-92)."""
         cards = sorted(card for card in self.printed if self.book.kind(card) == kind)
         return dict(zip(self.environment.seats, self.environment.chance.sample(cards, len(cards)), strict=False))
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards that only their owners may know, since when, in s."""
+        """The cards that only their owners may know, and since when, in s."""
         return dict(self.hidden)
 
     def hides(self, seat: int, card: str) -> None:
-        """Make a card a seat's secret from now on."""
+        """Make a card the secret of a seat from now on."""
         self.hidden[card] = self.environment.now_s
         self.owners[card] = seat
 
     def own(self, seat: int) -> Own | None:
-        """What a player's own phone shows of their cards."""
+        """Return what a player's own phone shows of their cards."""
         view = self.environment.game.view(f"seat:{seat}")
         return view.mine if isinstance(view, MgoView) else None
 
     def row(self, seat: int) -> tuple[OwnTerrain, ...]:
-        """What a player's own phone shows of their terrain."""
+        """Return what a player's own phone shows of their terrain."""
         own = self.own(seat)
         return () if own is None else own.terrain
 
     def laid(self, seat: int) -> tuple[str, ...]:
-        """The cards of this turn that can come back, as a player's own phone shows them."""
+        """Return the cards of this turn that can be taken back, as a player's own phone shows them."""
         own = self.own(seat)
         return () if own is None else own.laid or ()
 
     # -- laying cards
 
     def lays(self, seat: int, card: str, *, closed: bool) -> Doing:
-        """Touch one's own pad with a card until the table accepts or refuses it; return whether it lies there now."""
+        """Touch the player's pad with a card until the table accepts or refuses it; return whether it was accepted."""
         environment, zone, since = self.environment, f"seat.{seat}", len(self.environment.events)
         note = environment.note(
             "laid", seat=seat, card=card, zone=zone, closed=closed, touches=1,
@@ -136,12 +136,12 @@ class Players:
         return {*(one.card for one in self.row(seat)), *self.laid(seat)}
 
     def _mistaken(self, seat: int, before: set[str]) -> EventObject | None:
-        """Return the ruling if one's own phone shows another card than was laid."""
+        """Return a ruling if the player's own phone shows a card that was not laid."""
         new = sorted(self.shown(seat) - before)
         return {"event": "mistaken", "shown": new[0]} if new else None
 
     def _touches_closed(self, seat: int, card: str, ruling: Any, note: dict[str, Any]) -> Doing:
-        """Hold the button down while the card touches the pad, and repeat that until there is a ruling."""
+        """Hold the button down while touching the pad with the card, until there is a ruling; return it, or None."""
         environment, zone = self.environment, f"seat.{seat}"
         for attempt in range(TRIES):
             if attempt:
@@ -158,7 +158,7 @@ class Players:
         return None
 
     def takes_back(self, seat: int, card: str) -> Doing:
-        """Touch a card again until it no longer lies there."""
+        """Touch the pad with a card until the table no longer shows it or wants a correction."""
         environment, zone = self.environment, f"seat.{seat}"
 
         ours = {*self.book.rows[seat].cards, *self.book.laid} - {card}
@@ -173,7 +173,7 @@ class Players:
     # -- where cards are
 
     def lies(self, seat: int, card: str, *, closed: bool) -> None:
-        """Leave a card where it was laid: it is played."""
+        """Leave an accepted card where it was laid."""
         self.hands[seat].remove(card)
         self.book.lays(seat, card, closed=closed)
         self.environment.note("lies", seat=seat, cards=[card], zone=f"seat.{seat}", closed=closed)

@@ -1,4 +1,4 @@
-"""Records what hands of robots and people do at Mythology GO: open cards, closed ones, and their effects."""
+"""Records what robots and people do in a game of Mythology GO: open cards, closed cards, and their effects."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ from cardtable_lab.simulated.witness import Held, Witness
 from table.games.mythology_go.views import MgoView
 from table.robots.environment import EventObject
 
-_TOGETHER_S = 2.0  # two copies that touch the pad so shortly after each other become one (MGO-35)
-_ENDED_S = 1.5  # who ends a turn has pressed so shortly before
+_TOGETHER_S = 2.0  # two copies that touch the pad within this time are fused (MGO-35)
+_ENDED_S = 1.5  # the press that ends a turn comes at most this long before
 
 
 class MythologyGoWitness(Witness):
@@ -49,18 +49,18 @@ class MythologyGoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that lie closed, and Deities."""
+        """The cards that lie closed, and the Deities; since when."""
         return {card: since for card, (_, since) in self._secret.items()}
 
     @property
     def hiders(self) -> dict[str, int]:
-        """Whose they are."""
+        """The seat of each hidden card."""
         return {card: seat for card, (seat, _) in self._secret.items()}
 
     # -- cards
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return whether a card may lie before its player, and whether closed."""
+        """Return the book's objection to a card, whether it is closed, and whether that is forbidden."""
         card, book = cards[0], self.book
         closed = self._is_down(seat, t)
         if closed:
@@ -77,14 +77,14 @@ class MythologyGoWitness(Witness):
         return press is not None and (press.for_s is None or press.t + press.for_s >= t)
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """See cards go to the discard, or two of a terrain touch its pad."""
+        """Handle cards that touch the discard, or two cards of a terrain that touch its pad."""
         if zone == DISCARD:
             self._is_struck(t, cards[0])
         elif by is not None and len(cards) > 1 and all(card in self.book.rows[by].cards for card in cards):
             self._fusing.append(self.note(t, "fuses", seat=by, cards=list(cards)))
 
     def _is_struck(self, t: float, card: str) -> None:
-        """See a card be destroyed that is due, or stay; one that is fused with it goes along."""
+        """Record that a card is destroyed, or stays, if it is due; a card fused with it shares its fate."""
         owner = next((seat for seat, row in self.book.rows.items() if card in row.cards), None)
         due = self.book.cause(card)
         if owner is None or due is None or any(card in deed["together"] for deed in self._struck):
@@ -98,7 +98,7 @@ class MythologyGoWitness(Witness):
             self._struck.append(deed)
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
-        """Let a card lie before its player, as the book says."""
+        """Record that a card stays in front of its player, and update the book."""
         seat, card, closed, book = laid["seat"], laid["card"], laid["closed"], self.book
         book.lays(seat, card, closed=closed)
         self.note(t, "lies", seat=seat, cards=[card], zone=laid["zone"], closed=closed)
@@ -108,17 +108,17 @@ class MythologyGoWitness(Witness):
             book.rows[seat].pairs.append((before["card"], card))
 
     def _become_one(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
-        """Return whether two cards were laid so shortly after each other that they are fused."""
+        """Return whether two cards were laid within so short a time that they are fused."""
         book, cards = self.book, [one.get("card", ""), other["card"]]
         if one.get("seat") != other["seat"] or one["closed"] or other["closed"] or not book.may_merge(other["seat"]):
             return False
         fusible = all(_has(self.printed[card], "fusion") for card in cards)
         return fusible and book.name(cards[0]) == book.name(cards[1]) and other["t"] - one["t"] <= _TOGETHER_S
 
-    # -- looks, words and events
+    # -- what phones show and declare, and events
 
     def sees(self, now_s: float) -> None:
-        """Check on each player's own phone how the table took a card, and what was taken back."""
+        """Check on each player's phone which cards the table accepted, and in the hands which were taken back."""
         self._now_s = now_s
         for note in list(self._laid):
             view = self.views.get(f"seat:{note['seat']}")
@@ -151,7 +151,7 @@ class MythologyGoWitness(Witness):
             self._accused[seat] = (int(accused), deity)
 
     def _accusing(self) -> None:
-        """Record who named whose Deity, by seat; a player who must and does not, names nobody (MGO-45)."""
+        """Record who named whose Deity, by seat. A player who must name one and does not names nobody (MGO-45)."""
         for seat in self.seats:
             has_to = _has(self.printed[self._deities[seat]], "identification")
             accused, deity = self._accused.get(seat, (None, None))
@@ -162,7 +162,7 @@ class MythologyGoWitness(Witness):
                 self._named.append((seat, accused))
 
     def follows(self, event: EventObject) -> None:
-        """Go on as the book says."""
+        """Update the book after an event."""
         does: Callable[[EventObject], None] | None = {
             "round_started": self._opens,
             "turn_started": self._begins,
@@ -181,7 +181,7 @@ class MythologyGoWitness(Witness):
         self._anew()
 
     def _begins(self, event: EventObject) -> None:
-        """End the turn before; the first of a round begins as the table says."""
+        """End the previous turn. The first turn of a round begins with the seat that the table says."""
         if self._begun:
             self._ends(event["t"])
             if self.book.turn != event["seat"]:
@@ -195,7 +195,7 @@ class MythologyGoWitness(Witness):
             row.closed.clear()
 
     def _ends(self, t: float) -> None:
-        """Note the open cards of the turn that is over."""
+        """Record the open cards of the turn that is over."""
         seat, book = self.book.turn, self.book
         assert seat is not None, "somebody had the turn"  # noqa: S101
         press = self.pressed_by(seat, t - _ENDED_S)
@@ -222,7 +222,7 @@ class MythologyGoWitness(Witness):
                 pairs.append((one, other))
 
     def counts(self) -> dict[str, Any]:
-        """Count the terrains."""
+        """Count the terrains; return the points of the round and of all rounds."""
         book = self.book
         self._accusing()
         board = BoardToCount(book.rows, self.printed, self._deities, book.beliefs, self._aims, self._named)
@@ -232,7 +232,7 @@ class MythologyGoWitness(Witness):
         return {"scores": scores, "totals": book.totals}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points in all rounds, and who has won."""
+        """Return everybody's points in all rounds, and the winners."""
         return self.book.totals, self.book.winners()
 
 
@@ -240,15 +240,15 @@ def _has(card: Record, keyword: str) -> bool:
     return any(effect["keyword"] == keyword for effect in card.get("effects") or ())
 
 
-# -- Compares what a table told in a game of Mythology GO with the ground truth, both as lists of JSON objects
+# -- Compares what a table delivered in a game of Mythology GO with the ground truth, both as lists of JSON objects
 #
-# docs/simulation.md explains the counts. Of a closed card, everybody is told only that it was laid.
+# docs/simulation.md explains the counts. Events about a closed card say only that it was laid.
 
 _TURN_S = 120.0  # no turn lasts longer
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game; deeds and public events, both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
@@ -267,7 +267,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 
 
 def _was_laid(event: Record, deeds: Index) -> bool:
-    """Return whether somebody laid the card of an event, or a closed one if the event names none."""
+    """Return whether the seat of an event laid its card, or any closed card if the event names none."""
     since, until = event["t"] - _TURN_S, event["t"] + BEFORE_S
     laid = (deed for deed in of(deeds, "laid") if since <= deed["t"] <= until and deed["seat"] == event["seat"])
     if event.get("card") is None:
@@ -276,7 +276,7 @@ def _was_laid(event: Record, deeds: Index) -> bool:
 
 
 def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
-    """Compare the public ruling on a card, and its owner's, with the population's rule book."""
+    """Compare the rulings on a card, public and on its owner's phone, with the population's rule book."""
     until = laid.get("until", laid["t"]) + LATE_S
     here = [event for event in of(events, "play_refused") if laid["t"] - BEFORE_S <= event["t"] <= until]
     refused = [e for e in here if e["zone"] == laid["zone"] and e.get("card", laid["card"]) == laid["card"]]
@@ -288,7 +288,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _of_a_turn(ended: Record, deeds: Index, events: Index) -> Iterator[Finding]:
-    """Compare the open cards told at the end of a turn with those laid."""
+    """Compare the open cards reported at the end of a turn with those laid."""
     destroyed = [deed["card"] for deed in of(deeds, "destroys")]
     over = next((event["t"] for event in of(events, "turn_started", "count_opened") if event["t"] > ended["t"]), None)
     played = [event for event in of(events, "card_played") if event["t"] == over and "card" in event]
@@ -303,7 +303,7 @@ def _of_a_turn(ended: Record, deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_effects(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield cards that were destroyed, resurrected or fused otherwise than told."""
+    """Yield cards whose destruction, resurrection or fusion differs from that in the events."""
     done = [(deed, (deed["seat"], deed["card"], deed["stays"], deed["by"])) for deed in of(deeds, "destroys")]
     said = [
         (event, (event["seat"], event["card"], event["event"] == "card_resurrected", event["by"]))
@@ -316,7 +316,7 @@ def _wrong_effects(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _taken_all_the_same(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield cards that nothing destroyed and that the table took for destroyed (MGO-T-07)."""
+    """Yield cards that touched the discard without a cause and that the table did not refuse (MGO-T-07)."""
     for deed in of(deeds, "destroys_idly"):
         refused = (e for e in of(events, "play_refused") if deed["t"] <= e["t"] <= deed["t"] + _TURN_S)
         if not any(
@@ -326,7 +326,7 @@ def _taken_all_the_same(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_words(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield targets, accusations and searches declared otherwise than told."""
+    """Yield targets and accusations that differ from those in the events."""
     aim, accusation = ("card", "target"), ("seat", "accused", "deity", "right")
     yield from otherwise("wrong_verdict", of(deeds, "aims"), aim, of(events, "target_declared"), aim)
     yield from otherwise(

@@ -1,6 +1,6 @@
 """Simulated people who play Nur Mut: some are brave, some are timid.
 
-They use nothing from `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
+They use no rules from `table.games`: book.py is their own reading of the rules, and `Box` knows where every card is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from table.robots.environment import Doing, Environment
 class NurMutPopulation:
     """Simulated players of Nur Mut."""
 
-    # What thirty games reliably bring.
+    # What thirty games reliably exercise.
     exercised = (
         "courage", "rewarded", "failed", "lots", "begun_anew", "jokers", "covered", "passes", "under", "refused",
         "retakes",
@@ -41,7 +41,7 @@ class NurMutPopulation:
         return {}
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing: nobody may know them."""
+        """Return nothing, because there are no secret cards."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

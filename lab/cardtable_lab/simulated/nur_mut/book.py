@@ -17,9 +17,10 @@ MAY_LIE_ON = {n: {m for m in (n - 1, n + 1) if 1 <= m <= 9} for n in range(1, 10
 
 @dataclass
 class Book:
-    """One game as the players remember it: what each of the three places shows, and who has passed since the last card.
+    """One game as the players remember it.
 
-    `covers` is the place of a joker that has to be covered, `anew` the place of a pile that was taken.
+    `shown` is the face on each of the three places, `passed` are the seats that have passed since the last card,
+    `covers` is the place of a joker that must be covered, `anew` the place of a pile that was taken.
     """
 
     seats: Sequence[int]
@@ -36,11 +37,11 @@ class Book:
 
     @property
     def needs_courage(self) -> bool:
-        """Whether everybody has passed, and the first who did has to be brave (NUR-43)."""
+        """Whether everybody has passed, so that the first who did must show courage (NUR-43)."""
         return len(self.passed) == len(self.seats)
 
     def objection(self, face: int, place: str) -> str | None:
-        """Return the objection to laying a face on a place; None if there is none."""
+        """Return the objection to laying a face on a place, or None."""
         wanted = self.covers or self.anew
         if wanted is not None:
             return None if place == wanted else "wrong_zone"  # NUR-33, NUR-40
@@ -50,7 +51,7 @@ class Book:
 
     @staticmethod
     def fits_by_any(faces: Sequence[int], tops: Sequence[int]) -> bool:
-        """Return whether any face of a card fits on any of the one below."""
+        """Return whether any face of a card fits on any face of the card below it."""
         pairs = ((face, top) for face in faces for top in tops)
         return any(JOKER in pair or pair[0] in MAY_LIE_ON[pair[1]] for pair in pairs)
 
@@ -64,7 +65,7 @@ class Book:
         return [place for place in PLACES if self.shown.get(place) == most]
 
     def count(self, piles: Mapping[int, int]) -> dict[int, int]:
-        """End the round: a card left is a minus point (NUR-47)."""
+        """End the round: each card left is a minus point (NUR-47)."""
         self.totals = dict(piles)
         return dict(self.totals)
 

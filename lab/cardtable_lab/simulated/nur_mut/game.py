@@ -9,16 +9,16 @@ from table.games.nur_mut.views import NurMutView
 from table.robots.environment import Doing
 from table.view import QuestionView, View
 
-# -- Turns of Nur Mut: players lay cards, dare, fail, pass, put cards under their piles, err, and change their minds
+# -- Turns of Nur Mut: players lay cards, dare, fail, pass, put cards under their piles, make mistakes, take plays back
 
 _HASTE_S = (0.6, 2.2)  # how long people think
 _SOON_S = (0.8, 2.0)  # until the next card is picked up
 _SHUFFLE_S = (2.0, 4.5)
-_ASKED_S = 12.0  # until the table has asked what it cannot see, and has its answer
+_ASKED_S = 12.0  # until the table has asked what it cannot see, and has an answer
 
 
 def takes_turn(players: Players) -> Doing:
-    """Play the turn of the player in turn; the book keeps the result."""
+    """Play one turn; the book then holds the result."""
     environment, seat = players.environment, players.book.turn
     yield environment.waits(*_HASTE_S)
     if players.book.anew is not None:
@@ -35,7 +35,7 @@ def takes_turn(players: Players) -> Doing:
 
 
 def _chooses(players: Players, seat: int) -> Doing:
-    """Choose one of the three (NUR-21)."""
+    """Lay a card, pass or declare Courage (NUR-21), perhaps after a mistake."""
     environment, habits, temper = players.environment, players.habits, players.temper[seat]
     places = players.book.places(players.box.face(players.box.top(seat)))
     misplaces = [place for place in players.book.shown if place not in places]
@@ -55,7 +55,7 @@ def _chooses(players: Players, seat: int) -> Doing:
 
 
 def _is_careless(players: Players, seat: int, chance: float) -> bool:
-    """Return whether a player tries a card that does not fit; never with a last card."""
+    """Return whether a player tries a card that does not fit. Nobody does with their last card."""
     return players.left(seat) > 1 and players.environment.happens(chance)
 
 
@@ -63,7 +63,7 @@ def _is_careless(players: Players, seat: int, chance: float) -> bool:
 
 
 def _lays(players: Players, seat: int, place: str, *, brave: bool = False) -> Doing:
-    """Lay one's own top card, cover a joker, and let the turn pass."""
+    """Lay a player's top card, cover it if it is a joker, and pass the turn on."""
     environment = players.environment
     ruled = yield from players.lays(seat, place, brave=brave)
     if ruled is None or ruled["event"] == "play_refused":
@@ -75,12 +75,12 @@ def _lays(players: Players, seat: int, place: str, *, brave: bool = False) -> Do
     if plain and environment.happens(players.habits.retake) and (yield from _takes_back(players, seat, place)):
         players.book = before
         return
-    if not players.left(seat):  # NUR-44, a joker, too
+    if not players.left(seat):  # NUR-44: even if it is a joker
         environment.exercised["won_with_a_joker"] += face == JOKER
         players.is_out(seat)
     elif face == JOKER:
         yield from _covers(players, seat, place)
-    elif brave:  # NUR-36: once more
+    elif brave:  # NUR-36: the player plays once more
         environment.exercised["rewarded"] += 1
         return
     if players.out is None:
@@ -88,7 +88,7 @@ def _lays(players: Players, seat: int, place: str, *, brave: bool = False) -> Do
 
 
 def _covers(players: Players, seat: int, place: str) -> Doing:
-    """Cover a joker with the next card, whatever it is, until a number shows (NUR-40, NUR-41)."""
+    """Cover a joker with the player's next cards, whatever they are, until a number shows (NUR-40, NUR-41)."""
     environment = players.environment
     environment.exercised["jokers"] += 1
     while players.out is None and players.book.shown[place] == JOKER:
@@ -110,7 +110,7 @@ def _covers(players: Players, seat: int, place: str) -> Doing:
 
 
 def _takes_back(players: Players, seat: int, place: str) -> Doing:
-    """Take a play back before anybody goes on (NUR-T-02); return whether that was in time."""
+    """Take a play back before the game continues (NUR-T-02); return whether that was in time."""
     environment, since = players.environment, len(players.environment.events)
     card = players.box.places[place][0].code
     for _ in range(3):
@@ -125,7 +125,7 @@ def _takes_back(players: Players, seat: int, place: str) -> Doing:
 
 
 def _errs(players: Players, seat: int, place: str) -> Doing:
-    """Try a card where it does not fit; the table refuses it, unless its other face would."""
+    """Lay a card where it does not fit; the table refuses it, unless the other face of the card would fit."""
     environment, card = players.environment, players.box.top(seat)
     ruled = yield from players.lays(seat, place)
     refused = ruled is None or ruled["event"] == "play_refused"
@@ -133,31 +133,31 @@ def _errs(players: Players, seat: int, place: str) -> Doing:
     if refused:
         yield from players.takes_back(seat, card.code, place)
         return
-    since = len(environment.events)  # the table let it pass, for it saw the other face; people do not
+    since = len(environment.events)  # the table accepts the other face; people do not
     yield from players.picks_up(seat, card.code, place)
     environment.exercised["let_pass"] += environment.heard(since, "play_taken_back") is not None
 
 
 def _begins_anew(players: Players, seat: int) -> Doing:
-    """Start a pile with the player's own top card, which is the whole turn (NUR-33, NUR-34)."""
+    """Start a new pile with the player's top card, which takes the whole turn (NUR-33, NUR-34)."""
     place = players.book.anew
     assert place is not None, "somebody has taken a pile"  # noqa: S101
     players.environment.exercised["begun_anew"] += 1
     yield from _lays(players, seat, place)
 
 
-# -- not laying
+# -- passing and putting a card under the pile
 
 
 def _may_be_asked(players: Players, seat: int, *, soon: bool = False) -> bool:
-    """Return whether the table asks a seat something, or may `soon`."""
+    """Return whether the table asks a seat a question, or may ask it `soon`."""
     view = players.environment.view
     asked = view.doubted if soon else view.question
     return asked is not None and seat in asked.seats
 
 
 def _is_asked_no_more(players: Players, seat: int) -> Doing:
-    """Wait until a question is answered, for until then a press would answer it."""
+    """Wait until a question is answered, because a press would answer it."""
     yield from players.environment.until(lambda: not _may_be_asked(players, seat), _ASKED_S)
 
 
@@ -172,7 +172,7 @@ def _passes(players: Players, seat: int) -> Doing:
 
 
 def _puts_under(players: Players, seat: int) -> Doing:
-    """Put a card that fits nowhere under one's own pile (NUR-24), perhaps after trying it."""
+    """Put a card that fits nowhere under the player's own pile (NUR-24), perhaps after trying it."""
     environment = players.environment
     if _is_careless(players, seat, 0.3):
         card, place = players.box.top(seat), environment.chance.choice(sorted(players.book.shown))
@@ -184,7 +184,7 @@ def _puts_under(players: Players, seat: int) -> Doing:
         yield environment.waits(0.5, 1.5)
     yield from environment.until(
         lambda: not _may_be_asked(players, seat, soon=True), _ASKED_S
-    )  # double means: the joker
+    )  # until then a double press would mean a joker
     yield from _is_asked_no_more(players, seat)
     environment.note("puts_under", seat=seat)
     yield from environment.insists(lambda: environment.doubles(seat), "turn_passed", patience_s=HEARD_S)
@@ -211,7 +211,7 @@ def _dares(players: Players, seat: int) -> Doing:
     if places:
         yield from _lays(players, seat, environment.chance.choice(places), brave=True)
         return
-    if _is_careless(players, seat, players.habits.misfit):  # the player overlooks that it does not fit
+    if _is_careless(players, seat, players.habits.misfit):  # the player does not notice that it does not fit
         card, place = players.box.top(seat), environment.chance.choice(sorted(players.book.shown))
         ruled = yield from players.lays(seat, place, brave=True)
         if ruled is not None and ruled["event"] != "play_refused":  # the table saw the other face
@@ -221,7 +221,7 @@ def _dares(players: Players, seat: int) -> Doing:
 
 
 def _fails(players: Players, seat: int) -> Doing:
-    """Take the pile with the highest number (NUR-30); of several, the one that the table draws (NUR-32)."""
+    """Take the pile with the highest number (NUR-30), or among several the one that the table draws (NUR-32)."""
     environment, book = players.environment, players.book
     highest = book.highest()
     note = environment.note("fails", seat=seat, highest=highest)
@@ -242,15 +242,15 @@ def _fails(players: Players, seat: int) -> Doing:
 
 
 def _drawn(view: View) -> tuple[str, ...]:
-    """Return the piles in the order that the table has drawn by lot; none if it has not."""
+    """Return the piles in the order that the table has drawn, or nothing if it has not drawn yet."""
     return NurMutView.of(view).lot or ()
 
 
-# -- Answers to what the table cannot see and asks: which pile is the highest, and what a card showed
+# -- Answers to the table's questions about what it cannot see: which pile is the highest, and what a card showed
 
 
 def answers(players: Players) -> Doing:
-    """Answer questions truthfully, by phone or button of whoever is asked, as long as the game lasts."""
+    """Answer the table's questions truthfully, by phone or button, until the game is over."""
     environment = players.environment
     while not environment.over:
         yield from environment.until(lambda: environment.over or _question(players) is not None, 3600)
@@ -274,7 +274,7 @@ def _question(players: Players) -> QuestionView | None:
 
 
 def _answers(players: Players, question: QuestionView) -> Doing:
-    """Tap for the first answer, press twice for the second, or say it on a phone."""
+    """Tap for the first answer, press twice for the second, or answer on a phone."""
     environment, seat = players.environment, question.seats[0]
     options = [option.answer for option in question.options]
     answer = _truth(players, question.choice)
@@ -291,7 +291,7 @@ def _answers(players: Players, question: QuestionView) -> Doing:
 
 
 def _truth(players: Players, choice: str) -> int | str:
-    """Return the true answer, which everybody at the table sees or has seen."""
+    """Return the true answer, which everybody at the table knows."""
     if choice == "highest":
         fails = next((deed for deed in reversed(players.environment.deeds) if deed["deed"] == "fails"), None)
         return "" if fails is None else " ".join(fails["highest"])
@@ -302,7 +302,7 @@ def _truth(players: Players, choice: str) -> int | str:
 
 
 def plays(players: Players) -> Doing:
-    """Play, once the table shows a game, until somebody has no cards left."""
+    """Wait until the table shows a game, and play until somebody has no cards left."""
     environment = players.environment
     yield from environment.until(lambda: environment.view.game is not None, 60)
     piles = {seat: [card.code for card in own] for seat, own in players.box.own.items()}
@@ -329,25 +329,25 @@ def plays(players: Players) -> Doing:
 
 
 def _begins(players: Players, place: str) -> Doing:
-    """Turn a spare card up on a place; a joker goes back, and another one is turned up (NUR-09, NUR-11)."""
+    """Turn up a spare card on a place; a joker goes back, and another card is turned up (NUR-09, NUR-11)."""
     environment, box, opener = players.environment, players.box, players.environment.seats[0]
     while True:
         card = box.begin(place)
         face = box.face(card)
         ruled = yield from _turns_up(players, card.code, place, face)
-        while face != JOKER and ruled is not None and ruled["event"] == "play_refused":  # the table could not see it
+        while face != JOKER and ruled is not None and ruled["event"] == "play_refused":  # it sees no faces
             ruled = yield from _turns_up(players, card.code, place, face)
         if face != JOKER:
             players.book.shown[place] = face
             return
         environment.exercised["no_joker_begins"] += 1
-        if ruled is not None and ruled["event"] == "pile_started":  # the table took it for its other face
+        if ruled is not None and ruled["event"] == "pile_started":  # the table assumed the other face
             yield from _takes_away(players, opener, card.code, place)
         box.put_back(place)
 
 
 def _turns_up(players: Players, card: str, place: str, face: int) -> Doing:
-    """Touch a place with a card that was turned up; take it back if it is refused. Return the ruling."""
+    """Touch a place with a card that was turned up, and take it back if it is refused; return the ruling."""
     environment, opener, since = players.environment, players.environment.seats[0], len(players.environment.events)
     note = environment.note("turned_up", card=card, zone=place, face=face)
     ruled = yield from players.touches_until_ruled(opener, card, place, note, since)
@@ -358,7 +358,7 @@ def _turns_up(players: Players, card: str, place: str, face: int) -> Doing:
 
 
 def _takes_away(players: Players, seat: int, card: str, place: str) -> Doing:
-    """Touch a pad again with a joker that was turned up, until the table knows that it is gone."""
+    """Touch a pad with a turned-up joker until the table knows that it was taken away."""
     environment = players.environment
     yield from environment.insists(lambda: environment.touches(seat, [card], place), "play_taken_back", patience_s=1.4)
     yield environment.waits(0.5, 1.2)

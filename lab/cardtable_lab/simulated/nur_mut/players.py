@@ -1,4 +1,4 @@
-"""The players at a game of Nur Mut: what they share, and how they lay cards and hear the table's rulings.
+"""The players of a game of Nur Mut: what they share, and how they lay cards and hear the table's rulings.
 
 They see which face is up; the table does not. They know turns and legal plays from their own book.
 """
@@ -14,9 +14,9 @@ from cardtable_lab.simulated.nur_mut.book import DEALT, JOKER, PLACES, Book
 from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
-# -- The cards of Nur Mut where they really are, and which way up: in people's piles, on the three places, put aside
+# -- Where the cards of Nur Mut really are, and which side is up: in players' piles, on the three places, or spare
 
-Sides = Mapping[str, tuple[int, int]]  # what is on either side of each card, 0 for a joker
+Sides = Mapping[str, tuple[int, int]]  # the two faces of each card, 0 for a joker
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Card:
 
 
 class Box:
-    """Every card of the box, each in one place and one way up; the first card of a pile is on top."""
+    """Every card of the box, each in one place with one side up; the first card of a pile is on top."""
 
     def __init__(self, sides: Sides, seats: Sequence[int], chance: Random) -> None:
         self._sides = sides
@@ -46,32 +46,32 @@ class Box:
         return self._sides[card.code]
 
     def top(self, seat: int) -> Card:
-        """Return the top card of somebody's own pile (NUR-08)."""
+        """Return the top card of a player's own pile (NUR-08)."""
         return self.own[seat][0]
 
     def turn_over(self, seat: int) -> Card:
-        """Turn the top card of somebody's own pile over (NUR-28)."""
+        """Turn over the top card of a player's own pile (NUR-28)."""
         card = self.top(seat)
         card.up = 1 - card.up
         return card
 
     def begin(self, place: str) -> Card:
-        """Turn a spare card up on a place; a joker goes back to the spare cards (NUR-09, NUR-11)."""
+        """Turn up a spare card on a place (NUR-09)."""
         card = self.spare.pop()
         card.up = self._chance.randrange(2)
         self.places[place] = [card]
         return card
 
     def put_back(self, place: str) -> None:
-        """Put the card of a place back among the spare cards."""
+        """Put the card of a place back among the spare cards (NUR-11)."""
         self.spare.insert(0, self.places[place].pop())
 
     def lay(self, seat: int, place: str) -> None:
-        """Lay the top card of somebody's own pile on a place."""
+        """Lay the top card of a player's own pile on a place."""
         self.places[place].insert(0, self.own[seat].pop(0))
 
     def take_back(self, seat: int, place: str) -> None:
-        """Take the top card of a place back onto the player's own pile."""
+        """Put the top card of a place back on the player's own pile."""
         self.own[seat].insert(0, self.places[place].pop(0))
 
     def put_under(self, seat: int) -> None:
@@ -79,7 +79,7 @@ class Box:
         self.own[seat].append(self.own[seat].pop(0))
 
     def take_pile(self, seat: int, place: str) -> None:
-        """Shuffle a pile into somebody's own; its cards come to lie either way up (NUR-31)."""
+        """Shuffle a pile into a player's own; each of its cards may come to lie with either side up (NUR-31)."""
         cards = self.places[place]
         for card in cards:
             card.up = self._chance.randrange(2)
@@ -88,25 +88,25 @@ class Box:
         self.places[place] = []
 
 
-HEARD_S = 1.4  # how long people wait for the table to hear them
+HEARD_S = 1.4  # how long people wait for the table to react
 _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
 class Habits(Value):
     """How likely players do something other than a plain play; some depend on temper, from timid (0) to brave (1)."""
 
-    brave: float = 0.2  # for the bravest: Courage though the card fits
-    braver: float = 0.3  # for the bravest: Courage though it fits nowhere
-    lazy: float = 0.08  # passes though the card fits
+    brave: float = 0.2  # the bravest declare Courage although the card fits
+    braver: float = 0.3  # the bravest declare Courage if it fits nowhere
+    lazy: float = 0.08  # passes although the card fits
     misfit: float = 0.06  # tries a card where it does not fit
     retake: float = 0.05
     bump: float = 0.06
-    says_joker: float = 0.75  # says so when laying one, without being asked
-    quick: float = 0.3  # lifts and lays before the table has said which pile it is
+    says_joker: float = 0.75  # announces a joker without being asked
+    quick: float = 0.3  # lifts and lays cards before the table has said which pile
 
 
 class Players:
-    """One game of Nur Mut. `temper` is how brave each is."""
+    """One game of Nur Mut. `temper` is how brave each player is, from 0 to 1."""
 
     def __init__(
         self, environment: Environment, deck: Sequence[Mapping[str, Any]], habits: Habits | None = None
@@ -126,7 +126,7 @@ class Players:
     # -- laying cards
 
     def lays(self, seat: int, place: str, *, brave: bool = False) -> Doing:
-        """Touch a pad with one's own top card until the table rules on it; return that event, or None."""
+        """Touch a pad with the player's top card until the table rules on it; return the ruling, or None."""
         environment, card = self.environment, self.box.top(seat)
         face, since = self.box.face(card), len(self.environment.events)
         note = environment.note(
@@ -138,13 +138,13 @@ class Players:
         return ruled
 
     def _may_seem_to_fit(self, card: Card, place: str) -> bool:
-        """Return whether a card may seem to fit to the table, which cannot see faces."""
+        """Return whether a card may seem to fit, because the table cannot see faces."""
         below = self.box.places[place]
         tops = self.box.both(below[0]) if below else ()
         return self.book.fits_by_any(self.box.both(card), tops)
 
     def touches_until_ruled(self, seat: int, card: str, place: str, note: dict[str, Any], since: int) -> Doing:
-        """Touch a pad with a card until the table rules on it; return that event, or None."""
+        """Touch a pad with a card until the table rules on it; return the ruling, or None."""
         environment = self.environment
 
         def ruling() -> EventObject | None:
@@ -155,20 +155,20 @@ class Players:
         return (yield from behaviour.touches_until(environment, seat, [card], place, ruling, note=note, bump=bump))
 
     def takes_back(self, seat: int, card: str, place: str) -> Doing:
-        """Touch a refused card again until it no longer lies wrong."""
+        """Touch the pad with a refused card until the table no longer wants a correction."""
         yield from behaviour.takes_back(self.environment, seat, card, place, self.lies_wrong)
 
     def picks_up(self, seat: int, card: str, place: str) -> Doing:
-        """Touch a card that only the table let pass until it is taken back, or the host has undone it."""
+        """Touch the pad with a wrongly accepted card until it is taken back, or the host undoes the play."""
         touch = partial(self.environment.touches, seat, [card], place)
         yield from self.environment.insists(touch, "play_taken_back", "undone", patience_s=HEARD_S)
 
     def lies_wrong(self) -> bool:
-        """Return whether something lies wrong, as far as players are told."""
+        """Return whether the table wants a correction."""
         return self.environment.view.correction is not None
 
     def lies(self, seat: int, place: str) -> int:
-        """Leave one's own top card on a place: it is played. Return the face that is up."""
+        """Leave the player's accepted top card on a place; return the face that is up."""
         card = self.box.top(seat)
         face = self.box.face(card)
         self.box.lay(seat, place)
@@ -179,17 +179,17 @@ class Players:
         return face
 
     def is_out(self, seat: int) -> None:
-        """Note that somebody has no cards left and has won, which everybody sees."""
+        """Record that a player has no cards left and has won, which everybody sees."""
         self.out = seat
         self.environment.note("out", seat=seat)
         self.environment.stir()
 
 
 def read_face(face: Any) -> int:
-    """Read a face from a deck: a number, or the joker."""
+    """Return a face of a deck as a number; a joker is 0."""
     return JOKER if face == "joker" else int(face)
 
 
 def written(face: int) -> int | str:
-    """Write a face as events do."""
+    """Return a face as events write it."""
     return "joker" if face == JOKER else face

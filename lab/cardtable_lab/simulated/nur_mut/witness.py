@@ -1,4 +1,4 @@
-"""Records what hands of robots and people do at Nur Mut, and which faces are up."""
+"""Records what robots and people do in a game of Nur Mut, and which faces are up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ from table.robots.environment import EventObject
 
 
 class NurMutWitness(Witness):
-    """The ground truth of a game of Nur Mut: the cards show everything except Courage."""
+    """The ground truth of a game of Nur Mut. The cards show everything except Courage."""
 
     secret_hands = False
 
@@ -35,14 +35,14 @@ class NurMutWitness(Witness):
         super().__init__(seats, deck, agreed)
         self._sides = {code: [read_face(face) for face in card["faces"]] for code, card in self.printed.items()}
         self._count = Book(self.seats)
-        self._taken: list[str] = []  # the piles of which somebody takes one
+        self._taken: list[str] = []  # the highest piles, of which somebody must take one
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return whether the visible face fits in its place."""
+        """Return the visible face, the book's objection to it, and whether either face might fit."""
         if zone not in PLACES:
             return None
         card, book = cards[0], self._book(held)
-        if self._taken:  # people say which pile it was by beginning it anew
+        if self._taken:  # a card laid on one of them shows that this pile was taken
             book.anew = zone if zone in self._taken else self._taken[0]
         below = held.piles.get(zone, ())[-1:]
         either = book.fits_by_any(self._sides[card], [face for one in below for face in self._sides[one]])
@@ -50,11 +50,11 @@ class NurMutWitness(Witness):
         return {"face": written(face), "objection": book.objection(face, zone), "either": either}
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
-        """Note that a card stays where it is, and its face."""
+        """Record that a card stays where it is, and its face."""
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"], zone=laid["zone"], face=laid["face"])
 
     def follows(self, event: EventObject) -> None:
-        """Record who takes the highest pile, and where it starts again."""
+        """Record who takes the highest pile, and that it is started again."""
         if event["event"] == "courage_failed" and self.held is not None:
             seat = next((one.seat for one in reversed(self.presses) if one.t <= event["t"]), None)
             self._taken = self._book(self.held).highest()
@@ -63,22 +63,22 @@ class NurMutWitness(Witness):
             self._taken = []
 
     def sees(self, now_s: float) -> None:
-        """See which of several piles the table has drawn."""
+        """Record which of several piles the table has drawn."""
         lot = NurMutView.of(self.views[PUBLIC]).lot or ()
         if len(self._taken) > 1 and lot:
             self._taken = [next(zone for zone in lot if zone in self._taken)]
 
     def counts(self) -> dict[str, Any]:
-        """Count the cards that are left."""
+        """Count the cards left in the players' piles."""
         scores = self._count.count({seat: len(self.hand(seat)) for seat in self.seats})
         return {"scores": scores, "totals": scores}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points, and who has the fewest."""
+        """Return everybody's points, and the seats with the fewest."""
         return self._count.totals, self._count.winners()
 
     def _book(self, held: Held) -> Book:
-        """Return the state of the game from the cards: a place without cards was taken."""
+        """Derive the state of the game from the cards: the pile of an empty place was taken."""
         shown = {place: self._face(held.piles[place][-1], held) for place in PLACES if held.piles.get(place)}
         covers = next((place for place, face in shown.items() if face == JOKER), None)
         anew = next((place for place in PLACES if place not in shown), None)
@@ -88,18 +88,18 @@ class NurMutWitness(Witness):
         return self._sides[card][held.up[card]]
 
 
-# -- Compares what a table told in a game of Nur Mut with the ground truth, both as lists of JSON objects
+# -- Compares what a table delivered in a game of Nur Mut with the ground truth, both as lists of JSON objects
 #
-# docs/simulation.md explains the counts. The table sees no faces: accepting a card whose other face would fit is not
-# a wrong verdict, nor is what comes of it, until people put it right.
+# docs/simulation.md explains the counts. The table sees no faces: accepting a card whose other face would fit is not a
+# wrong verdict. Neither are its consequences, until people correct them.
 
-_WAITED_S = 2.5  # how long before its event a card that waited for a button may be touched
+_WAITED_S = 2.5  # how long before its event a card may be touched if it waited for a button
 _PLAYED = ("card_played", "pile_refilled")
-_MISLAID = {"no_fit", "wrong_zone"}  # refusals of a misfit; which of them depends on the face that is up
+_MISLAID = {"no_fit", "wrong_zone"}  # refusals of a card that does not fit; which one depends on the face that is up
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game; deeds and public events, both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(lasting(events), "event"))
 
 
@@ -116,7 +116,10 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 
 
 def _unheard(deeds: Index) -> Iterator[Finding]:
-    """Yield what the table did not hear or people had to put right, but an end that a misfit seemed to bring, once."""
+    """Yield what the table missed or people had to correct.
+
+    A card whose other face seemed to fit excuses one wrong end of the game.
+    """
     excused: list[Record] = []
     for finding in unheard(deeds):
         latest = next((laid for laid in reversed(of(deeds, "laid")) if laid["t"] < finding.t), None)
@@ -143,7 +146,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_piles(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield piles that were told as taken wrongly, or by the wrong player."""
+    """Yield failures of Courage reported with the wrong player, or with a pile that was not the highest."""
     yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(events, "courage_failed"), ("seat",))
     for deed, event in zip(of(deeds, "fails"), of(events, "courage_failed"), strict=False):
         if event["zone"] is not None and event["zone"] not in deed["highest"]:

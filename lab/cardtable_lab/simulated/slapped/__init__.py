@@ -1,7 +1,7 @@
-"""Simulated people who turn cards up on one pile, and slap it with their buttons (`table.games.kit.slapped`).
+"""Simulated people who turn cards up on one pile and slap it with their buttons (`table.games.kit.slapped`).
 
-They use none of the table's rules. A game is a `Book`, an independent reading of the rules: a package derives one, and
-names `SlapPopulation(ItsBook)` as its entry point in the group `cardtable.populations`.
+They use none of the table's rules. A game is a `Book`, an independent reading of its rules. A package derives a book,
+and names `SlapPopulation(ItsBook)` as its entry point in the group `cardtable.populations`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,9 @@ from table.robots.environment import Doing, Environment
 
 
 class SlapPopulation:
-    """Simulated players of a game of slaps, which is its `book`."""
+    """Simulated players of a game of slaps that is defined by its `book`."""
 
-    # What thirty games reliably bring, and what some do.
+    # What thirty games reliably exercise, and what only some do.
     exercised: tuple[str, ...] = ("slapped", "false_slaps", "early", "late", "doubles")
     counted = ("ties", "covered", "refused", "outs")
     needs: Mapping[str, int] = {}
@@ -41,7 +41,7 @@ class SlapPopulation:
         self._book, self.exercised = book, (*self.exercised, *exercised)
 
     def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Players:
-        """Seat players with a deck, all of which is dealt to piles."""
+        """Seat players and deal them the whole deck as piles."""
         book = self._book(environment.seats, len(deck), environment.agreed)
         return Players(environment, book, [str(card["code"]) for card in deck])
 
@@ -50,11 +50,11 @@ class SlapPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return the cards that were put under the pile, until they are turned up."""
+        """Return the cards that were put under the pile and not turned up since."""
         return dict(players.paid)
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing: nobody may know them."""
+        """Return nothing, because nobody may know a card under the pile."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

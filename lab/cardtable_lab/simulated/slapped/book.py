@@ -1,4 +1,4 @@
-"""The rules that games of slaps share, as the population reads them, and the parts that each game defines."""
+"""The rules that all games of slaps share, as the population reads them, and the parts that each game defines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,14 +6,15 @@ from typing import Any
 
 from cardtable_lab.simulated.comparing import Record
 
-Said = tuple[Any, ...]  # an event's name, and what it says
+Said = tuple[Any, ...]  # an event's name and the values of its fields
 
 
 @dataclass
 class Book:
-    """One game as its rules go. `hands` counts piles; `pile` lies in the middle, its first `under` for false slaps.
+    """The state of one game under its rules.
 
-    `by` laid the last card, `turn` lays the next one, and those of `owing` first put cards under the pile.
+    `hands` counts the cards of each seat. `pile` lies in the middle; its first `under` cards were paid for false slaps.
+    `by` laid the last card, `turn` lays the next one, but the seats in `owing` first put cards under the pile.
     """
 
     seats: Sequence[int]
@@ -35,16 +36,16 @@ class Book:
 
     @property
     def players(self) -> list[int]:
-        """Who is not out."""
+        """The seats that are not out."""
         return [seat for seat in self.seats if seat not in self.out]
 
     @property
     def open(self) -> list[str]:
-        """The ranks that lie in the middle, the last one on top."""
+        """The ranks of the cards in the middle; the last one is on top."""
         return [card[:-1] for card in self.pile[self.under :]]
 
     def from_left_of(self, seat: int) -> list[int]:
-        """Return all seats, clockwise; this one is the last."""
+        """Return all seats clockwise, starting left of this one, which comes last."""
         at = self.seats.index(seat) + 1
         return [*self.seats[at:], *self.seats[:at]]
 
@@ -53,7 +54,7 @@ class Book:
         return next((seat for seat in seats if self.hands[seat]), None)
 
     def lays(self, seat: int, card: str) -> list[Said]:
-        """Turn a card up."""
+        """Turn a card up; return the events that follow."""
         opens = self.opens(card[:-1])
         self.hands[seat] -= 1
         self.pile.append(card)
@@ -63,17 +64,17 @@ class Book:
         return [("race_opened", tuple(self.players))] if opens else self.goes_on()
 
     def races(self, first: int | None) -> list[Said]:
-        """Give the pile to the first hand."""
+        """Give the pile to the seat that was first in a race, if any; return the events that follow."""
         return [*([] if first is None else self.takes(first)), *self.goes_on()]
 
     def takes(self, seat: int) -> list[Said]:
-        """Give the pile to a seat."""
+        """Give the pile to a seat; return the event."""
         self.hands[seat] += len(self.pile)
         self.pile, self.under, self.by = [], 0, None
         return [("pile_won", seat)]
 
     def pays(self, seat: int, card: str) -> list[Said]:
-        """Put a card under the pile."""
+        """Put a card under the pile; return the events that follow."""
         self.owing.pop(0)
         self.hands[seat] -= 1
         self.pile.insert(0, card)
@@ -81,33 +82,33 @@ class Book:
         return self.goes_on()
 
     def may_slap_wrongly(self, seat: int) -> bool:
-        """Return whether a press without a race is a false slap, and not merely refused."""
+        """Return whether a press outside a race is a false slap, and not merely refused."""
         return bool(self.pile) and seat not in self.out
 
     def continues(self, *, enough: bool) -> list[Said]:
-        """Give the turn to whoever has it, or end the game."""
+        """Start the next turn, or end the game; return the event."""
         if not enough and len(self.players) > 1 and max(self.hands.values()) < self.cards:
             return [("turn_started", self.turn)]
         return [("game_ended", dict(self.hands), tuple(won(self.hands)))]
 
-    # -- what a game says
+    # -- what each game defines
 
     def opens(self, rank: str) -> bool:
         """Return whether the pile may be slapped with this card on it."""
         raise NotImplementedError
 
     def turned_up(self, seat: int, rank: str) -> None:
-        """Go on from a card that has just been laid."""
+        """Update the state for a card that was just laid."""
 
     def goes_on(self) -> list[Said]:
-        """Go on after a card, a race, a false slap or its payment, and return what is announced."""
+        """Continue after a card, a race, a false slap or its payment; return the events that follow."""
         raise NotImplementedError
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
-        """Do what a false slap costs, and return what is announced."""
+        """Charge a seat for a false slap; return the events that follow."""
         raise NotImplementedError
 
 
 def won(hands: Mapping[int, int]) -> list[int]:
-    """Return who has the most cards."""
+    """Return the seats with the most cards."""
     return [seat for seat, number in hands.items() if number == max(hands.values())]

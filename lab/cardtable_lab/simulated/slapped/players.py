@@ -1,4 +1,4 @@
-"""People who lay the top cards of their piles, slap in time, late or for nothing, and do what the table says."""
+"""People who lay the top cards of their piles, slap in time, late or for nothing, and follow the table's events."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -10,11 +10,11 @@ from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
 PILE = "discard"
-_SEEN_S = 0.5  # until somebody sees that a race is over
+_SEEN_S = 0.5  # until players see that a race is over
 
 
 class Habits(Value):
-    """How likely somebody does something other than to lay cards and to slap in time."""
+    """How likely players do something other than lay cards and slap in time."""
 
     asleep: float = 0.08  # does not slap
     all_asleep: float = 0.06  # nobody does
@@ -24,14 +24,14 @@ class Habits(Value):
     twice: float = 0.12  # presses again
     hasty: float = 0.12  # lays a card while others slap
     bump: float = 0.06
-    fidgets_s: tuple[float, float] = (40, 200)  # how long until somebody slaps for nothing, each
+    fidgets_s: tuple[float, float] = (40, 200)  # how long until a player slaps for nothing
 
 
 class Players:
-    """One game: `piles` are everybody's cards, the first one on top, and `middle` those that lie there.
+    """One game: `piles` are the players' cards, the first one on top, and `middle` are the cards on the common pile.
 
-    The card of `coming` is on its way; nobody has seen those of `paid` since then; until `busy_s` somebody shuffles.
-    `obeyed` is how far people did what the table says.
+    `coming` is a seat and its card on the way to the middle. `paid` are cards that nobody has seen since they were put
+    under the pile. Somebody shuffles until `busy_s`. `obeyed` is the number of events that people have acted on.
     """
 
     def __init__(self, environment: Environment, book: Book, cards: Sequence[str]) -> None:
@@ -39,7 +39,7 @@ class Players:
         chance, seats = environment.chance, environment.seats
         dealt = chance.sample(sorted(cards), len(cards))
         self.piles = {seat: dealt[place :: len(seats)] for place, seat in enumerate(seats)}
-        quick = chance.sample(seats, len(seats))  # one is quicker than the others, or no game would end
+        quick = chance.sample(seats, len(seats))  # one player is the quickest, or no game would end
         self.reaction_s = {seat: 0.3 + 0.2 * place for place, seat in enumerate(quick)}
         self.coming: tuple[int, str] | None = None
         self.paid: dict[str, float] = {}
@@ -49,7 +49,7 @@ class Players:
         self.obeyed = 0
 
     def obeys(self) -> None:
-        """Move cards as the table says, and remember how the game goes on."""
+        """Move cards and update the book as the table's new events say."""
         environment, book, events = self.environment, self.book, self.environment.events
         for event in events[self.obeyed :]:
             match event["event"]:
@@ -69,7 +69,7 @@ class Players:
         self.obeyed = len(events)
 
     def gives(self, giver: int, receiver: int) -> None:
-        """Give a card that is not on its way to the middle; the only one once it is taken back."""
+        """Give a card that is not on its way to the middle; if there is none, give it when that card is back."""
         card = next((card for card in self.piles[giver] if self.coming != (giver, card)), None)
         if card is None:
             self.gifts.append((giver, receiver))
@@ -90,7 +90,7 @@ class Players:
         self.environment.note("lies", seat=seat, cards=[card], zone=PILE)
 
     def next(self) -> int | None:
-        """Return who puts the next card down, as the table shows it, unless it is a race, or the first card."""
+        """Return who lays the next card: as the table shows it, or by the book in a race and before the first card."""
         view, book = self.environment.view, deepcopy(self.book)
         if view.race is None and view.running:
             return next(iter(view.awaited), view.turn)
@@ -100,7 +100,7 @@ class Players:
 
 
 def plays(players: Players) -> Doing:
-    """Play, once the table shows a game, until it is over."""
+    """Wait until the table shows a game, and play it to its end."""
     environment, book = players.environment, players.book
     yield from environment.until(lambda: environment.view.game is not None, 60)
     environment.note("dealt", seats=book.seats, cards=book.cards, agreed=book.agreed, hands=deepcopy(players.piles))
@@ -127,7 +127,7 @@ def plays(players: Players) -> Doing:
 
 
 def _waits_for_hands(players: Players) -> Doing:
-    """Wait until a race is over; whoever lays the next card may not."""
+    """Wait until a race is over; a hasty player does not wait for long."""
     environment = players.environment
     if environment.view.race is not None:
         patience_s = (0.0, 0.3) if environment.happens(players.habits.hasty) else (3.5, 6.0)
@@ -136,7 +136,7 @@ def _waits_for_hands(players: Players) -> Doing:
 
 
 def _lays(players: Players, seat: int) -> Doing:
-    """Turn the top card up, or put it under the pile if one is owed; take it back if the table refuses it."""
+    """Turn up the top card, or put it under the pile if a card is owed; take it back if the table refuses it."""
     environment, card = players.environment, players.piles[seat][0]
     covers = environment.view.race is not None
     opens = not players.book.owing and players.book.opens(card[:-1])
@@ -164,12 +164,12 @@ def _lays(players: Players, seat: int) -> Doing:
         yield from behaviour.takes_back(environment, seat, card, PILE, lambda: environment.view.correction is not None)
         players.coming = None
         pile = players.piles[seat]
-        pile.append(pile.pop(0))  # perhaps the table likes the next one
+        pile.append(pile.pop(0))  # perhaps the table accepts the next one
     elif opens and covers:
         _hands_come(players)
     players.obeys()
     if players.coming is not None and not too_late():
-        players.lies(seat, card, paid=False)  # and nobody was told
+        players.lies(seat, card, paid=False)  # although no event reported it
     players.coming = None
     gifts, players.gifts = players.gifts, []
     for gift in gifts:
@@ -194,7 +194,7 @@ def _hands_come(players: Players) -> None:
 
 
 def _slaps(players: Players, seat: int, at: float, since: int) -> Doing:
-    """Slap, even if the race has just closed: then the press means nothing."""
+    """Slap, even if the race has just closed and the press means nothing."""
     environment = players.environment
     yield environment.waits(at)
     closed = environment.heard(since, "race_closed", "play_refused")

@@ -1,4 +1,4 @@
-"""Compares events with what hands and fingers did: a referee follows the game with the population's book."""
+"""Compares events with what people's hands did: a referee follows the game with the population's book."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
@@ -22,7 +22,7 @@ from table.robots.environment import EventObject
 
 
 class SlapWitness(Witness):
-    """The ground truth of robots and people: cards that are laid, and buttons that are pressed."""
+    """The ground truth for robots and people: laid cards and pressed buttons."""
 
     secret_hands = False
 
@@ -33,31 +33,31 @@ class SlapWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that were put under the pile, until they are turned up."""
+        """The cards that were put under the pile and not turned up since."""
         return dict(self._paid)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Leave the verdict to the referee."""
+        """Return no verdict, which is the referee's job, but accept any card on the pile."""
         self._paid.pop(cards[0], None)
         return {} if zone == PILE else None
 
     def follows(self, event: EventObject) -> None:
-        """Keep the secret of a card that was paid."""
+        """Record that a card put under the pile is now secret."""
         if event["event"] == "card_paid":
             lies = [deed for deed in self.deeds if deed["deed"] == "lies"]
             self._paid |= {card: event["t"] for deed in lies[-1:] for card in deed["cards"]}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return how many cards everybody has, and who has the most."""
+        """Return how many cards each seat has, and the seats with the most."""
         totals = {seat: len(self.hand(seat)) for seat in self.seats}
         return totals, won(totals)
 
 
-# -- what the table should have told
+# -- what the table should have delivered
 
-_LEAD_S, _LONGEST_S, _AFTER_FIRST_S, _QUIET_S = 0.4, 5.0, 0.5, 1.0  # SJ-T-04, ER-T-04; a race closes, and rests
-_READ_S = 0.35  # a readable card is read at most this long after the hand came
-_ON_ITS_WAY_S = 0.5  # nobody pays sooner for a false slap
+_LEAD_S, _LONGEST_S, _AFTER_FIRST_S, _QUIET_S = 0.4, 5.0, 0.5, 1.0  # SJ-T-04, ER-T-04; presses rest after a race
+_READ_S = 0.35  # a readable card is read at most this long after the hand arrived
+_ON_ITS_WAY_S = 0.5  # paying for a false slap takes at least this long
 _SAYS = {
     "spare_dealt": ("seat",),
     "turn_started": ("seat",),
@@ -70,25 +70,25 @@ _SAYS = {
 
 
 class Referee:
-    """Follows a game as it was told, with its book: every card, race and false slap has to be true.
+    """Follows the delivered events with the game's book: every card, race and false slap must be true.
 
-    `due` has to be told next.
+    The events in `_due` must be delivered next.
     """
 
     def __init__(self, book: Book, deeds: Index, events: Sequence[Record]) -> None:
         self.book, self.events = book, events
         self._laid = [*of(deeds, "laid")]
         self._presses = [*of(deeds, "pressed")]
-        self._judged: set[int] = set()  # presses, by place
-        self._either: set[int] = set()  # those that may mean something, or nothing
+        self._judged: set[int] = set()  # indices of presses
+        self._either: set[int] = set()  # presses that may or may not mean something
         self._due: list[Said] = list(book.spares)
         self._opened: Record | None = None
-        self._quiet_s = 0.0  # until then presses mean nothing
+        self._quiet_s = 0.0  # presses before this time mean nothing
         self._wrong = False
-        self._changed_s = 0.0  # when a pile was won, or a false slap was told
+        self._changed_s = 0.0  # when a pile was last won or a false slap reported
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what was told wrongly, or not at all."""
+        """Yield events that are wrong, and events that are missing."""
         causes = {
             "card_played": self._card_played,
             "card_paid": self._card_paid,
@@ -112,21 +112,21 @@ class Referee:
                 yield Finding("wrong_verdict", press["t"], deed=press)
 
     def _follows(self, event: Record) -> Iterator[Finding]:
-        """Compare what follows with what is due."""
+        """Compare an event with the one that is due."""
         due = self._due.pop(0) if self._due else None
         if event["event"] == "race_opened":
             self._opened = event
         if event["event"] == "pile_won":
             self._changed_s = event["t"]
         if due != _said(event):
-            yield Finding("wrong_verdict", event["t"], event)  # totals are held against true piles
+            yield Finding("wrong_verdict", event["t"], event)  # totals are compared with the true piles elsewhere
 
     def _missing(self, event: Record) -> Iterator[Finding]:
         yield from (Finding("wrong_verdict", event["t"], event, {"due": due}) for due in self._due)
         self._due = []
 
     def _hand(self, event: Record) -> Record | None:
-        """Return the card that an event is about, as it was laid."""
+        """Return the deed that laid the card of an event, or None."""
         laid = [deed for deed in self._laid if is_about(event, deed)]
         named = [deed for deed in laid if deed["card"] == event.get("card", deed["card"])]
         return named[-1] if named else None
@@ -136,7 +136,7 @@ class Referee:
     def _card_played(self, event: Record) -> Iterator[Finding]:
         laid = self._hand(event)
         if laid is None:
-            return  # it was misread
+            return  # reported as misread elsewhere
         if laid["seat"] != event["seat"]:
             yield Finding("wrong_seat", event["t"], event, laid)
         if self.book.owing or self.book.turn != laid["seat"] or self._wrong:
@@ -153,7 +153,7 @@ class Referee:
         self._due = self.book.pays(laid["seat"], laid["card"])
 
     def _play_refused(self, event: Record) -> Iterator[Finding]:
-        """A card is refused only while others slap, just after that or a false slap, or while another lies wrong."""
+        """Yield wrong refusals: cards may be refused during slaps, during a correction, or just after a slap or win."""
         laid, opened = self._hand(event), self._opened
         if self._wrong or event["t"] - self._changed_s < _ON_ITS_WAY_S + EDGE_S:
             return
@@ -180,11 +180,11 @@ class Referee:
         self._due = self.book.races(event["first"])
 
     def _between(self, since_s: float, until_s: float) -> set[int]:
-        """Return the places of presses."""
+        """Return the indices of the presses between two times."""
         return {place for place, press in enumerate(self._presses) if since_s <= press["t"] <= until_s}
 
     def _is_right(self, opened: Record, closed: Record) -> bool:
-        """Return whether the hands of a race are those that were there, in time, and the right one was first."""
+        """Return whether a race lists exactly the seats that slapped in time, and the right one first."""
         read_s, closed_s, seats = opened["t"], closed["t"], set(opened["seats"])
         begins = read_s if self._quiet_s > read_s else max(read_s - _LEAD_S, self._quiet_s)
         hands: dict[int, float] = {}
@@ -196,7 +196,7 @@ class Referee:
             one["seat"]: self._pressed(one["seat"], read_s + one["at_ms"] / 1000, off_s) for one in closed["order"]
         }
         if not set(hands) <= set(pressed_s) <= seats or any(pressed_s[seat] > at for seat, at in hands.items()):
-            return False  # a hand is missing; one of a moment before may count
+            return False  # a slap is missing; an earlier press may count
         first, due_s = min(pressed_s.values(), default=None), read_s + _LONGEST_S
         if first is None:
             covered = any(abs(laid["t"] - closed_s) < _READ_S for laid in self._laid)
@@ -206,7 +206,7 @@ class Referee:
         return set(pressed_s) == seats or closed_s > min(first + _AFTER_FIRST_S, due_s) - EDGE_S
 
     def _pressed(self, seat: int, at_s: float, off_s: float) -> float:
-        """Return when a seat truly pressed at that time; minus infinity if it did not."""
+        """Return the time of a seat's true press close to `at_s`, or minus infinity if there is none."""
         times = (press["t"] for press in self._presses if press["seat"] == seat)
         return next((t for t in times if abs(t - at_s) < BEFORE_S + off_s), -inf)
 
@@ -224,7 +224,7 @@ class Referee:
             yield Finding("wrong_verdict", event["t"], event)
 
     def _press(self, event: Record) -> Iterator[Finding]:
-        """Find the press that was a false slap, once no card could come any more that allows it."""
+        """Mark the press behind an event as judged; the event comes `_LEAD_S` later, when no card can allow it."""
         for place, press in enumerate(self._presses):
             at_s = press["t"] + _LEAD_S
             if place not in self._judged and press["seat"] == event["seat"] and abs(at_s - event["t"]) < EDGE_S:
@@ -234,7 +234,7 @@ class Referee:
 
 
 def _said(event: Record) -> Said:
-    """Return what an event says."""
+    """Return an event's name and the values of its fields, as a book gives them."""
     said = [event[name] for name in _SAYS[event["event"]]]
     values = (
         numbers(one) if isinstance(one, Mapping) else tuple(one) if isinstance(one, list) else one for one in said
