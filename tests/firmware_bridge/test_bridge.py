@@ -3,7 +3,7 @@
 Every Pico is switched on 5 s before its ticks begin again, so each of these tests that lasts longer goes over that.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderReported, Seen
 from firmware_bridge.link import AGES_NS, SILENT_NS, Greeted, Link
-from firmware_bridge.pico import messages, wire
+from firmware_bridge.pico import messages, tags, wire
 from firmware_bridge.pico.board import FOR_PRESSES, KEPT, SELECTS, WATCHDOG_MS, PicoProgram
 from firmware_bridge.pico.messages import TICKS, Begin, Listen, Watch
 from firmware_bridge.pico.mfrc522 import Mfrc522
@@ -35,6 +35,9 @@ UID, OTHER = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 PLAN = (Listen(0, 17, 33, 620, False), Watch(0, 2), Begin(26, 20, False))
 LAMP = 10
 REFIT = 3 * MS  # by so much times may move when more is known of the clock
+
+
+Part = tuple[object, ...]
 
 
 class Noisy:
@@ -74,14 +77,19 @@ class Desk:
         self.pico = EmulatedPico(circuit, self.clock)
         self.bridge = self.new_bridge("one")
 
-    def new_bridge(self, process: str, corrupted: Callable[[bytes], bytes] | None = None) -> Bridge:
+    def new_bridge(
+        self,
+        process: str,
+        corrupted: Callable[[bytes], bytes] | None = None,
+        plan: tuple[tuple[object, ...], ...] = PLAN,
+    ) -> Bridge:
         def opens() -> HostPort | Noisy:
             return Noisy(self.pico.open(), corrupted) if corrupted else self.pico.open()
 
         def note(way: str, line: str) -> None:
             self.lines.append(way + line)
 
-        return Bridge("desk", opens, self.clock, PLAN, process=process, wire=note)
+        return Bridge("desk", opens, self.clock, plan, process=process, wire=note)
 
     def runs(self, seconds: float) -> "Desk":
         until_ns = self.clock.now_ns() + round(seconds * S)
@@ -103,6 +111,17 @@ class Desk:
         """Let time pass while the host does nothing; the Pico goes on."""
         self.pico.bench.run(self.clock.now_ns() + round(seconds * S))
         return self
+
+    def carriers(self) -> list[bool]:
+        """From now on, note how often the field is switched on and off."""
+        powers, power = [], self.field.power
+
+        def noted(on: bool) -> None:
+            powers.append(on)
+            power(on)
+
+        self.field.power = noted  # type: ignore[method-assign]
+        return powers
 
     def touches(self, uid: bytes = UID, *, ms: int = 300) -> "Desk":
         now_ns = self.clock.now_ns()
@@ -152,6 +171,17 @@ def test_a_card_is_seen_while_it_is_there(desk: Desk) -> None:
     assert 0 <= runs[0].first_ns - began_ns < 40 * MS
     assert abs(runs[-1].last_ns - began_ns - 300 * MS) < 40 * MS
     assert sum(run.polls for run in runs) > 15
+
+
+def test_antennas_that_take_turns_are_on_while_they_are_polled_and_find_cards(desk: Desk) -> None:
+    desk.bridge.close()
+    desk.bridge = desk.new_bridge("two", plan=(*PLAN[:2], Begin(26, 20, True)))
+    desk.runs(1)
+    powers = desk.carriers()
+    desk.touches().runs(1)
+
+    assert desk.found[-2:] == [(UID,), ()]
+    assert powers[:6] in ([True, False] * 3, [False, True] * 3)
 
 
 def test_a_reader_that_is_wired_and_not_in_the_plan_keeps_quiet() -> None:
@@ -390,7 +420,7 @@ def test_a_chip_that_fails_is_told_and_its_return(desk: Desk) -> None:
     desk.runs(3)
     reported = [seen for seen in desk.seen if isinstance(seen, ReaderReported)]
 
-    assert [(one.alive, one.begins) for one in reported] == [(False, False), (True, False)]
+    assert [(one.alive, one.begins) for one in reported] == [(False, False), (True, False)], "each said once"
     assert "deaf" in reported[0].why
 
 
@@ -645,6 +675,16 @@ def test_lines_that_were_garbage_stay_counted_when_the_port_is_opened_again() ->
     assert link.corrupt == 1
 
 
+class Chip:
+    """A chip that needs no care."""
+
+    def antenna(self, on: bool) -> None:
+        """Nothing is switched."""
+
+    def check(self) -> None:
+        """Its settings hold."""
+
+
 class Failing(Reader):
     """A reader over a chip that starts; whether it can be polled is said from outside."""
 
@@ -657,6 +697,43 @@ class Failing(Reader):
         if self.deaf:
             raise OSError("it is deaf")
         return [], False
+
+
+def test_a_card_that_stays_is_reported_every_tenth_of_a_second(desk: Desk) -> None:
+    desk.touches(ms=4000).runs(1.5)
+    desk.seen.clear()
+    desk.runs(2)
+    runs = [seen for seen in desk.seen if isinstance(seen, PollRun)]
+
+    assert {run.uids for run in runs} == {(UID,)}
+    assert 15 <= len(runs) <= 20
+
+
+@pytest.mark.parametrize(("first", "second"), [(True, False), (False, True)])
+@pytest.mark.parametrize("switched", [True, False])
+def test_one_garbled_answer_of_two_makes_a_poll_garbled(
+    switched: bool, first: bool, second: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Time(Asker(lambda _question: (0, "", [])))
+    reader = Failing(0, Chip(), 500_000, False)
+    monkeypatch.setattr(tags, "poll", lambda _chip, _known: ([UID], first))
+    monkeypatch.setattr(tags, "inventory", lambda _chip, _wake: ([], second))
+    if not switched:
+        reader.known[OTHER], reader._unsure = 0, True  # a poll that is unsure wakes all tags
+
+    assert Reader._poll(reader, clock, switched, 0) == ([UID], True)
+
+
+def test_a_reader_that_stays_lost_says_it_once() -> None:
+    ticks = 0
+    clock, reported = Time(Asker(lambda _question: (ticks, "", []))), Listener()
+    reader = Failing(0, Mfrc522(None, clock, 33), 500_000, False)
+    reader.deaf = True
+    for _ in range(4):
+        reader.poll(clock, False, reported)
+        ticks += RETRY_US
+
+    assert [one.alive for one in reported if isinstance(one, messages.ReaderSaid)] == [False]
 
 
 def test_a_reader_that_was_lost_is_back_without_a_reason() -> None:

@@ -62,9 +62,12 @@ def test_a_thousand_messages_of_buttons_and_cards_have_room() -> None:
 
 def test_no_more_are_on_their_way_than_the_window() -> None:
     outbox = Outbox(100)
+    were_open = []
     for number in range(50):
+        were_open.append(outbox.is_open)
         outbox.put(str(number))
 
+    assert were_open == [True] * WINDOW + [False] * (50 - WINDOW)
     assert len(outbox.due(0, 0)) == WINDOW
     assert outbox.due(1, 1) == []
     outbox.acknowledged(10, 2)

@@ -1,5 +1,6 @@
 """Where a Pico is found, and what is said where it is not."""
 
+import errno
 import os
 import pty
 import select
@@ -150,3 +151,22 @@ def test_what_a_pico_does_not_take_is_dropped_or_closing_would_wait_for_it(monke
     port.close()
 
     assert done == ["dropped", "closed"]
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.EACCES, "permission missing for /dev/ttyACM0: sudo usermod -aG dialout $USER, then log in again"),
+        (errno.EBUSY, "another program holds /dev/ttyACM0"),
+        (errno.ENOENT, "no Pico at /dev/ttyACM0"),
+    ],
+)
+def test_a_port_that_cannot_be_opened_says_why(number: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: object, **__: object) -> None:
+        raise serial.SerialException(number, "whatever pyserial says")
+
+    monkeypatch.setattr(serial, "Serial", refuses)
+
+    with pytest.raises(OSError, match=r".") as error:
+        SerialPort("/dev/ttyACM0")
+    assert str(error.value) == said
