@@ -1,6 +1,6 @@
 """The games, each a folder of pure rules, found only by entry point (group `cardtable.games`).
 
-Scorings, which count the points of cards on a real table, are found the same way (group `cardtable.scores`), even for
+Scorings count the points of cards on a real table. They are found the same way (group `cardtable.scores`), even for
 games that cannot be played here. Both come with a box of cards.
 """
 
@@ -19,7 +19,7 @@ from table.games.boxes import Box, KnownDeck, Scoring, decks_of
 from table.games.game import Game
 from table.saying import message
 
-USUAL = "mito"  # the default; only its own folders name it besides
+USUAL = "mito"  # the default game; no other code names it, except in its own folders
 
 _SHARED = kinds(events)
 
@@ -30,7 +30,7 @@ def names() -> list[str]:
 
 
 def own() -> list[str]:
-    """Return the games that come with the table, in alphabetical order: its files have their translations, and more."""
+    """Return the games that come with the table, in alphabetical order; the table's own files translate them."""
     return _GAMES.own()
 
 
@@ -53,7 +53,7 @@ def title(name: str) -> str:
 
 @packages.cached
 def events_of(name: str | None) -> Kinds:
-    """Return a game's events by name: the shared ones and its own. None: only the shared ones.
+    """Return a game's events by name, shared ones included; without a game, only the shared ones.
 
     Raise BadInput if there is no such game.
     """
@@ -85,7 +85,7 @@ def box(name: str) -> Box:
 
 
 def decks() -> Mapping[str, KnownDeck]:
-    """Gather the decks that games are played with, by name, in the order of the games.
+    """Return the decks that games are played with, by name, in the order of the games.
 
     Raise BadInput if two games mean different cards by one name.
     """
@@ -113,7 +113,7 @@ def deck_named(name: str) -> str:
 
 
 def _tried_game(name: str, game: Game[Any, Any]) -> None:
-    """Use a game as every list of games does; if that raises, the game is left out for that reason."""
+    """Use a game as every list of games does. If this raises, the game is left out, with the error as the reason."""
     if game.name != name:
         raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
     if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
@@ -127,7 +127,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:
-    """Use a scoring as every list of them does."""
+    """Use a scoring as every list of scorings does."""
     described.presets(found)
     if name not in names():
         others = [one for one in _SCORES.before(name) if one not in names()]

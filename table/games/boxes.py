@@ -9,7 +9,7 @@ from table.values import Value
 
 
 class Box(Protocol):
-    """A game's name, its cards, and what people can agree on."""
+    """A game's name, its cards and its options."""
 
     @property
     def name(self) -> str:
@@ -28,7 +28,7 @@ class Box(Protocol):
     def options(self) -> type[Options]: ...
 
     def deck(self, options: Options | None, /) -> Deck:
-        """Return the cards that these options play with, as plain data; None: all that any may."""
+        """Return the cards that these options play with, as plain data; None: the cards of all options."""
         ...
 
 
@@ -39,13 +39,13 @@ def decks_of(box: Box) -> tuple[PhysicalDeck, ...]:
 
 
 def _assumed(box: Box) -> tuple[str, ...]:
-    """Return the assumptions about a shipped box as sentences, if it has any; cards may list more."""
+    """Return a shipped box's assumptions as sentences, if it has any; its cards may list more."""
     said: Callable[[], tuple[str, ...]] | None = getattr(box, "assumed", None)
     return () if said is None else said()
 
 
 class KnownDeck(Value):
-    """A deck, the boxes that it can play, by name in alphabetical order, and those whose usual deck it is."""
+    """A deck, the boxes that it can be used for (by name, in alphabetical order), and those whose usual deck it is."""
 
     deck: PhysicalDeck
     boxes: Mapping[str, Box]
@@ -53,9 +53,9 @@ class KnownDeck(Value):
 
 
 class Scoring(Value):
-    """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.
+    """A game whose points can be counted without playing it. The functions raise BadInput, which names the wrong key.
 
-    `score` counts a board, which is JSON. `explained` also gives each step, and `ranked` finds the winner from
+    `score` counts a board given as JSON. `explained` also gives each step, and `ranked` finds the winner from
     everybody's points in each round and the options; both are for the scoring page.
     """
 

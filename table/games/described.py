@@ -18,7 +18,7 @@ Kind = Literal["yes_no", "choice", "number"]
 
 
 class DescribedOption(Value, kw_only=True):
-    """An option: its `kind`, what it may be, and what people call that."""
+    """An option: its `kind`, its possible values, and what people call them."""
 
     name: str
     default: OptionValue
@@ -32,7 +32,7 @@ class DescribedOption(Value, kw_only=True):
 
 
 class DescribedChoice(Value, kw_only=True):
-    """A choice: who makes it."""
+    """A choice: who makes it, and what it means."""
 
     name: str
     who: str
@@ -64,14 +64,14 @@ def choices(offered: Iterable[Choice]) -> list[DescribedChoice]:
 
 
 def presets(game: Box) -> Mapping[str, Mapping[str, OptionValue]]:
-    """Return what every preset sets: all options, by name."""
+    """Return the options that each preset sets, by the preset's name."""
     preset = next((option.values for option in options(game) if option.name == PRESET), UNSET)
     names = () if isinstance(preset, UnsetType) else preset
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
 
 
 class _Bounds(Value):
-    """What a schema says of the values of an option, or of one of several kinds of them."""
+    """What a schema says about the values of an option, or about one of several kinds of values."""
 
     type: str | None = None
     const: str | None = None
@@ -82,7 +82,7 @@ class _Bounds(Value):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What the option may be, if it is one of several words, or of one."""
+        """The possible words, if the option's values are words."""
         return self.enum if self.const is None else (self.const,)
 
 

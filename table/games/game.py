@@ -1,7 +1,7 @@
-"""The interface of a game: the same pure methods for all, over frozen states.
+"""The interface of a game: pure methods over frozen states, the same for every game.
 
 A game says how a fact *can be read* in a state; the referee keeps every world that the facts allow. Chance and time
-arrive inside facts and actions. Seats count from 1, clockwise.
+arrive inside facts and actions. Seats are numbered from 1, clockwise.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,15 +24,15 @@ A = TypeVar("A")
 T = TypeVar("T")
 A_co = TypeVar("A_co", covariant=True)
 
-# Who may know: "public", "host", "sealed" (everything), "seat:N".
+# Who may know something: "public", "host", "sealed" (everything), "seat:N".
 Audience = str
 PUBLIC, HOST, SEALED = "public", "host", "sealed"
 
 LONGEST_NAME = 100  # characters, in scripts and records; table/running/names.py limits new names
 
-# Reason codes for a refused play or press: these are shared, and a game may add its own.
+# Reason codes for a refused play or press: all games share these, and a game may add its own.
 Reason = str
-Reasons = Mapping[Reason, str]  # each with the headline for a card that lies wrong
+Reasons = Mapping[Reason, str]  # by reason, the headline for a card that lies wrong
 SHARED_REASONS: tuple[Reason, ...] = (
     "paused", "not_now", "correction_pending", "wrong_zone", "not_in_play", "already_played", "not_your_card",
 )  # fmt: skip
@@ -54,13 +54,13 @@ class IllegalAction(ValueError):
 
     @property
     def reason(self) -> Reason:
-        """The reason for programs."""
+        """The reason code, for programs."""
         reason: Reason = self.args[0]
         return reason
 
     @property
     def text(self) -> str:
-        """The sentence for the player."""
+        """The sentence, for the player."""
         text: str | Callable[[], str] = self.args[1]
         return text() if callable(text) else text
 
@@ -80,13 +80,13 @@ ChoiceValue = Literal["seat", "answer", "number", "text"]
 
 
 class Options(BaseModel):
-    """The options of a game; each field has its default, and its meaning as its description."""
+    """The options of a game; each field has a default, and its description says what it means."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     @classmethod
     def read(cls, given: Mapping[str, object]) -> Self:
-        """Check options. Raise BadInput, one sentence that names the first wrong one."""
+        """Check options. Raise BadInput, with one sentence that names the first wrong option."""
         try:
             return cls.model_validate(dict(given))
         except ValidationError as error:
@@ -94,7 +94,7 @@ class Options(BaseModel):
 
 
 class Choice(Value):
-    """A choice that neither a card nor a button can make; `value` describes its value, if it has one.
+    """A choice that people can make on a phone; `value` says what kind of value it has, if any.
 
     `for_host` is its meaning when the host makes it, if that differs.
     """
@@ -116,19 +116,19 @@ HOST_CHOICES = (
     Choice("settle", "host or who is asked", "Answer the open question.", value="answer"),
 )
 
-# One more; a game in which nobody draws does not offer it, and refuses it.
+# One more choice of the host; a game in which nobody draws does not offer it, and refuses it.
 RESHUFFLED = Choice("reshuffled", "host", "A pile was shuffled and is the draw pile again.")
 
 
 class Dealing(Value):
-    """How cards are dealt before a round: how many to each, which are set apart, where some are turned up.
+    """How cards are dealt before a round: how many to each player, which are set apart, where some are turned up.
 
-    `turn_up` are the zones on which the first cards of the draw pile are laid, one each. `gifts` tells how a card goes
-    from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With `in_piles`, players
-    do not look at the cards dealt to them: these lie before each player as a pile of two-sided cards.
-    Everybody is dealt one card of each group in `besides`, as far as there are enough; they are in no draw pile.
-    Where cards are `laid_before` players, those that touch their player's own pad lie there from then on. A card with
-    a side up that is `never_up` goes back into the draw pile when it is turned up first.
+    `turn_up` lists the zones on which the first cards of the draw pile are turned up, one each. `gifts` says how a card
+    goes from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With `in_piles`,
+    players do not look at the cards dealt to them: these lie in front of each player as a pile of two-sided cards.
+    Everybody is dealt one card of each group in `besides`, as far as there are enough; the draw pile has none of these.
+    With `laid_before`, cards that touch their player's own pad lie there from then on. A card that shows a side in
+    `never_up` when it is turned up to begin a pile goes back into the draw pile.
     """
 
     hand: int
@@ -145,14 +145,14 @@ Answer = int | str
 
 
 class Ask(Value):
-    """An assumption of a world that people can confirm: the answer, whom to ask, and the question.
+    """An assumption of a world that people can confirm: the answer, the seats to ask, and the question.
 
-    `text` is the question, `label` the answer in words; `neutral` is how to ask where worlds differ on who is. A press
-    up to `quiet`, in us, is for the game, not the question. `place` orders the answers: one that a double press gave
-    before the question comes second. A question is asked only after people's `patience`, in us, because their next
-    actions answer most of them; and only if it matters: worlds with different answers may have the same result, given
-    by `decides` if it is not the answer itself. `hint` says how people can tell without being asked; `cards` are those
-    the question is about.
+    `text` is the question, `label` the answer in words; `neutral` is the question to ask if worlds differ on whom to
+    ask. A press up to `quiet`, in us, is for the game, not for the question. `place` orders the answers: one that a
+    double press gave before the question comes second. A question is asked only after people's `patience`, in us,
+    because most questions are answered by people's next actions; and only if the answer matters. Answers with the same
+    `decides` have the same result; without it, each answer has its own. `hint` says how people can answer before they
+    are asked; `cards` are the cards that the question is about.
     """
 
     answer: Answer
@@ -169,7 +169,7 @@ class Ask(Value):
 
 
 class Setup(Value, dict=True):
-    """Everything settled before the first card; part of every state, and the same in all."""
+    """Everything that is settled before the first card; part of every state of a game, and the same in all of them."""
 
     game: str
     players: tuple[str | None, ...]
@@ -185,12 +185,12 @@ class Setup(Value, dict=True):
         return tuple(seat for seat, name in enumerate(self.players, start=1) if name is not None)
 
     def name(self, seat: int) -> str:
-        """Return the player at a seat."""
+        """Return the name of the player at a seat."""
         return self.called.get(seat) or self.players[seat - 1] or f"seat {seat}"
 
     @cached_property
     def called(self) -> dict[int, str]:
-        """Names, by seat, of people who took over from a robot; only this changes during a game."""
+        """The names, by seat, of people who took over from a robot; nothing else here changes during a game."""
         return {}
 
     def label(self, code: str) -> str:
@@ -203,7 +203,7 @@ class Setup(Value, dict=True):
         return self._left_of[seat]
 
     def once(self, what: Callable[["Setup"], T]) -> T:
-        """Cache what depends on the set-up alone, such as all cards of a kind."""
+        """Return a cached result that depends on the set-up alone, such as all cards of a kind."""
         if what not in self._worked_out:
             self._worked_out[what] = what(self)
         found: T = self._worked_out[what]
@@ -229,11 +229,12 @@ class Says(Value):
 class Reading(Value, Generic[S, A_co]):
     """One way to read a fact: the state after noting it, and its actions, in order.
 
-    The first reading is how a bystander would understand the fact. `secret` marks one that assumes something not
-    everybody could see, `idle` one without actions that only changes the memory, `takes_back` one that takes the
-    last marked action back and restores the worlds before it. `otherwise` holds only if no other world has a better
-    reading; `over` is an idle one of a card after the end: a card laid is evidence for worlds where play goes on.
-    `says` is the choice that a gesture makes: phones show a hold and a double press as a button of that name.
+    The first reading is how a bystander would understand the fact. A `secret` reading assumes something that not
+    everybody could see; an `idle` one has no actions and only changes the memory; one that `takes_back` takes the last
+    marked action back and restores the worlds before it. An `otherwise` reading holds only if no other world has a
+    better one. An `over` reading is an idle one of a card that comes after the end: a card that is laid is evidence for
+    worlds in which play goes on. `says` is the choice that a gesture makes: phones show a hold and a double press as a
+    button of that name.
     """
 
     noted: S
@@ -269,19 +270,19 @@ class Game(Protocol[S, A]):
     name: str
     title: str
     rules_version: str
-    same_for_all: bool  # whether `view` is the same for every audience, so that it is built once
+    same_for_all: bool  # whether `view` is the same for every audience, so that it is built only once
     shares_pads: bool  # whether the pads in front of seats only count hands, so that one pad may serve them all
     fewest_seats: int
     most_seats: int
     options: type[Options]
     card: type[Card]
     choices: Sequence[Choice]
-    events: Kinds  # its own, and its replacements of shared ones
-    hands: Hands  # what emulated hands must know about it
-    reasons: Reasons  # why it refuses besides SHARED_REASONS: where worlds differ, the first is given
+    events: Kinds  # its own events, and those that replace shared ones
+    hands: Hands  # what emulated hands need to know about it
+    reasons: Reasons  # its reasons besides SHARED_REASONS; where worlds differ, the first is given
 
     def deck(self, options: Options | None) -> Deck:
-        """Return the cards that these options play with, as plain data; None: all cards, to be tagged."""
+        """Return the cards that these options play with, as plain data; None: all cards that may have to be tagged."""
         ...
 
     def zones(self, seats: int) -> tuple[str, ...]:
@@ -301,7 +302,7 @@ class Game(Protocol[S, A]):
         ...
 
     def start(self, setup: Setup) -> tuple[S, tuple[Event, ...]]:
-        """Begin. Raise BadInput if the options do not fit the players."""
+        """Begin a game. Raise BadInput if the options do not fit the players."""
         ...
 
     def readings(self, state: S, fact: Fact) -> tuple[Reading[S, A], ...]:
@@ -311,7 +312,7 @@ class Game(Protocol[S, A]):
     def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
         """Carry out an action. Raise IllegalAction if the rules forbid it; the old state stays valid.
 
-        With `ruled`, carry out an action of `standing` whatever the rules say.
+        With `ruled`, carry out an action from `standing` whatever the rules say.
         """
         ...
 
@@ -320,9 +321,9 @@ class Game(Protocol[S, A]):
         ...
 
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
-        """Return the readings that accept, `now` and unchecked, a refused play that still lies there.
+        """Return the readings that accept, without checks, a refused play whose card still lies there.
 
-        `action` is the play on top of it that shows people accept it; None: the host rules so.
+        `action` is the play over it, by which people accept it; None: the host accepts it. The time is `now`.
         """
         ...
 
@@ -331,9 +332,9 @@ class Game(Protocol[S, A]):
         ...
 
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
-        """Restore the state `marked`, but keep what fingers and cards are doing `now`.
+        """Restore the state `marked`, but keep what fingers and cards are doing in the state `now`.
 
-        `lying` is what lies on the piles, to be put right where necessary; None if nothing has to be.
+        `lying` holds the cards on each pile, to be put right where necessary; None: a player takes the last play back.
         """
         ...
 
@@ -346,7 +347,7 @@ class Game(Protocol[S, A]):
         ...
 
     def asks(self, state: S) -> Mapping[str, Ask]:
-        """Return this world's assumptions that people can confirm, by the name of the choice."""
+        """Return this world's assumptions that people can confirm, each by the name of its question."""
         ...
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
@@ -362,16 +363,16 @@ class Game(Protocol[S, A]):
         ...
 
     def view(self, state: S, audience: Audience) -> View:
-        """Return an audience's view of the table, its prompt as sentences. An allow-list.
+        """Return an audience's view of the table, with its prompt as sentences. An allow-list.
 
-        `running` tells whether a round is on: from its first card to its end.
+        Its `running` says whether a round is on: from the round's first card to its end.
         """
         ...
 
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
         """Return why event `seq` happened; `delivered` are all events delivered to the audience, in order.
 
-        The answer uses nothing else, so it betrays no secret.
+        The answer uses nothing else, so it reveals no secret.
         """
         ...
 
@@ -381,7 +382,7 @@ class Game(Protocol[S, A]):
 
 
 def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
-    """Check the set-up of a game. Raise BadInput, which names the field."""
+    """Check the set-up of a game. Raise BadInput, which names the wrong field."""
     check_players(game, fact.players)
     players = tuple(fact.players)
     _check_robots(fact)
@@ -403,7 +404,7 @@ def pads(seats: int) -> tuple[str, ...]:
 
 
 def agreed(game: Game[S, A], options: Mapping[str, object]) -> Options:
-    """Check options. Raise BadInput, which names the first wrong one."""
+    """Check options. Raise BadInput, which names the first wrong option."""
     return game.options.read(options)
 
 
@@ -421,12 +422,12 @@ def _check_robots(fact: GameStarted) -> None:
 
 
 def _usual_placement(zone: str) -> Placement:
-    """Return `tap` for pads in front of seats; any other antenna lies under its pile."""
+    """Return `tap` for pads in front of seats, and `pile` for any other zone, whose antenna lies under its pile."""
     return "tap" if zone.startswith("seat.") else "pile"
 
 
 def check_players(game: Game[S, A], players: Sequence[str | None]) -> None:
-    """Raise BadInput if these people, seat 1 first, cannot play a game together."""
+    """Raise BadInput if these people, listed from seat 1, cannot play the game together."""
     seated = [name for name in players if name is not None]
     if not game.fewest_seats <= len(seated) <= game.most_seats:
         wanted = {"game": game.title, "fewest": game.fewest_seats, "most": game.most_seats}

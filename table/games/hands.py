@@ -1,4 +1,4 @@
-"""What hands at an emulated table must know about a game, apart from the deal."""
+"""What hands at an emulated table need to know about a game, apart from the deal."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -12,9 +12,9 @@ from table.view import View
 
 
 class Said(Value):
-    """Something a player may say on a phone now: its text, its `choice` and value; or a menu of several, `then`.
+    """Something a player may say on a phone now: its text, with a `choice` and its value, or with a menu, `then`.
 
-    `does` is what hands do first.
+    `does` is what hands do before that.
     """
 
     text: Text
@@ -24,12 +24,12 @@ class Said(Value):
     does: str = ""
 
 
-Movement = Literal["lay", "cheat", "sort"]  # one card; two as one, or one that vanishes; the hand is sorted
+Movement = Literal["lay", "cheat", "sort"]  # a card is laid; two are laid as one, or one vanishes; the hand is sorted
 _LEAST_MS, _MOST_MS = 300, 1500  # the limits of all movements, so that no duration gives one away
 
 
 class Pace(Value):
-    """How long a movement lasts, in ms: a normal distribution, with the same limits for all movements."""
+    """The duration of a movement, in ms: a normal distribution, with the same limits for all movements."""
 
     usual_ms: float
     spread_ms: float
@@ -46,12 +46,12 @@ class Pace(Value):
 
 
 class Hands:
-    """Reads views as people read a table; a game with cards before its players has its own subclass."""
+    """Reads views as people read a table; a game with cards in front of players has its own subclass."""
 
     sleights = False  # whether hands may let cards vanish
 
     def paces(self, options: Any) -> Mapping[Movement, Pace]:
-        """Return the durations by movement; empty where nobody watches hands."""
+        """Return the durations of movements; empty for a game in which nobody watches hands."""
         return {}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
@@ -59,30 +59,30 @@ class Hands:
         return say("No card vanishes in this game.")
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Return the open cards before players; the tops of piles are open in every game."""
+        """Return the open cards in front of players; the tops of piles are open in every game, and not included."""
         return frozenset()
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
         """Return the cards that a seat has laid, by zone, from its own view.
 
-        None where every card is announced as soon as it is laid.
+        None in a game in which every card is announced as soon as it is laid.
         """
         return None
 
     def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
-        """Return the cards of which a seat may take one out of the draw pile now, from its own view."""
+        """Return the cards of which a seat may now take one out of the draw pile, according to its own view."""
         return frozenset()
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Return a description of a card in words; of two sides, the one that is `up`."""
+        """Return a description of a card in words; for a two-sided card, of the side that is `up`."""
         return card.label
 
     def face(self, card: Card, up: int) -> int | str | None:
-        """Return the face that is `up`; None where cards have one face."""
+        """Return the face that is `up`; None for cards with one face."""
         return None
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
-        """Return how many cards a seat takes from the draw pile now; 0 where it draws by button."""
+        """Return how many cards a seat takes from the draw pile now; 0 in a game with a button for drawing."""
         return 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
@@ -90,13 +90,13 @@ class Hands:
         return ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
-        """Return the unannounced cards that a seat may take back, from its own view."""
+        """Return the unannounced cards that a seat may take back, according to its own view."""
         return ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Return pairs of `own` cards that fuse now if both touch their player's pad."""
+        """Return the pairs of `own` cards that are fused if both touch their player's pad now."""
         return ()
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List what a seat may say on its phone now, and with no card or button, from its own view."""
+        """List what a seat may say now on its phone, but not by a card or a button, according to its own view."""
         return ()

@@ -19,7 +19,7 @@ _PLAYS = ("card_played", "pile_refilled")
 E = TypeVar("E", bound=Event, default=Any, covariant=True)
 K = TypeVar("K", bound=Event)
 
-# Caused by the host or the hardware alone: no rule is behind it.
+# Events caused by the host or the hardware alone, without a rule behind them.
 WITHOUT_RULE: Mapping[str, str] = {
     "undone": say("The host took back the last play, draw, call, claim or ruling, with what followed."),
     "game_paused": say("The host paused the game."),
@@ -42,7 +42,7 @@ WITHOUT_RULE: Mapping[str, str] = {
 class Moment(Value, Generic[E]):
     """An event as delivered, with the events `before` it that still hold, and those `after` it at the same time.
 
-    `t` is its time, in us of the game; `paused` tells whether the host had paused the game.
+    `t` is its time, in us since the game started; `paused` tells whether the host had paused the game.
     """
 
     event: E
@@ -65,7 +65,7 @@ class Moment(Value, Generic[E]):
 
     @property
     def options(self) -> Any:
-        """What people agreed on."""
+        """The options that people agreed on."""
         return self.setup.options
 
     def name(self, seat: int | None) -> str:
@@ -91,8 +91,8 @@ class Moment(Value, Generic[E]):
     def reader(self, zone: str) -> Text:
         """Return the name of a zone's reader, without an article: a pad, or an antenna under the pile.
 
-        A pile with a number takes none: "Pile 2’s reader", but "the discard pile’s reader". Without pads it
-        is the table.
+        A numbered pile takes none: "Pile 2’s reader", but "the discard pile’s reader". At a table without pads, the
+        reader is called the table.
         """
         kind, _, seat = zone.partition(".")
         name = zone_name(zone)
@@ -101,23 +101,23 @@ class Moment(Value, Generic[E]):
             return or_by_hand(pad, noun("table"))
         return own("{zone}’s reader", zone=name) if seat else noun("{zone} pile’s reader", zone=name)
 
-    # -- what stood
+    # -- what held then
 
     def last(self, *kinds: type[K]) -> K | None:
         """Return the latest event of these kinds that holds."""
         return next((one.event for one in reversed(self.before) if isinstance(one.event, kinds)), None)
 
     def since(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the events from the latest of a kind on; none if there was none."""
+        """Return the latest event of a kind and all events after it; none if there is no such event."""
         at = _last_at(self.before, kind)
         return () if at is None else tuple(one.event for one in self.before[at:])
 
     def until(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the events before the latest of a kind; all if there was none."""
+        """Return the events before the latest event of a kind; all events if there is no such event."""
         return tuple(one.event for one in self.before[: _last_at(self.before, kind)])
 
     def cause(self) -> Event | None:
-        """Return the cause of the event: the one just before it."""
+        """Return the cause of the event: the event just before it."""
         return self.before[-1].event if self.before else None
 
     def brought(self, *kinds: type[Event]) -> bool:
@@ -133,13 +133,13 @@ class Moment(Value, Generic[E]):
         return latest_is(self.before, kind, *others)
 
     def refused_before(self) -> tuple[events.PlayRefused, ...]:
-        """Return the refused plays that lay wrong until now; if they were just put right, all of them."""
+        """Return the refused plays whose cards lay wrong until now; if they were just put right, all refused plays."""
         last = self.before[-1]
         closed = isinstance(last.event, events.CorrectionClosed) and last.t == self.t
         return _lying(one.event for one in self.before) if closed else self.refused()
 
     def refused(self) -> tuple[events.PlayRefused, ...]:
-        """Return the refused plays that lie wrong."""
+        """Return the refused plays whose cards lie wrong."""
         if not self.latest_is(events.CorrectionOpened, events.CorrectionClosed):
             return ()
         at = _last_at(self.before, events.CorrectionOpened) or 0
@@ -178,7 +178,7 @@ def latest_is(delivered: Sequence[Delivered], kind: type[Event], *others: type[E
 
 
 def _standing(delivered: Iterable[Delivered]) -> tuple[Delivered, ...]:
-    """Return the events that were not taken back."""
+    """Return the events that still hold, because they were not taken back."""
     kept: list[Delivered] = []
     for one in delivered:
         match one.event:
@@ -191,7 +191,7 @@ def _standing(delivered: Iterable[Delivered]) -> tuple[Delivered, ...]:
 
 
 def _without_play(kept: list[Delivered], taken: events.PlayTakenBack) -> list[Delivered]:
-    """Drop a play and what followed; of an answer in a race only itself, since the race goes on."""
+    """Drop a play and what followed it; an answer in a race is dropped alone, since the race goes on."""
     plays = [at for at, one in enumerate(kept) if _is_play(one.event, taken.zone, taken.card)]
     if not plays:
         return kept

@@ -1,4 +1,4 @@
-"""Who was first or last, who has the fewest, who is tied, and the draws that break ties. Pure.
+"""Who was first or last, who has the fewest points, who is tied, and the draws that break ties. Pure.
 
 Each stamp has an error bound: two stamps whose error ranges touch are a tie.
 """
@@ -46,7 +46,7 @@ def ties(stamps: Sequence[Stamp]) -> tuple[tuple[int, ...], ...]:
 
 
 def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
-    """Return the seats that can have been last.
+    """Return the seats that may have been last.
 
     >>> may_be_last([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     (2, 3)
@@ -56,7 +56,7 @@ def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
 
 
 def may_be_first(stamps: Sequence[Stamp]) -> tuple[int, ...]:
-    """Return the seats that can have been first; none if nobody was there.
+    """Return the seats that may have been first; none if nobody was there.
 
     >>> may_be_first([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     (1, 2)

@@ -1,4 +1,4 @@
-"""Parts of card games, so that a new game defines only what is specific to it: rounds, fingers, corrections, views.
+"""Building blocks for card games: rounds, fingers, corrections, views. A new game defines only what is specific to it.
 
-Nothing here names a game or knows the table; table/games/game.py is the interface of a game.
+Nothing here depends on a game or on the table; table/games/game.py is the interface of a game.
 """

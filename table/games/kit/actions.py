@@ -1,4 +1,4 @@
-"""Actions that every card game has. An action says what a seat does; the rules say whether it may."""
+"""Actions that every card game has. An action says what a seat does; the rules decide whether it is allowed."""
 
 from table.values import Value
 

@@ -11,14 +11,14 @@ C = TypeVar("C", bound=Card)
 
 
 class GivenBoard(BaseModel):
-    """A board as people enter it, with the cards of its `catalogue`, or else those of the box."""
+    """A board as people enter it. Its cards are those of its `catalogue`, or else those of the box."""
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
     catalogue: Annotated[list[dict[str, object]], Field(max_length=2000)] | None = None
 
     @classmethod
     def read(cls, given: Any) -> Self:
-        """Check the form of a board. Raise BadInput, one sentence, if it is wrong."""
+        """Check the form of a board. Raise BadInput, with one sentence, if it is wrong."""
         if not isinstance(given, dict):
             raise BadInput("expected one JSON object")
         try:
@@ -27,5 +27,5 @@ class GivenBoard(BaseModel):
             raise BadInput(sentence(error)) from None
 
     def cards(self, box: str, kind: type[C]) -> Catalogue[C]:
-        """Return its cards. Raise BadInput if its catalogue is invalid."""
+        """Return the board's cards. Raise BadInput if its catalogue is invalid."""
         return catalogue(shipped_deck(box) if self.catalogue is None else self.catalogue, kind)

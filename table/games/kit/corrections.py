@@ -1,4 +1,4 @@
-"""Cards that lie wrong: noted, put right, accepted, and found again after an undo. Pure.
+"""Cards that lie wrong: how they are noted, put right, accepted, and found again after an undo. Pure.
 
 A state that derives from `CorrectableRound` knows on which pile each such card lies, and which plays were refused,
 each with its `card`, its `zone`, its `seat`, and whether it came `astray`.
@@ -31,9 +31,9 @@ class Laid(Value):
 
 
 class CorrectableRound(Round[O, C]):
-    """A round in which cards may lie wrong: `wrong` says where each of them lies, `refused` which plays were.
+    """A round in which cards may lie wrong: `wrong` says where each of them lies; `refused` holds the refused plays.
 
-    `last` is the last play that was accepted, where it can be taken back.
+    `last` is the last accepted play, in games in which it can be taken back.
     """
 
     wrong: Mapping[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def laid_last(self) -> int | None:
-        """Who laid the last card, if that is known."""
+        """The seat that laid the last card, if that is known."""
         return None if self.last is None else self.last.seat
 
     def is_last(self, card: str, zone: str) -> bool:
@@ -68,7 +68,7 @@ class CorrectableRound(Round[O, C]):
         return self.on(zone)
 
     def how_to_put_right(self) -> Text:
-        """Return how people put right the cards that lie wrong on the pile that comes first, where all may see them."""
+        """Return how people put right the cards on the pile that comes first, for a game in which all may see them."""
         zone = self.wrong_first or ""
         cards = both([say("{card:the}", card=self.label(card)) for card in self.wrong_on(zone)])
         if self.setup.placement[zone] == "tap":
@@ -77,13 +77,13 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def wrong_top(self) -> str:
-        """The card that was laid there last, as far as is known: it comes off first."""
+        """The card that comes off first: the one laid last on the pile that comes first, as far as is known."""
         there = self.wrong_on(self.wrong_first or "")
         return next((play.card for play in reversed(self.refused) if play.card in there), there[0])
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid the card that must be put right first, if known; or else the seat in turn."""
+        """The seat that laid the card to be put right first, if known; otherwise the seat in turn."""
         there = self.wrong_on(self.wrong_first or "")
         seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
@@ -112,7 +112,7 @@ def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tu
     return after, (*delivered, *corrected(state, after))
 
 
-# -- and put right
+# -- a card is put right
 
 
 def accepted(state: L, card: str) -> L:
@@ -124,7 +124,7 @@ def accepted(state: L, card: str) -> L:
 
 
 def finalised(state: L) -> L:
-    """Make the last play final, and forget a refusal that nobody has to put right."""
+    """Make the last play final, and forget refused plays whose cards do not have to be put right."""
     if state.refused:
         state = replace(state, refused=tuple(play for play in state.refused if play.card in state.wrong))
     return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
@@ -144,7 +144,7 @@ PUT_RIGHT: Rule[Any] = only_if(
 
 
 def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
-    """Return the oldest refused play that lies wrong; the host may also mean the last one.
+    """Return the refused play to be accepted: the oldest whose card lies wrong, or else, for the host, the last one.
 
     `played` cards lie where they belong. Playing on over a card accepts it only if it was meant as the awaited play.
     """
@@ -154,15 +154,15 @@ def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_
 
 
 def standing(state: CorrectableRound[Any, Any], action: Any) -> tuple[Any, ...]:
-    """Return the refused play that the host may accept while it is somebody's turn; nobody can by playing on."""
+    """Return the refused play that the host may accept while it is somebody's turn. Playing on accepts none."""
     played = frozenset[str]().union(*(state.on(zone) for zone in state.setup.placement))
     return admitted(state, played, by_host=True) if action is None and state.playing else ()
 
 
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
-    """Go back to `before`; what lies on a pile and was not played there then has to be taken off.
+    """Go back to `before`; cards that lie on a pile but were not played there then have to come off.
 
-    Where cards are `moved` from pile to pile, and pads do not notice a card leave, it is where it was noted last.
+    In a game in which cards are `moved` between piles, a card is where it was noted last: pads do not notice it leave.
     """
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}

@@ -11,8 +11,8 @@ from table.wording import Names
 class Sentence(PublicEvent, abstract=True):
     """An event whose sentence is its class's `says`, with fields in braces.
 
-    `{who}` is its seat, `{card}` its card, `{seats}` are several players, and `{out}` is who is out; any other word
-    is a field. The player that it is about reads `yours`, if there is such a sentence.
+    `{who}` is its seat, `{card}` its card, `{seats}` several players, and `{out}` the player who is out; any other word
+    is a field. The player whom the event is about reads `yours` instead, if the class has it.
     """
 
     says: ClassVar[str]
@@ -20,13 +20,13 @@ class Sentence(PublicEvent, abstract=True):
 
     @classmethod
     def configure(cls, *, says: str | None = None, yours: str | None = None, **more: Any) -> None:
-        """Note the sentences."""
+        """Store the sentences that the class gives as keywords."""
         super().configure(**more)
         if says is not None:
             cls.says, cls.yours = says, yours
 
     def said(self, names: Names) -> Text | None:
-        """Fill the sentence in."""
+        """Return the sentence with its fields filled in."""
         fields = asdict(self)
         if "seat" in fields:
             fields["who"] = names.who(fields["seat"])

@@ -33,9 +33,9 @@ class Tap(Value):
 
 
 class Arrived(Value):
-    """A card that arrived while an earlier press is still open.
+    """A card that arrived while an earlier press was still open.
 
-    `by` is whose it is and `face` the side that is up, if known.
+    `by` is the seat that laid it, and `face` the side that is up, if known.
     """
 
     card: str
@@ -56,24 +56,24 @@ class Fingers(Remembering, Generic[R]):
         return next((begun for begun in self.begun if begun.press == press), None)
 
     def meaning(self, press: Press) -> Enum | None:
-        """Return the meaning of a press when it began."""
+        """Return the meaning that a press had when it began."""
         begun = self.finger(press)
         return None if begun is None else begun.meaning
 
     def means(self, meaning: Enum) -> bool:
-        """Return whether a press has begun that means this."""
+        """Return whether a press with this meaning has begun."""
         return any(begun.meaning is meaning for begun in self.begun)
 
     def without(self, *presses: Press) -> Self:
-        """Forget presses: they are used."""
+        """Forget presses that have been used."""
         return replace(self, begun=tuple(begun for begun in self.begun if begun.press not in presses))
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was used elsewhere, from `now` on."""
+        """Forget a press that was used elsewhere, at `now`."""
         return self.without(press)
 
     def with_begun(self, begun: Begun) -> Self:
-        """Note a press; a seat has one button, so an older press of it that was never finished is forgotten."""
+        """Note a press, and forget an unfinished older press of the same seat, which has only one button."""
         others = tuple(other for other in self.begun if other.press.seat != begun.press.seat)
         return replace(self, begun=(*others, begun))
 
@@ -83,7 +83,7 @@ class Fingers(Remembering, Generic[R]):
         return None
 
     def at_rest(self, before: R) -> Self:
-        """Continue from an earlier round: fingers stay as they are, and waiting cards are dropped."""
+        """Continue from an earlier round: fingers stay as they are."""
         return replace(self, round=before)
 
 
@@ -100,19 +100,19 @@ class Waiting(Fingers[R]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press that has begun may come before a card that arrives now."""
+        """Whether a press that has begun may count as earlier than a card that arrives now."""
         return any(begun.meaning.name == "OWN_TURN" for begun in self.begun)
 
     @property
     def due(self) -> int | None:
-        """The next deadline: a tap turns out single, or a card is read; none while a finger is down."""
+        """The next deadline: a tap turns out to be single, or a card is read; None while a finger is down."""
         if self.awaits:
             return None  # wait for its up edge, or for a hold
         tapped = () if self.tap is None else (self.tap.at,)
         return min((*tapped, *((self.ready,) if self.waiting else ())), default=None)
 
     def settles_first(self, now: int) -> bool:
-        """Return whether what is due is a press, not a card that waits."""
+        """Return whether a waiting press is settled before a waiting card."""
         return self.tap is not None and self.tap.at <= now
 
     def spent(self, press: Press, now: int) -> Self:
@@ -120,7 +120,7 @@ class Waiting(Fingers[R]):
         return replace(super().spent(press, now), ready=now)
 
     def with_tap(self, press: Press, meaning: Enum, now: int) -> Self:
-        """Keep a tap, which may become a double press; not if a card has come since."""
+        """Keep a tap, which may become a double press unless a card has come since."""
         return replace(self, tap=Tap(press, meaning, now if self.waiting else now + TAP_DELAY))
 
     def later(self, arrived: Arrived) -> Self:
@@ -128,14 +128,14 @@ class Waiting(Fingers[R]):
         return replace(self, waiting=(*self.waiting, arrived))
 
     def without_card(self, card: str, zone: str) -> Self | None:
-        """Forget a waiting card that has left again; None if it did not wait."""
+        """Forget a waiting card that has left again; return None if it was not waiting."""
         left = tuple(other for other in self.waiting if (other.card, other.zone) != (card, zone))
         return replace(self, waiting=left) if len(left) < len(self.waiting) else None
 
     def at_rest(self, before: R) -> Self:
-        """Continue from an earlier round: fingers stay as they are, and waiting cards are dropped."""
+        """Continue from an earlier round: fingers stay as they are; a waiting tap and waiting cards are dropped."""
         return replace(self, round=before, waiting=(), tap=None)
 
     def fingers_forgotten(self, now: int) -> Self:
-        """Forget every finger: nobody knows what they did while the table was off."""
+        """Forget all presses: nobody knows what fingers did while the table was off."""
         return type(self)(self.round, waiting=self.waiting, ready=now, laid_at=self.laid_at)

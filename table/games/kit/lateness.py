@@ -1,6 +1,6 @@
-"""Cards out of turn or too late: whose they were, and how they are refused. Pure; it names no game.
+"""Cards laid out of turn or too late: whose they were, and how they are refused. Pure, and independent of any game.
 
-Rules know no time. So a world remembers the round before the last change, and until when it lasted: a card that was
+Rules do not know the time. So a world remembers the round before the last change, and when it ended: a card that was
 legal a moment ago is refused as late, not as a misfit of the seat whose turn it is now.
 """
 
@@ -12,7 +12,7 @@ from table.games.words import refusal, say
 from table.saying import Text, message
 from table.values import Value, replace
 
-LATE = 1_500_000  # us; a hand this much later than another card may have set out before it
+LATE = 1_500_000  # us; a hand this long after another card may have set out before it
 _TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether it is known whose card it is, and whose turn
     (False, False): message("too late: your turn is over. Take {what} back"),
     (True, False): message("too late, {who}: your turn is over. Take {what} back"),
@@ -28,14 +28,14 @@ Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over;
 
 
 class Before(Value):
-    """An earlier round, and until when it held, in us."""
+    """An earlier round, and the time until which it held, in us."""
 
     round: Any
     until: int
 
 
 class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
-    """A state with a memory that does not tell worlds apart. `now` is when a fact is read."""
+    """A state with a memory, which does not tell worlds apart. `now` is the time of the fact being read."""
 
     now: int = 0
     before: Before | None = None
@@ -46,7 +46,7 @@ class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
 
 
 def remembered(play: Any, after: Any) -> dict[str, Any]:
-    """Return the memory of a world after its round changed: the round before, if play went on."""
+    """Return the memory of a world after its round has changed: the round before, if play has moved on."""
     before = play.round
     if not isinstance(play, Remembering):
         return {}
@@ -61,7 +61,7 @@ def _last(state: Any) -> str | None:
 
 
 def astray_of(play: Remembering, seat: int, at: int) -> Astray:
-    """Return how a card of a seat not in turn went astray."""
+    """Return how a card of a seat that is not in turn went astray: its turn is just over, or another seat's is on."""
     before = play.just_before(at)
     return "over" if before is not None and before.turn == seat else "turn"
 
@@ -107,7 +107,7 @@ def _too_late(who: str | None, now: str | None, what: str) -> Text:
 
 
 def says_late(text: Any) -> bool:
-    """Return whether a refusal says that the card came too late; its reason code does not tell."""
+    """Return whether a refusal says that the card came too late; its reason code does not show that."""
     if not isinstance(text, Text):
         return False
     return text.message in _LATE or any(map(says_late, (*text.parts, *text.given.values())))

@@ -17,7 +17,7 @@ class OneDocument(Options):
 
 
 class Presets(Options):
-    """Options with a field `preset`; `presets` has what each sets; an option given by hand wins."""
+    """Options with a field `preset`. `presets` holds what each preset sets; an option given by hand wins."""
 
     presets: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = {}
 

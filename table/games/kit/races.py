@@ -1,11 +1,12 @@
-"""Races for the buttons: who is in one, when it opens, which presses count, and who was first or last.
+"""Races for the buttons: who takes part, when a race opens, which presses count, and who was first or last.
 
-A card opens a race. People see it before its tag is read, so presses shortly before count, too. Each hand has a stamp
-with an error: hands whose errors overlap are tied, and a lot drawn from the game's seed decides between them. Anybody
-missing at the deadline comes last. For a moment after a race presses mean nothing, because some come too late.
+A card opens a race. People see it before its tag is read, so presses shortly before that count, too. Each hand has a
+stamp with an error: hands whose errors overlap are tied, and a tie-break drawn from the game's seed decides between
+them. Anybody missing at the deadline comes last. For a moment after a race presses mean nothing, because some come too
+late.
 
-A game's round has a field `race`, and its fingers derive from `Racing`. `Slaps` reads presses as actions: `Slap` and
-`CloseSlap`, whose rules are `why_not_slap` and the game's own, with `last_hand` or `first_hand`.
+A game's round has a field `race`, and its fingers derive from `Racing`. `Slaps` reads presses as the actions `Slap`,
+whose rule is `why_not_slap`, and `CloseSlap`, whose rule is the game's own and uses `last_hand` or `first_hand`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,22 +48,22 @@ class Race(Value):
 
 
 class Slap(BySeat):
-    """A seat's hand is there, `at` us after the card was read, up to `error` us."""
+    """A seat's hand is there, `at` us after the card was read; the stamp may be off by `error` us."""
 
     at: int = 0
     error: int | None = None
 
 
 class CloseSlap(Action):
-    """The race is over; `lot` is a large number, used where stamps are too close together to tell apart."""
+    """The race is over; `lot`, a large number, breaks the tie if stamps are too close together to tell apart."""
 
     lot: int = 0
 
 
 class Hand(Value):
-    """Who was first, or last: the `seat`, None if nobody was there; `drawn`: by lot, of several who may have been.
+    """The first or last hand of a race: its `seat`, None if nobody was there; `drawn`: a tie-break chose it.
 
-    `order`, `ties` and `missing` are what `RaceClosed` tells of the race.
+    `order`, `ties` and `missing` are the fields of `RaceClosed`.
     """
 
     seat: int | None
@@ -73,16 +74,16 @@ class Hand(Value):
 
 
 class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "first"}):
-    """A race that the `first` hand wins is over; it is null if nobody slapped. `lot`: a lot decided who was first.
+    """A race that the `first` hand wins is over; `first` is null if nobody slapped. `lot`: a tie-break decided.
 
-    Who was not there has missed nothing: the race was won before.
+    No seat is `missing`: those that were not there yet were too late anyway.
     """
 
     first: int | None = None
 
     @classmethod
     def by(cls, race: str, hand: Hand) -> Self:
-        """Return how a race was won."""
+        """Return the event of a race that was won by a hand."""
         return cls(race, hand.order, ties=hand.ties, lot=hand.drawn, first=hand.seat)
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
@@ -90,7 +91,7 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
         return tuple(Statistic(one.seat, "pressed", one.at_ms) for one in self.order or ())
 
     def said(self, names: Names) -> Text:
-        """Return whose hand was first."""
+        """Return a sentence that says whose hand was first."""
         if self.first is None:
             return say("Nobody slapped.")
         who = names.who(self.first)
@@ -101,7 +102,7 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
 
 
 def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
-    """Return why a hand does not count: there is `nothing` to slap for it, or it is there already."""
+    """Return why a hand does not count: there is nothing to slap (said by `nothing`), or the hand is there already."""
     if race is None or seat not in race.seats:
         return refusal(nothing)
     return unless(seat not in [slap.seat for slap in race.slaps], "you have slapped already")
@@ -113,9 +114,9 @@ def with_hand(race: Any, action: Slap) -> Any:
 
 
 def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, ...]]]) -> Mapping[type, Rule[Any]]:
-    """Return the rules of `Slap` and `CloseSlap` in a game whose races are all for hands, and end by `close`.
+    """Return the rules of `Slap` and `CloseSlap` in a game whose races are all for hands; `close` ends a race.
 
-    Without a race there is `nothing` to slap for.
+    Without a race, both are refused with the text `nothing`.
     """
 
     def why_not(state: Any, action: Slap) -> IllegalAction | None:
@@ -128,12 +129,12 @@ def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, .
 
 
 def last_hand(race: Race, lot: int) -> Hand:
-    """Return whose hand was last: a missing one, if any; of several, a lot decides."""
+    """Return the last hand: a missing one, if any; a tie-break decides between several."""
     return _decided(race, race.missing or ordering.may_be_last(race.slaps), lot)
 
 
 def first_hand(race: Race, lot: int) -> Hand:
-    """Return whose hand was first, if any is there; of several that may have been, a lot decides."""
+    """Return the first hand, if any is there; a tie-break decides between several that may have been first."""
     return _decided(race, ordering.may_be_first(race.slaps), lot)
 
 
@@ -176,7 +177,7 @@ class Racing(Fingers[R], Generic[R]):
         return self.without(*presses)
 
     def remembering(self, recent: Recent, lead: int) -> Self:
-        """Remember a press as long as a race may take it, whose card is read up to `lead` us later."""
+        """Remember a press as long as a race may take it: the race's card is read up to `lead` us after the press."""
         oldest = recent.press.t - lead - DROP
         return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
 
@@ -186,10 +187,10 @@ Readings = tuple[Reading[P, Any], ...]
 
 
 class Slaps(Value):
-    """How the races of a game go, in us: presses count from `lead` before the card is read, up to `longest` after.
+    """The timing of a game's races, in us: presses count from `lead` before the card is read to `longest` after it.
 
-    A race closes once all hands are there; with `after_first` that long after the first one, for late stamps. Presses
-    mean nothing for `quiet` after it.
+    A race closes once all hands are there or, with `after_first`, that long after the first one, so that late stamps
+    still count. After a race, presses mean nothing for `quiet`.
     """
 
     lead: int = micros(0.4)
@@ -202,14 +203,14 @@ class Slaps(Value):
         return tuple(recent for recent in play.recent if recent.press.t >= at - self.lead)
 
     def opens(self, play: P, race: Race, at: int, first: Action, now: int) -> Readings[P]:
-        """Read `first`, which opens a race by a card read at `at`, with the hands that are there already."""
+        """Read the action `first`, whose card was read at `at` and opens a race, with the hands that already count."""
         counted = self.counted(play, at)
         noted = replace(play.used(*(recent.press for recent in counted)), opened=at, recent=())
         racing = first_of_each(recent for recent in counted if recent.press.seat in race.seats)
         return self.slapped(noted, race, (first, *(slap(one, at) for one in racing)), now)
 
     def pressed(self, play: P, race: Race, recent: Recent) -> Readings[P]:
-        """Read a press in the open race; a second one of a seat means nothing."""
+        """Read a press in the open race; a second press of the same seat means nothing."""
         if recent.press.seat not in race.missing:
             return idle(play)
         return self.slapped(play, race, (slap(recent, play.opened),), recent.press.t)
@@ -222,7 +223,7 @@ class Slaps(Value):
         return (Reading(play, acts),)
 
     def due(self, play: Racing[Any], race: Race | None) -> int | None:
-        """Return when the open race is over at the latest; None without one."""
+        """Return the latest time at which the open race is over; None without a race."""
         if race is None:
             return None
         if self.after_first is not None and race.slaps:
@@ -230,7 +231,7 @@ class Slaps(Value):
         return play.opened + self.longest
 
     def closes(self, play: P, now: int) -> Readings[P]:
-        """Read that the time of the race is over."""
+        """Close the race, because its time is over."""
         return (Reading(self.over(play, now), (close(play),)),)
 
     def over(self, play: P, now: int) -> P:
@@ -241,7 +242,7 @@ class Slaps(Value):
         """Return whether a press came too late for the last race, and means nothing else."""
         return press.t <= play.quiet
 
-    # -- in a game whose buttons are for races alone: any other press means something, too, such as a false slap
+    # -- for a game whose buttons are only for races: any other press means something, too, such as a false slap
 
     def next_due(self, play: Racing[Any]) -> int | None:
         """Return when the open race is over, or else when no race can take the oldest press any more."""
@@ -250,7 +251,7 @@ class Slaps(Value):
         return min((recent.press.t + self.lead + 1 for recent in play.recent), default=None)
 
     def readers(self, alone: Callable[[int], Action]) -> Mapping[Any, Any]:
-        """Return how all facts but cards are read; a press that no race takes is an action of its seat, `alone`."""
+        """Return the readers of all facts but cards; a press that no race takes is the action `alone` of its seat."""
 
         def pressed(play: P, fact: Pressed) -> Readings[P]:
             recent = Recent(fact.press, fact.error)
@@ -276,12 +277,12 @@ class Slaps(Value):
 
 
 def slap(recent: Recent, opened: int) -> Slap:
-    """Return a press as a hand in a race that opened then."""
+    """Return a press as a hand in the race that opened at `opened`."""
     return Slap(recent.press.seat, recent.press.t - opened, recent.error)
 
 
 def close(play: Racing[Any]) -> CloseSlap:
-    """Return the end of a race, with the next lot of the game's seed."""
+    """Return the action that ends a race, with the next tie-break draw of the game's seed."""
     return CloseSlap(ordering.lot(play.round.setup.seed, play.round.lots))
 
 

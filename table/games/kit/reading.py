@@ -1,6 +1,6 @@
 """Readings that every game shares: waiting cards, refused cards that are lifted, taps that settle.
 
-All other readings belong to each game.
+All other readings are defined by each game.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,12 +35,12 @@ def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
 
 
 def opens_round(play: P, fact: Held) -> tuple[Reading[P, Any], ...]:
-    """Read that a button is held between rounds: its seat opens the next one."""
+    """Read that a button is held between rounds: its seat opens the next round."""
     return does(play, NextRound(fact.press.seat), says=OPENS_ROUND) if play.round.between else ()
 
 
 def chooses(own: Mapping[str, Callable[[int, Any], Action]]) -> Callable[[P, ChoiceMade], tuple[Reading[P, Any], ...]]:
-    """Return a reader of choices: of the game's `own`, as in `choices.chosen`, and of those that all games share."""
+    """Return a reader of choices: the game's `own`, as in `choices.chosen`, and those that all games share."""
     return lambda play, fact: does(play, chosen(fact, play.round.turn, own))
 
 
@@ -56,7 +56,7 @@ def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], 
 
 
 def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
-    """Read a card that is not a play: between rounds, or where it was refused; None for any other."""
+    """Read a card that is no play because no round is on or it was refused there; return None for any other card."""
     state = play.round
     if state.between or state.over:
         return (Reading(play, idle=True, over=True),)
@@ -64,12 +64,12 @@ def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
 
 
 def _refused_again(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...]:
-    """Read a refused card: touching it again on its pad takes it back; on its pile it lies anyway."""
+    """Read a refused card again: on a pad, a second touch takes it back; on a pile it still lies there."""
     return does(play, PutRight(card)) if play.round.setup.placement[zone] == "tap" else idle(play)
 
 
 def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
-    """Return the action that puts a refused card right because it arrived elsewhere, if it was refused."""
+    """Return the action that puts a card right because it has arrived elsewhere; none if it was not refused."""
     return (PutRight(card),) if card in play.round.wrong else ()
 
 
@@ -82,7 +82,7 @@ def comes(play: P, fact: CardArrived, *laid: Action) -> tuple[Reading[P, Any], .
 
 
 def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:
-    """Read a card that leaves a pile: a refused one has come off."""
+    """Read a card that leaves a pile: one that was refused there is put right."""
     return does(play, PutRight(fact.card)) if play.round.wrong.get(fact.card) == fact.zone else ()
 
 
@@ -90,7 +90,7 @@ def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:
 
 
 def tap_alone(play: W, meant: Callable[[int], Action]) -> tuple[Reading[W, Any], ...]:
-    """Settle a waiting tap as a single tap: the seat in turn does what is `meant`."""
+    """Settle a waiting tap as a single tap: the seat in turn does the action `meant`."""
     tap, after = play.tap, replace(play, tap=None)
     return idle(after) if tap is None or tap.press.seat != play.round.turn else does(after, meant(tap.press.seat))
 
@@ -107,7 +107,7 @@ def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Rea
 
 
 def timed(settle: Callable[[Any, int], Any], read: Reads[Any]) -> Mapping[Any, Any]:
-    """Read the passing of time, and a restart of the table, after which fingers are unknown."""
+    """Return readers for the passing of time, and for a restart of the table, after which presses are forgotten."""
     return {
         TimePassed: lambda play, fact: fall_due(play, fact.t, lambda due: settle(due, fact.t), read),
         TableResumed: lambda play, fact: does(play.fingers_forgotten(fact.t)),

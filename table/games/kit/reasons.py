@@ -64,10 +64,11 @@ def points(moment: Moment, totals: Mapping[int, int]) -> Text:
 def filled(moment: Moment, seen: str, **more: Any) -> Text:
     """Fill in a sentence: words in braces are fields of the event, or given separately.
 
-    `{who}` is its seat, `{card}` its card, `{top}` another, `{cards}` several, `{reader}` its reader; `{before}` is the
-    seat of its cause, `{laid}` the card of its cause. `{players}` are all, `{points}` those of all by seat, `{totals}`
-    the fewest first; `{count}`, `{number}` and `{round}` are numbers of the event. Any other word is a field of the
-    event that has a seat. Things take the article that follows a colon.
+    `{who}` is the event's seat, `{card}` its card, `{top}` another card, `{cards}` several cards, and `{reader}` its
+    reader; `{before}` is the seat and `{laid}` the card of its cause. `{players}` are all players and `{among}` some of
+    them; `{points}` are everybody's points by seat, `{totals}` the same with the fewest first; `{count}`, `{number}`
+    and `{round}` are numbers of the event. Any other word is a field that holds a seat. A word for a thing may have an
+    article after a colon, as in `{card:the}`.
     """
     words = _Words(moment)
     wanted = {name for _, name, _, _ in _FIELDS.parse(seen) if name}
@@ -75,12 +76,12 @@ def filled(moment: Moment, seen: str, **more: Any) -> Text:
 
 
 def because(*rules: str, seen: str) -> Answer:
-    """Answer with these rules and a sentence, as `filled`."""
+    """Return an answer with these rules and a sentence, which `filled` fills in."""
     return lambda moment: Why(rules, filled(moment, seen))
 
 
 def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
-    """Answer by the cause of the event: by the name of the event before it, or else with `otherwise`."""
+    """Return an answer that depends on the name of the event's cause; `otherwise` is for all other causes."""
     return lambda moment: answers.get(getattr(moment.cause(), "name", ""), otherwise)(moment)
 
 
@@ -90,7 +91,7 @@ def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
 
 
 def read_on(moment: Moment, top: str | None) -> Text:
-    """Return which reader read which card, and on which card it was laid, if that was delivered."""
+    """Return which reader read which card, and on which card it was laid, if the audience knows that."""
     if top is None:
         return read(moment)
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
@@ -106,10 +107,11 @@ def usual(
     play: Rules = (),
     press: Rules = (),
 ) -> Answers:
-    """Answer for events of nearly every game: by its rules about the start, the end, cards that lie wrong or go back.
+    """Return answers for the events of nearly every game, from its rules about the start, the end and mistakes.
 
-    Cards go `back` by the rules for those that lie `wrong`, if by no others. `points` is the sentence about the end.
-    While nothing lies wrong, a card is refused by the rules for a `play`, and a press or choice by those for a `press`.
+    `wrong` are the rules about cards that lie wrong, and `back` those about taking a play back, by default the same.
+    `points` is the sentence about the end. While nothing lies wrong, `play` are the rules by which a card is refused,
+    and `press` those by which a press or a choice is.
     """
     return {
         **UNRULED,
@@ -149,7 +151,7 @@ def round_started(
     follows: str | Callable[[Any], str],
     option: str = "first_player",
 ) -> Answer:
-    """Answer who opens a round: the first by an `option` or the first seat, a later one by `follows`.
+    """Return an answer that says who opens a round: the first by an `option` or the first seat, others by `follows`.
 
     `begins` is the sentence if the option names a seat, `otherwise` if not; `{starter}` opens the round.
     """
@@ -163,7 +165,7 @@ def round_started(
 
 
 def play_refused(refused: Refused, otherwise: Rules) -> Answer:
-    """Answer why a card was refused: the rules for its reason, and what was seen."""
+    """Return an answer that says why a card was refused: the rules for its reason, and what was seen."""
 
     def answer(moment: Moment[events.PlayRefused]) -> Why:
         known: Refused = {"paused": ((), _WHILE_PAUSED), **refused}
@@ -174,7 +176,7 @@ def play_refused(refused: Refused, otherwise: Rules) -> Answer:
 
 
 def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
-    """Answer why a press, or a choice of the host, was refused: a card lies wrong, or something else is in the way."""
+    """Return an answer that says why a press or a choice was refused; `wrong` are the rules if a card lies wrong."""
 
     def answer(moment: Moment[events.PressRefused]) -> Why:
         seat, reason = moment.event.seat, moment.event.reason
@@ -189,7 +191,7 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
 
 
 def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bool = False) -> Why | None:
-    """Answer for a card that was refused before, there or anywhere, and then accepted; None for any other."""
+    """Return why a card was accepted that had been refused before, there or anywhere; None for any other card."""
     before = [play for play in moment.refused_before() if play.card == moment.event.card]
     if not before or (on_that_pile and before[-1].zone != moment.event.zone):
         return None

@@ -1,7 +1,7 @@
-"""Rounds: how they begin and end, who opens the next, who wins. Pure; no rule of a single game.
+"""Rounds: how they begin and end, who opens the next one, and who wins. Pure, and independent of any game.
 
-A game derives its state from `Round`. Its phases are these, or an Enum of its own that has more: kit modules know them
-by name.
+A game derives its state from `Round`. Its phases are those of `Phase`, or of an Enum of its own that has more: kit
+modules refer to phases by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ NOWHERE: frozenset[str] = frozenset()
 class Round(Value, Generic[O, C], uncompared={"setup"}):
     """One round, and the results of earlier ones: everybody's points, and the number of tie-break draws, `lots`.
 
-    The phase is read at every move: `_name_` is faster than `name`, which looks it up.
+    The phase is read at every move, so code uses `_name_`, which is faster than `name`.
     """
 
     setup: Setup  # the same in all worlds
@@ -52,7 +52,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def options(self) -> O:
-        """What people agreed on."""
+        """The options that people agreed on."""
         agreed: O = self.setup.options
         return agreed
 
@@ -108,7 +108,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid it, if known; or else the seat in turn."""
+        """The seat that laid a card that lies wrong, if known; otherwise the seat in turn."""
         return self.turn
 
     def how_to_put_right(self) -> str:
@@ -116,14 +116,14 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
-        """Return the refusal while cards lie wrong; None if all lie right."""
+        """Return the refusal of a play while cards lie wrong; None if none do."""
         return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
     def _first_put_right(self) -> Text:
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Return why turning up a card cannot begin a pile: it has `begun`, or cards lie wrong."""
+        """Return why turning up a card cannot begin a pile: it has begun (said by `begun`), or cards lie wrong."""
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
@@ -135,30 +135,30 @@ R = TypeVar("R", bound=Round[Any, Any])
 
 
 def left_of_starter(state: Round[Any, Any]) -> int:
-    """The seat left of this round's starter opens the next one."""
+    """Return the seat left of this round's starter: it opens the next round."""
     return state.setup.left_of(state.starter)
 
 
 def fewest_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """The fewest points win; a tie is shared."""
+    """Return the winners if the fewest points win; a tie is shared."""
     return fewest(state.totals)
 
 
 def most_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """The most points win; a tie is shared."""
+    """Return the winners if the most points win; a tie is shared."""
     return tuple(seat for seat, points in state.totals.items() if points == max(state.totals.values()))
 
 
 def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
-    """Return the event that a round begins."""
+    """Return the event that announces a new round."""
     return (events.RoundStarted(state.round, state.starter),)
 
 
 class Rounds(Value, Generic[R]):
     """How the rounds of a game follow one another.
 
-    `begin` makes a round from its number, its starter and the one before; `opening` returns the events at its start. A
-    game ends by `termination`.
+    `begin` makes a round from the set-up, its number, its starter and the round before; `opening` returns the events at
+    its start. `termination` says how a game ends.
     """
 
     begin: Callable[[Setup, int, int, R | None], R]
@@ -175,7 +175,7 @@ class Rounds(Value, Generic[R]):
     def end(
         self, state: R, swept: R, scores: Mapping[int, int], out: int | None, *more: Event
     ) -> tuple[R, tuple[Event, ...]]:
-        """End the round with everybody's points; `swept` is the round without its unfinished business."""
+        """End the round with everybody's points; `swept` is the round after everything unfinished was removed."""
         totals = {seat: points + scores[seat] for seat, points in state.totals.items()}
         over = state.round >= state.rounds
         after = replace(swept, phase=type(state.phase)["OVER" if over else "BETWEEN"], turn=None, totals=totals)
@@ -196,7 +196,7 @@ class Rounds(Value, Generic[R]):
 
     @property
     def rule(self) -> Rule[R]:
-        """Who may open the next round, and how it is opened."""
+        """The rule for opening the next round: who may, and how it is opened."""
         return Rule(self._why_not_next, self._open_next, when=("BETWEEN",))
 
     def outcome(self, state: R) -> Outcome | None:

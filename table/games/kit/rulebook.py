@@ -1,4 +1,4 @@
-"""The only authority of a game: when each kind of action is allowed, and what it does.
+"""The rule book, a game's only authority on when each kind of action is allowed and what it does.
 
 `Ruled` is a game whose worlds consist of a round, judged by a rule book, and of pending presses and cards.
 """
@@ -66,15 +66,15 @@ def only_if(
 
 
 def telling(delivered: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
-    """Return a step with the events `delivered` before its own."""
+    """Return a step with the events `delivered` put before its own."""
     state, more = step
     return state, (*delivered, *more)
 
 
 class ByKind(dict[type, Conceivable]):
-    """What a seat might do: for each kind of action, a function that lists the fields of every conceivable one.
+    """What a seat might do: for each kind of action, a function that lists the fields of every conceivable action.
 
-    `PutRight` is every card that lies wrong, unless a game says otherwise.
+    By default `PutRight` is conceivable for every card that lies wrong.
     """
 
     def __call__(self, state: Any, seat: int, hand: Sequence[str]) -> Iterator[Any]:
@@ -96,7 +96,7 @@ class _Made(dict[tuple[Any, ...], Any]):
 
 
 class _Askable:
-    """The kinds of action that can be allowed in each phase; no others are checked there."""
+    """The kinds of action that can be allowed in one phase; no others are checked in it."""
 
     def __init__(self, book: "Rulebook[Any]", phase: str | None) -> None:
         rules = {kind: rule for kind, rule in book.rules.items() if rule.can_be_in(phase)}
@@ -123,7 +123,7 @@ class _Askable:
 
 
 def _wrong(state: Any, seat: int, hand: Sequence[str]) -> Iterable[Any]:
-    """List the cards that can be put right, where a game does not."""
+    """List the cards that can be put right, for a game that does not list them itself."""
     return [(card,) for card in state.wrong]
 
 
@@ -136,8 +136,8 @@ class Rulebook(Value, Generic[S], dict=True):
     """All the rules of a game by the kind of action.
 
     `conceivable` lists what a seat might do with the cards in its hand, as a function or as `ByKind`. The book itself
-    lists actions whose only field is the seat. The host can take `marked` actions back; only `while_paused` ones are
-    possible while the host has paused. Refusing an `unsaid` action delivers no event.
+    lists actions without fields, and those whose only field is the seat. The host can take `marked` actions back; only
+    `while_paused` ones are possible while the host has paused. Refusing an `unsaid` action delivers no event.
     """
 
     rules: Mapping[type, Rule[S]]
@@ -151,7 +151,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return self.rules[type(action)].why_not(state, action)
 
     def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
-        """Carry an action out. Raise IllegalAction if it is forbidden and not `ruled`; the old state stays good."""
+        """Carry an action out. Raise IllegalAction if it is forbidden and not `ruled`; the old state stays valid."""
         rule = self.rules[type(action)]
         forbidden = None if ruled else rule.why_not(state, action)
         if forbidden is not None:
@@ -159,7 +159,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return rule.carry_out(state, action)
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
-        """List the legal actions of a seat with these cards, and those of time and the host (any seat)."""
+        """List the legal actions of a seat with these cards, and those that belong to no seat, such as the host's."""
         phase = getattr(state, "phase", None)
         name = None if phase is None else phase._name_
         if name not in self._askable:
@@ -196,7 +196,7 @@ def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
 
 
 class Play(Protocol):
-    """The state of one world of a game: a round, and what was sensed but is not settled. A frozen dataclass."""
+    """The state of one world of a game: a round, and what was sensed but is not settled yet. A frozen record."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -216,7 +216,7 @@ class Ruled(Generic[P, A]):
     hands = Hands()
 
     def apply(self, state: P, action: A, *, ruled: bool = False) -> tuple[P, tuple[Event, ...]]:
-        """Carry an action out, or raise IllegalAction."""
+        """Carry an action out. Raise IllegalAction if it is forbidden and not `ruled`."""
         after, delivered = self.rules.BOOK.apply(state.round, action, ruled=ruled)
         return replace(state, round=after, **remembered(state, after)), delivered
 

@@ -1,7 +1,7 @@
 """Games in which people hold cards and lay them, in turn, on one discard pile.
 
 The table counts what everybody holds. Before the first turn players may owe one another cards. A game derives its
-state from `ShedRound`; the rest is `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and `shared`.
+state from `ShedRound`, and uses `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and `shared`.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ Readings = tuple[Reading[Any, Any], ...]
 
 
 class PileTaken(Sentence, says="{who} takes the pile."):
-    """A player takes the whole pile into the hand: `count` cards."""
+    """A player takes the whole pile, `count` cards, into their hand."""
 
     seat: int
     zone: str
@@ -71,21 +71,21 @@ class Lay(SeatsCard):
 
 
 class TakeUp(SeatsCard):
-    """The seat in turn takes a card back that it has laid in this turn."""
+    """The seat in turn takes back a card that it has laid in this turn."""
 
 
 class Give(BySeat):
-    """A seat has given another a card that it owes."""
+    """A seat has given another seat a card that it owed."""
 
     to: int
 
 
 class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
-    """One round. `hands` counts everybody's cards, `pile` are those that lie rightly on the discard, the top one last.
+    """One round. `hands` counts everybody's cards; `pile` holds the cards that belong on the discard, the top one last.
 
-    `draw` counts those that nobody was dealt. `laying` are those of the pile that the seat in turn may still take back.
-    Where cards lie `face_down`, nobody is told which they are. `debts` are the cards to be given before the first turn,
-    each by giver and receiver.
+    `draw` counts the draw pile. `laying` holds the cards on the discard that the seat in turn may still take back. If
+    cards lie `face_down`, nobody is told which they are. `debts` holds giver and receiver of each card that must be
+    given before the first turn.
     """
 
     face_down: ClassVar[bool] = False
@@ -113,11 +113,11 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return None if self.playing and seat == self.turn else refusal("it is not your turn")
 
     def with_hand(self, seat: int, more: int) -> Self:
-        """Count cards that a seat gets, or lays: it cannot have fewer than none."""
+        """Add cards to the count of a seat's hand, or subtract them; the count stays at 0 or above."""
         return replace(self, hands={**self.hands, seat: max(0, self.hands[seat] + more)})
 
     def laid(self, action: Lay) -> Step:
-        """Lay a card; one that was refused before may lie now."""
+        """Lay a card; one that was refused before no longer lies wrong."""
         held = corrections.accepted(self, action.card).with_hand(action.seat, -1)
         after = replace(held, pile=(*self.pile, action.card))
         return after, (*corrected(self, after), events.CardPlayed(action.seat, PILE, action.card))
@@ -137,14 +137,14 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return replace(self, turn=seat, laying=()), (events.TurnStarted(seat),)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return what a card on the pile means: the seat in turn has laid it, unless it is known `by` whom.
+        """Return the actions that a card on the pile means: it was laid `by` a known seat, or else by the seat in turn.
 
-        Whoever lays the first card has got all that was owed.
+        The first card also shows that all owed cards were given.
         """
         return (*(Give(*debt) for debt in self.debts), Lay(by or self.turn or self.starter, card))
 
     def how_to_put_right(self) -> Text:
-        """Return how people put right cards that lie wrong; where they lie face down, but not which they are."""
+        """Return how people put right cards that lie wrong; face-down cards are not named."""
         if not self.face_down:
             return super().how_to_put_right()
         if self.setup.placement[PILE] == "tap":
@@ -157,7 +157,7 @@ S = TypeVar("S", bound=ShedRound[Any, Any])
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Deal all cards evenly; the few that are left over are put aside, unseen."""
+    """Return a deal of all cards, evenly; the few that are left over are put aside, unseen."""
     return Dealing(len(setup.cards) // len(setup.seats))
 
 
@@ -181,7 +181,7 @@ def begun(
 
 
 def round_started(state: ShedRound[Any, Any]) -> tuple[Event, ...]:
-    """Return the events that a round begins, and with it what is owed, or the first turn."""
+    """Return the events that begin a round: its start, then the owed cards or else the first turn."""
     gifts = tuple(events.GiftOwed(*debt, count) for debt, count in Counter(state.debts).items())
     return (*rounds.round_started(state), *(gifts or (events.TurnStarted(state.starter),)))
 
@@ -193,10 +193,10 @@ def book(
     ways: Mapping[type, Conceivable] = {},
     by_host: Mapping[type, Rule[Any]] = {},
 ) -> Rulebook[Any]:
-    """Return the rules of a game that `ends` so: what a seat's action `does` unless it is `forbidden`, and `by_host`.
+    """Return the rule book of a game: what each action of a seat `does` unless it is `forbidden`, and rules `by_host`.
 
-    `ways` list what a seat might do besides laying or giving a card, as in `ByKind`. The host can take all of this
-    back; while the host has paused, cards only come off, are shuffled, or the turn is given.
+    `ends` are its rounds. `ways` lists what a seat might do besides laying or giving a card, as in `ByKind`. The host
+    can take all of these actions back; during a pause, cards may only come off or be shuffled, or the turn be given.
     """
     own = {**{kind: Rule(forbidden, carry_out) for kind, carry_out in does.items()}, Give: _GIVE, **by_host}
     return Rulebook(
@@ -223,7 +223,7 @@ def _why_not_give(state: ShedRound[Any, Any], action: Give) -> IllegalAction | N
 
 
 def _give(state: ShedRound[Any, Any], action: Give) -> Step:
-    """Give a card; after the last one the first turn begins."""
+    """Give a card; after the last owed card the first turn begins."""
     debts, event = list(state.debts), CardGiven(action.seat, action.to)
     debts.remove((action.seat, action.to))
     after: ShedRound[Any, Any] = replace(state, debts=tuple(debts))
@@ -257,7 +257,7 @@ def standing(state: ShedRound[Any, Any], action: Any) -> tuple[Any, ...]:
 
 
 def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Event, ...]]:
-    """Go back to `before`, where piles are taken: cards of an earlier pile may still seem to lie there."""
+    """Go back to `before`, in a game in which piles are taken: cards of an earlier pile may still seem to lie there."""
     known = now.on(PILE) | now.wrong.keys() | before.wrong.keys()
     return corrections.restored(before, now, {zone: cards & known for zone, cards in lying.items()})
 
@@ -282,7 +282,7 @@ READERS: Mapping[Any, Any] = {CardArrived: _arrives, CardLeft: _leaves}
 
 
 def gives(play: Fingers[Any], seat: int) -> Readings:
-    """Read that a seat has given all that it owes."""
+    """Read that a seat has given all the cards that it owes."""
     owed = [Give(*debt) for debt in play.round.debts if debt[0] == seat]
     return does(play, *owed, says=Says("given", say("I gave it"))) if owed else ()
 
@@ -291,7 +291,7 @@ def gives(play: Fingers[Any], seat: int) -> Readings:
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event, where cards lie face down: not which they are."""
+    """Return what an audience may know of an event if cards lie face down: never which card it is, unless sealed."""
     if isinstance(event, events.CardPlayed | events.PlayRefused | events.PlayTakenBack) and audience != SEALED:
         return replace(event, card=None)
     return event if may_know(event, audience) else None
@@ -307,9 +307,9 @@ def shared(
     deals: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the fields of `views.shared` and of what lies wrong; `more` adds to those or replaces them.
+    """Return the fields of `views.shared` and the correction; `more` adds fields or replaces them.
 
-    `own` says what is to be done if nothing lies wrong, and `best` who wins; `deals`: they are told how, too.
+    `own` says what to do if nothing lies wrong, and `best` who wins; with `deals`, a sentence says how to deal, too.
     """
 
     def prompt(now: S) -> str:

@@ -1,8 +1,8 @@
-"""Games in which people turn up cards on one pile, and slap it with their buttons.
+"""Games in which people turn up cards on one pile, and slap it by pressing their buttons.
 
-All cards are dealt to piles in front of the players. Nobody knows what lies there, so the table counts them. A game
-derives its state from `SlapRound`, which says what a card changes, when it may be slapped, and how play goes on; the
-rest is `Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
+All cards are dealt to piles in front of the players. Nobody knows which cards these are, so the table counts them. A
+game derives its state from `SlapRound`, which says what a card changes, when it may be slapped, and how play goes on,
+and uses `Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,11 +37,11 @@ Phase = Enum("Phase", ("SET_UP", "PLAYING", "RACING", "OVER"))
 Step = tuple[Any, tuple[Event, ...]]
 
 
-# -- what is told
+# -- events
 
 
 class SpareDealt(SeatSays, says="{who} has one card more.", yours="You have one card more."):
-    """The cards did not come out even."""
+    """A seat has one more card, because the cards do not divide evenly."""
 
     def hands(self) -> Move:
         return moves.Draw(self.seat, 1)
@@ -55,7 +55,7 @@ class RaceOpened(events.RaceOpened):
 
 
 class PileWon(SeatSays, says="{who} takes the pile.", yours="You take the pile."):
-    """A seat takes the pile in the middle to its own."""
+    """A seat adds the pile in the middle to its own."""
 
     def hands(self) -> Move:
         return moves.TakePile(self.seat, PILE)
@@ -80,10 +80,10 @@ class PlayerOut(SeatSays, says="{who} is out.", yours="You are out."):
 
 
 class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
-    """One game. `hands` counts everybody's cards; `laid` lie in the middle, the first `under` for false slaps.
+    """One game. `hands` counts everybody's cards; `laid` cards lie in the middle, the first `under` for false slaps.
 
-    `by` laid the last one. `turn` lays the next one, during a race, too, if nobody slaps. Those of `owing` have to put
-    cards under the pile, in this order.
+    The seat `by` laid the last card. The seat `turn` lays the next one; during a race this holds if nobody slaps. The
+    seats `owing` have to put cards under the pile, in this order.
     """
 
     turn: int
@@ -112,7 +112,7 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
         return next((one for one in self.setup.seats[at:] + self.setup.seats[:at] if self.hands[one] > 0), None)
 
     def with_hand(self, seat: int, more: int) -> Self:
-        """Count cards that a seat gets, or gives away."""
+        """Add cards to a seat's count, or subtract them."""
         return replace(self, hands={**self.hands, seat: self.hands[seat] + more})
 
     def taken(self, seat: int, *delivered: Event) -> tuple[Self, tuple[Event, ...]]:
@@ -121,24 +121,24 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
         return after, (*delivered, PileWon(seat))
 
     def continued(self, *delivered: Event, enough: bool) -> tuple[Self, tuple[Event, ...]]:
-        """Give the turn to `turn`; or end the game if it is `enough`, or one player is left or has all cards."""
+        """Start the turn of the seat `turn`; or end the game if `enough`, or if one player is left or has all cards."""
         if enough or len(self.players) == 1 or max(self.hands.values()) == len(self.setup.cards):
             after = replace(self, phase=Phase.OVER, totals=dict(self.hands), owing=())
             return after, (*delivered, events.GameEnded(after.totals, most_points(after)))
         return self, (*delivered, events.TurnStarted(self.turn))
 
-    # -- what each game says
+    # -- what each game defines
 
     def may_slap(self, card: str) -> bool:
         """Return whether the pile may be slapped once this card lies on it."""
         raise NotImplementedError
 
     def turned_up(self, card: str) -> Self:
-        """Return what a card changes that has just been laid by `by`; `turn` is the seat left of it."""
+        """Return the round after the effect of a card just laid by `by`; `turn` is the seat left of `by`."""
         return self
 
     def passed_on(self) -> Self:
-        """Return the round with the turn at who lays the next card, if nobody slaps."""
+        """Return the round in which `turn` is the seat that lays the next card if nobody slaps."""
         return replace(self, turn=self.next_holder or self.turn)
 
     def goes_on(self, *delivered: Event) -> tuple[Self, tuple[Event, ...]]:
@@ -163,12 +163,12 @@ class SlapWrongly(BySeat):
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Deal all cards to piles before the players; those that do not come out even follow."""
+    """Return a deal of all cards to piles in front of the players; spare cards follow with the first play."""
     return Dealing(len(setup.cards) // len(setup.seats), gifts="drawn", in_piles=True)
 
 
 def rounds(state: type[SlapRound[Any]]) -> Rounds[Any]:
-    """Return how a game of these states begins and ends: the first seat is left of the dealer and begins."""
+    """Return the rounds of a game: a single one, begun by the first seat, which is left of the dealer."""
 
     def begin(setup: Setup, number: int, starter: int, _before: Any) -> Any:
         hands = dict.fromkeys(setup.seats, dealing(setup).hand)  # the spare ones follow with the first card
@@ -207,7 +207,7 @@ def book(
     slap_wrongly: Callable[[Any, SlapWrongly], Step],
     why_not: Callable[[Any, SlapWrongly], IllegalAction | None] = forbidden,
 ) -> Rulebook[Any]:
-    """Return the rules of a game: what a false slap costs is its own. The host can take back cards and false slaps."""
+    """Return the rule book of a game, which itself decides what a false slap costs. The host can undo plays."""
     return Rulebook(
         {Lay: Rule(forbidden, _lay), Pay: Rule(forbidden, _pay), SlapWrongly: Rule(why_not, slap_wrongly)}
         | {PutRight: PUT_RIGHT, **races.slapping(NOTHING, _close)},
@@ -246,7 +246,7 @@ def _close(state: SlapRound[Any], action: CloseSlap) -> Step:
     hand = races.first_hand(sure(state.race), action.lot)
     delivered: tuple[Event, ...] = (RaceWon.by("slap", hand),)
     state = replace(state, race=None, lots=state.lots + hand.drawn, phase=Phase.PLAYING)
-    if hand.seat is not None:  # the turn was that of the next who had a card, if nobody slapped
+    if hand.seat is not None:  # it was the turn of the next seat with a card, if nobody slapped
         state, delivered = replace(state, turn=state.setup.left_of(sure(state.by))).taken(hand.seat, *delivered)
     return state.goes_on(*delivered)
 
@@ -270,18 +270,18 @@ def race_of(state: Any, lay: Lay) -> Race | None:
     return Race(state.players) if not state.over and state.may_slap(lay.card) else None
 
 
-# -- readings: a press is a hand on the pile, or a false slap once no card can come any more that allows it
+# -- readings: a press is a hand on the pile, or a false slap once no card that allows it can still come
 
 SLAPS = Slaps(after_first=micros(0.5))
-_ON_ITS_WAY = micros(0.5)  # so long people need to hear something and to lay a card
+_ON_ITS_WAY = micros(0.5)  # people need this long to hear something and lay a card
 
 
 class SlapPlay(Racing[SlapRound[Any]]):
-    """The round, and presses that may belong to a card whose tag is still to be read."""
+    """The round, and presses that may belong to a card whose tag has not been read yet."""
 
     @property
     def due(self) -> int | None:
-        """When the race is over, or else when a press was a false slap."""
+        """When the race is over, or else when a press turns out to be a false slap."""
         return SLAPS.next_due(self)
 
 
@@ -300,9 +300,9 @@ def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
 
 
 def _set_out(play: SlapPlay, at: int) -> SlapRound[Any] | None:
-    """Return the round in which a card set out that came just after a pile was won, or after a false slap.
+    """Return the round before a pile was won or a false slap was made, if a card came so soon that it was on its way.
 
-    It is of the seat that had the turn then: nobody else is so quick.
+    The card belongs to the seat that had the turn then: nobody else is so quick.
     """
     before = play.before
     if before is None or at - before.until >= _ON_ITS_WAY or len(play.round.laid) > len(before.round.laid):
@@ -315,7 +315,7 @@ _PRESSES = SLAPS.readers(SlapWrongly)
 
 
 def _time_passed(play: SlapPlay, fact: TimePassed) -> Readings[Any]:
-    """Read a race that is over, or a false slap, after which the round before it is remembered."""
+    """Read the end of a race, or a false slap; the round before a false slap is remembered."""
     if play.round.race is None and not play.round.owing:
         play = replace(play, before=Before(play.round, fact.t))
     readings: Readings[Any] = _PRESSES[TimePassed](play, fact)
@@ -341,7 +341,7 @@ def view(state: SlapRound[Any], rounds: Rounds[Any], own: Text | None = None) ->
         running=("PLAYING", "RACING"),
         waiting=owing if race is None else race.missing,
     )
-    shared["turn"] = None if owing else shared["turn"]  # first that card is put under the pile
+    shared["turn"] = None if owing else shared["turn"]  # the owed card is put under the pile first
     shared["race"] = None if race is None else RaceView(race="slap", seats=race.seats)
     return View(**shared, correction=views.correction(state))
 

@@ -83,12 +83,12 @@ class PlayingCard(Card):
 
     @property
     def rank(self) -> int:
-        """Its place from the ace, 1, to the king, 13."""
+        """The card's rank, from 1 for the ace to 13 for the king."""
         return RANKS.index(self.number) + 1
 
 
 class GameOf52(CardGame[F, Action], Generic[F]):
-    """A game for this deck, one discard pile, and phones that all show the same."""
+    """A game with this deck and one discard pile, in which all phones show the same."""
 
     card, box = PlayingCard, BOX
     piles: tuple[str, ...] = ("discard",)

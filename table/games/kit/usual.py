@@ -31,7 +31,7 @@ from table.view import View
 
 F = TypeVar("F", bound=Fingers[Any])
 _TABLES = "table.decks"
-# Where a game has none of its own.
+# Readers of facts for which a game has none of its own.
 _READERS: Mapping[Any, Any] = {CardLeft: reading.comes_off, Held: reading.opens_round, Spent: reading.spent}
 _Step = tuple[F, tuple[Event, ...]]
 
@@ -45,8 +45,8 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     - `piles` are its zones besides `pads`, one for each seat; cards lie open on `face_up_piles`, by default on all.
     - `against_the_clock` names the phases in which people race and the host cannot pause.
     - `rules` is the module of `Ruled`. It has `refuse` if more can be refused than a `SeatsCard` with a `zone`;
-      `restored` unless the one of the kit's corrections fits; `taken_back` if a play can be taken back; and `standing`
-      if a refused one can be accepted.
+      `restored` unless that of `kit.corrections` is enough; `taken_back` if a play can be taken back; and `standing`
+      if a refused play can be accepted.
     - `rounds` has `ROUNDS`; `start`, unless the first seat begins; and `dealing`, unless everybody gets `hand_size`
       cards, or none, and one card is turned up on each open pile.
     - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except that
@@ -57,7 +57,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     name: str
     title: str
-    box = ("", _TABLES)  # the deck file and the package that it comes with; the game's name if it has none
+    box = ("", _TABLES)  # the deck file ("": named like the game) and the package that it comes with
     same_for_all = False
     shares_pads = False
     choices: Sequence[Choice] = ()
@@ -77,7 +77,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- what is on the table
 
     def deck(self, options: Options | None) -> Deck:
-        """Read the box: the same cards with all options."""
+        """Return the cards of the box, which are the same with all options."""
         name, package = self.box
         return shipped_deck(name or self.name, package)
 
@@ -87,7 +87,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return assumptions(name or self.name, package)
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the deck of the box: one of the table's, which others share, or else the game's own."""
+        """Return the deck of the box: one of the table's, which games share, or else the game's own."""
         name, package = self.box
         if name and package == _TABLES:
             return (deck_file(name),)
@@ -116,7 +116,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- the game
 
     def start(self, setup: Setup) -> _Step[F]:
-        """Begin. Raise BadInput if the options do not fit the players or the deck."""
+        """Begin a game. Raise BadInput if the options do not fit the players or the deck."""
         start: Callable[[Setup], Any] = getattr(self.rounds, "start", self._usual_start)
         state, delivered = start(setup)
         return self.play(state), delivered
@@ -125,7 +125,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return self.rounds.ROUNDS.start(setup, setup.seats[0])
 
     def readings(self, state: F, fact: Fact) -> tuple[Reading[F, A], ...]:
-        """Return how a fact can be read; one that the game has no reader for means nothing."""
+        """Return how a fact can be read; a fact for which there is no reader means nothing."""
         reader = self.readers.get(type(fact)) or _READERS.get(type(fact))
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
 
@@ -142,7 +142,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return refused
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:
-        """Return the readings of the oldest play that was refused and not put right, if it can be let lie."""
+        """Return the readings that accept the oldest refused play that was not put right, if the game allows that."""
         standing: Callable[..., tuple[A, ...]] | None = getattr(self.rules, "standing", None)
         return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
 
@@ -156,11 +156,11 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return now.at_rest(before), delivered
 
     def can_pause(self, state: F) -> bool:
-        """Return whether nothing runs against the clock."""
+        """Return whether the host may pause: not while people race against the clock."""
         return state.round.phase.name not in self.against_the_clock
 
     def asks(self, state: F) -> Mapping[str, Ask]:
-        """Ask nothing: readers and buttons tell all that matters."""
+        """Return no questions: readers and buttons tell all that matters."""
         return {}
 
     def due(self, state: F) -> int | None:
@@ -180,12 +180,12 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return show(event, audience)
 
     def view(self, state: F, audience: Audience) -> View:
-        """Return the view, which is the same for all."""
+        """Return the view, which is the same for every audience."""
         drawn: View = self.views.view(state.round)
         return drawn
 
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
-        """Return why an audience was told the event with a number."""
+        """Return why event `seq` happened, from the events delivered to one audience."""
         moment = self.moment.of(seq, setup, delivered)
         return self.answers[moment.event.name](moment)
 

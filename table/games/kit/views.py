@@ -1,4 +1,4 @@
-"""The keys of a view that every game's pages read, filled in as most games do.
+"""The fields of a view that every game's pages read, filled in as most games do.
 
 A game's view adds its own fields. Views are allow-lists: nobody sees a field that was not added on purpose.
 """
@@ -26,8 +26,8 @@ def shared(
 ) -> dict[str, Any]:
     """Return the fields that the views of all games share, by name.
 
-    `running` names the phases during a round. Between rounds the table waits for the seat that opens the next one,
-    else for those `waiting`.
+    `running` names the phases during a round. Between rounds the table waits for the seat that opens the next round,
+    otherwise for the seats `waiting`.
     """
     return {
         "game": state.setup.game,
@@ -61,7 +61,7 @@ def face_down(state: Round[Any, Any], zone: str, count: int | None) -> PileView:
 
 
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
-    """Return whose the `last` play is and on which pile, if it may be taken back; never which card."""
+    """Return the seat and the pile of the `last` play, if it may be taken back, but never its card."""
     may_be = last is not None and may(state, last.card, last.zone)
     return TakeBackView(seat=last.seat, zone=last.zone) if may_be else None
 
@@ -87,10 +87,10 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
 def prompt(
     state: R, rounds: Rounds[R], *, best: str, own: Callable[[R], str], put_right: Callable[[R], str] | None = None
 ) -> str:
-    """Return what to do now, and who; `own` are the game's own sentences, `best` says who wins.
+    """Return what to do now, and who must do it; `own` returns the game's own sentences, `best` says who wins.
 
     `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn, the starter
-    does it.
+    puts them right.
     """
     name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())
     match state.phase.name:
@@ -117,7 +117,7 @@ def _opens(opener: str, number: int) -> Text:
 
 
 def to_put_right(state: Round[Any, Any], what: str) -> str:
-    """Return who puts right what lies wrong, and how."""
+    """Return who puts right the cards that lie wrong, and how."""
     who = _mislaid_by(state)
     text, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
     if zone is None:

@@ -31,7 +31,7 @@ _REASONS = {
 
 
 class Mito(CardGame[Play, Action]):
-    """Mito to the rest of the table."""
+    """The `Game` implementation of Mito."""
 
     rules, rounds, views, play, moment = rules, rounds, view, Play, Moment
     readers, answers = arrivals.READERS, why.ANSWERS
@@ -64,12 +64,12 @@ class Mito(CardGame[Play, Action]):
         return state.round.due_hands
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Return the readings of the oldest play that was refused and not put right."""
+        """Return the readings that accept the oldest refused play that has not been put right."""
         ways = super().standing(state, action, now)
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask who answered the cockroach, if several may have and it matters."""
+        """Ask who answered the cockroach, if several players may have and the answer matters."""
         placed, phase = state.round.placed, state.round.phase
         if placed is None or state.round.race is not None:
             return {}
@@ -83,7 +83,7 @@ class Mito(CardGame[Play, Action]):
         return arrivals.due(state)
 
     def view(self, state: Play, audience: Audience) -> MitoView:
-        """Return the view, which is the same for all: the table knows no hand."""
+        """Return the view, which is the same for every audience because the table knows nobody's hand."""
         return view.view(state.round, closes=races.due(state))
 
 

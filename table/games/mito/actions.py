@@ -1,4 +1,4 @@
-"""The actions of Mito. An action says what a seat does; the rules say whether it may."""
+"""The actions of Mito. An action says what a seat does; the rules decide whether it is allowed."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from table.games.kit.actions import Action, BySeat, OfCard, SeatsCard
 from table.games.kit.lateness import Astray
 from table.games.kit.races import CloseSlap, Slap
 
-__all__ = ["CloseSlap", "Slap"]  # races for a mosquito, as those of every game
+__all__ = ["CloseSlap", "Slap"]  # the shared race actions, used here for a mosquito
 
 DISCARD: Final = "discard"
 
@@ -14,8 +14,9 @@ DISCARD: Final = "discard"
 class Lay(Action):
     """A seat (None: unknown) lays a card on the discard.
 
-    `drop` is all that reached the pile with it, in the order read. A play accepted `late` begins no race.
-    `astray` is how a card came that cannot be the awaited play.
+    `drop` lists all cards dropped together, this one included: first the one that names the drop, then the others in
+    the order read. A play accepted `late` starts no race. `astray` says how the card went astray, if it cannot be the
+    awaited play.
     """
 
     seat: int | None
@@ -26,11 +27,11 @@ class Lay(Action):
 
 
 class Draw(BySeat):
-    """A seat cannot or will not play: it draws one, and its turn is over."""
+    """A seat draws a card instead of playing, or passes if it has drawn already or no card is left."""
 
 
 class Match(Action):
-    """Somebody answers a cockroach with a card, `at` us after it was read; `by` is its seat, if known."""
+    """Somebody answers a cockroach with a card, `at` us after the cockroach was read; `by` is their seat, if known."""
 
     card: str
     at: int = 0
@@ -38,14 +39,14 @@ class Match(Action):
 
     @property
     def drop(self) -> tuple[str, ...]:
-        """All that reached the pile with it: in a race no two cards are dropped as one."""
+        """Only the card itself: in this race, several cards are never read as one drop."""
         return (self.card,)
 
 
 class CloseMatch(Action):
-    """The race for a cockroach is over: `winner` placed the card, of those `among` who may have.
+    """The race for a cockroach is over: `winner` placed the card, and `among` are the seats that may have.
 
-    `tied`: their presses are too close together to tell apart.
+    `tied`: the presses of these seats are too close together to tell apart.
     """
 
     winner: int | None = None
@@ -58,7 +59,7 @@ class TakeAnswerBack(OfCard):
 
 
 class MakeCall(BySeat):
-    """The guard says that she saw somebody cheat."""
+    """The guard says: I saw somebody cheat."""
 
 
 class Accept(BySeat):
@@ -72,7 +73,7 @@ class Plead(BySeat):
 
 
 class WithdrawCall(BySeat):
-    """The guard was wrong."""
+    """The guard withdraws a call."""
 
 
 class SayOut(BySeat):
@@ -80,7 +81,7 @@ class SayOut(BySeat):
 
 
 class WithdrawOut(BySeat):
-    """Who said "my hand is empty" was wrong."""
+    """A seat withdraws the claim that its hand is empty."""
 
 
 class ShowCard(SeatsCard):
@@ -88,7 +89,7 @@ class ShowCard(SeatsCard):
 
 
 class CountAnew(BySeat):
-    """A seat starts counting its hand over."""
+    """A seat starts counting its hand again."""
 
 
 class FinishCount(BySeat):
@@ -100,7 +101,7 @@ class Lift(OfCard):
 
 
 class Give(Action):
-    """A seat says that it has given a card; `receiver` None: to the player it owed one."""
+    """A seat says that it has given a card to `receiver`; None: to the player whom it owed one."""
 
     giver: int
     receiver: int | None = None

@@ -15,7 +15,7 @@ from table.values import replace
 
 
 def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
-    """Return why somebody may not call."""
+    """Return why a seat may not call out a cheat; None if it may."""
     if state.phase is not Phase.PLAYING:
         return refusal("there is nothing to call out now")
     return unless(action.seat == state.guard, "only the guard may call")  # MITO-E-51, MITO-F-29: the guard alone
@@ -38,7 +38,7 @@ def accept(state: State, action: Accept) -> Step:
 
 
 def plead(state: State, action: Plead) -> Step:
-    """Settle a call by the accused's own word (MITO-F-31, MITO-E-43, MITO-E-49), and go on (MITO-F-37)."""
+    """Settle a call by the accused's own word (MITO-F-31, MITO-E-43, MITO-E-49), and resume the turn (MITO-F-37)."""
     caller = state.guard
     guilty = action.guilty or _overruled(state, action.seat)
     guard = action.seat if guilty else caller  # MITO-F-34, MITO-E-44 guilty; MITO-F-36, MITO-E-46 innocent
@@ -51,8 +51,8 @@ def plead(state: State, action: Plead) -> Step:
 def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
     if guilty:
         owed = Owed("caught", accused, caller)
-        return owe_gifts(state, owed, (caller,), accused)  # MITO-F-33, MITO-E-44: a card of the guard's hand
-    return owe_draws(state, (caller,))  # MITO-F-35, MITO-E-45: she draws one
+        return owe_gifts(state, owed, (caller,), accused)  # MITO-F-33, MITO-E-44: a card from the guard's hand
+    return owe_draws(state, (caller,))  # MITO-F-35, MITO-E-45: the guard draws one
 
 
 def _overruled(state: State, accused: int) -> bool:
@@ -61,10 +61,10 @@ def _overruled(state: State, accused: int) -> bool:
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
-    """Mark every card that a culprit laid as loose: the one it tried to lose may come back (MITO-F-32).
+    """Mark every card that a culprit laid as loose, because any of them may be taken back (MITO-F-32).
 
-    Nobody says which card that is, others may have played on it since, and of two cards dropped as one the table may
-    have read only the one that comes back.
+    Nobody says which card the culprit tried to lose, and others may have played on it since. If two cards were dropped
+    as one, the table may have read only the one that is taken back.
     """
     if not (guilty and state.options.retake_cheated_card):
         return state
@@ -72,6 +72,6 @@ def _checked(state: State, accused: int, *, guilty: bool) -> State:
 
 
 def withdraw_call(state: State, action: WithdrawCall) -> Step:
-    """Go on as if the guard had not called (MITO-T-07)."""
+    """Continue as if the guard had not called (MITO-T-07)."""
     going_on = replace(state, phase=Phase.PLAYING, accused=None)
     return telling((own.CallWithdrawn(action.seat),), start_turn(going_on, sure(state.turn), drawn=state.drawn))

@@ -1,6 +1,6 @@
-"""Debts between hands in Mito: cards to give and to draw. The table sees neither.
+"""Debts in Mito: cards that players must give one another or draw. The table sees neither.
 
-A gift is owed until somebody reports it given, or the round is over; a draw counts as done when announced.
+A gift is owed until somebody reports it or the round is over; a draw counts as done as soon as it is announced.
 """
 
 from collections import Counter
@@ -23,11 +23,11 @@ _GIFTS = ("gift", "spider", "caught")
 
 
 def draw(state: State, *seats: int) -> Step:
-    """Make seats draw one card each; announce it if none is left, and then nobody owes one (MITO-T-02)."""
+    """Make each seat draw a card. Seats for which none is left owe none, and that is announced (MITO-T-02)."""
     delivered: list[Event] = []
     without: list[int] = []
     for seat in seats:
-        if state.pile == 0 and can_draw(state):  # only once a card must be drawn and none is there
+        if state.pile == 0 and can_draw(state):  # shuffle only when a card must be drawn and none is left
             state = replace(reshuffled(state), to_shuffle=True)
             delivered.append(events.PileReshuffled(DISCARD))
         if state.pile == 0:
@@ -41,9 +41,9 @@ def draw(state: State, *seats: int) -> Step:
 
 
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
-    """Make seats draw one card each, as far as the draw pile has cards, and announce it (MITO-T-02).
+    """Make each seat draw a card, as far as there are cards, and prompt people to do so (MITO-T-02).
 
-    `all_but` is how it is announced if each of them draws.
+    `all_but` is the prompt to show if all of these seats draw.
     """
     seats = tuple(seats)
     state, delivered = draw(state, *seats)
@@ -53,7 +53,7 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
 
 
 def undraw(state: State, *seats: int) -> Step:
-    """Make seats put back the cards that they drew, the latest first, and announce it."""
+    """Make seats put back the cards that they drew, starting with the last to draw, and announce it."""
     if not seats:
         return state, ()
     owed = (*state.owed, Owed("undraw", drawing=seats))
@@ -62,7 +62,7 @@ def undraw(state: State, *seats: int) -> Step:
 
 
 def draw_again(state: State) -> Step:
-    """Make seats draw what they were told to put back."""
+    """Make seats draw again the cards that they were told to put back."""
     return draw(state, *(seat for one in state.owed if one.what == "undraw" for seat in one.drawing))
 
 
@@ -75,14 +75,14 @@ def can_draw(state: State) -> bool:
 
 
 def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | None) -> Step:
-    """Make givers owe a card each; `receiver` None: to anybody. `owed` is the prompt for people."""
+    """Make each giver owe `receiver` a card; None: owe it to any player. `owed` is the prompt for people."""
     debts = tuple(Debt(giver, receiver) for giver in givers)
     state = replace(state, owed=(*state.owed, owed), debts=(*state.debts, *debts))
     return state, tuple(events.GiftOwed(debt.giver, receiver, count=1) for debt in debts)
 
 
 def why_not_give(state: State, action: Give) -> IllegalAction | None:
-    """Return why no card can be given now."""
+    """Return why a gift cannot be reported now."""
     if state.phase in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER):
         return refusal("no round is on: nobody gives a card away now")
     if action.giver not in state.setup.seats or action.receiver == action.giver:
@@ -91,14 +91,14 @@ def why_not_give(state: State, action: Give) -> IllegalAction | None:
 
 
 def give(state: State, action: Give) -> Step:
-    """Report a card that went from hand to hand; it pays a debt."""
+    """Record that a card went from hand to hand, which pays a debt if there is one."""
     debt = _debt(state, action)
     receiver = action.receiver if debt is None or debt.receiver is None else debt.receiver
     debts = Counter(state.debts)
     if debt is not None:
         debts[debt] -= 1
     state = _with_debts(state, tuple(debts.elements()))
-    if state.claimed is not None:  # it stays paid even if the round continues
+    if state.claimed is not None:  # the debt stays paid even if the round continues
         state = replace(state, claimed=give(state.claimed, action)[0])
     if state.last is not None and state.last.seat == action.giver:
         state = replace(state, last=replace(state.last, given=True))
@@ -106,7 +106,7 @@ def give(state: State, action: Give) -> Step:
 
 
 def _debt(state: State, action: Give) -> Debt | None:
-    """Return the debt that a gift pays: to that player, or to anybody; without a receiver the oldest."""
+    """Return the debt that a gift pays: one to its receiver, or else one to anybody; without a receiver, the oldest."""
     mine = [debt for debt in state.debts if debt.giver == action.giver]
     if action.receiver is None:
         return next(iter(mine), None)
@@ -115,13 +115,13 @@ def _debt(state: State, action: Give) -> Debt | None:
 
 
 def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
-    """Replace all debts, and shorten the prompt when players have paid."""
+    """Replace all debts, and drop the prompts for those that are paid."""
     owed = tuple(one for one in state.owed if one.what not in _GIFTS or _due_now(one, debts))
     return replace(state, debts=debts, owed=owed)
 
 
 def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
-    """Return the debts that people are being reminded of."""
+    """Return the debts that a prompt is about."""
     match owed.what:
         case "spider":
             return [debt for debt in debts if debt.giver == owed.seat and debt.receiver is None]
@@ -130,7 +130,7 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
 
 
 def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt, ...]]:
-    """Return what a seat's last card makes the others do before they count: draw, or give one another a card."""
+    """Return the prompts and debts that a seat's last card leaves the others to settle before they count."""
     owed = tuple(one for one in state.owed if one.what in ("ant", "draw", "gift"))
     debts = tuple(debt for debt in state.debts if debt.giver != seat and debt.receiver != seat)
     due = tuple(debt for debt in debts if any(one.what == "gift" and debt.receiver == one.seat for one in owed))
@@ -138,8 +138,8 @@ def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt,
 
 
 def still_owed(before: State, now: State) -> State:
-    """Restore earlier debts, except those paid since."""
-    left = now if now.claimed is None else now.claimed  # the end of the round cancelled its debts, and is taken back
+    """Return `before` without the debts that have been paid since."""
+    left = now if now.claimed is None else now.claimed  # the end of the round cancelled its debts, but is taken back
     if left.round != before.round:
         return before
     return _with_debts(before, tuple((Counter(before.debts) & Counter(left.debts)).elements()))

@@ -25,7 +25,7 @@ class RaceOpened(events.RaceOpened):
 
 
 class RaceClosed(events.RaceClosed):
-    """A race is over; a `match` has no `last` seat, but a first one."""
+    """A race is over. In a `match` nobody is `last`; its `order` has only the winner, if known."""
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
         """Count a race: each button's time, who is missing, and who was last."""
@@ -36,7 +36,7 @@ class RaceClosed(events.RaceClosed):
         return (*there, *missed, *(() if self.last is None else (Statistic(self.last, "last"),)))
 
     def said(self, names: Names) -> Text | None:
-        """Return who answered, as a sentence."""
+        """Return a sentence that says who answered first, if that is known."""
         answered = self.race == "match" and self.last is None
         if not (answered and self.order):
             return None
@@ -44,7 +44,7 @@ class RaceClosed(events.RaceClosed):
 
 
 class PileUncovered(PublicEvent):
-    """A caught player took the top of a pile back, and another card lies open there now."""
+    """A caught player took back the top of a pile, and another card is on top now."""
 
     seat: int | None
     zone: str
@@ -79,7 +79,7 @@ class GiftGiven(PublicEvent):
 
 
 class NothingToDraw(Sentence, says="No card is left to draw for {seats}."):
-    """These seats would have to draw, but no card is left anywhere: nobody owes one."""
+    """These seats had to draw, but no card is left anywhere, so they owe none."""
 
     seats: tuple[int, ...]
 
@@ -92,14 +92,14 @@ class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no eff
 
 
 class CardPutBack(SeatSays, says="{who} puts the drawn card back.", yours="You put the drawn card back."):
-    """A player puts the card back on the draw pile that a cancelled effect made them draw."""
+    """A player puts back on the draw pile the card that a cancelled effect made them draw."""
 
     def hands(self) -> Move:
         return moves.PutBack(self.seat)
 
 
 class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!", yours="You call: Vu!"):
-    """The guard says that she saw somebody cheat."""
+    """The guard says: I saw somebody cheat."""
 
 
 class CallSettled(PublicEvent):
@@ -110,7 +110,7 @@ class CallSettled(PublicEvent):
     guard: int
 
     def hands(self) -> Move | None:
-        """Take back what was meant to get lost (MITO-F-32)."""
+        """Make a guilty player take back the card that they tried to lose (MITO-F-32)."""
         return moves.TakeLoose(self.accused) if self.guilty else None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
@@ -132,11 +132,11 @@ class CallSettled(PublicEvent):
 
 
 class CallWithdrawn(SeatSays, says="{who} withdraws the call.", yours="You withdraw the call."):
-    """The guard takes her call back."""
+    """The guard withdraws the call."""
 
 
 class CardsSlipped(Event, blur={"seat"}):
-    """Cards that were dropped as one: a secret until the round is over."""
+    """A seat dropped several cards as one; this is a secret until the round is over."""
 
     seat: int | None
     zone: str
@@ -151,7 +151,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     vanished: int | None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the cards that vanished under others, except those that the guard saw."""
+        """Count each drop of several cards as a bluff, except those for which the player was caught."""
         caught = _caught(before)
         slipped = (one for one in self.slipped or () if one["seat"] is not None)
         return tuple(
@@ -195,11 +195,11 @@ def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
 
 
 class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {seats}."):
-    """These seats must count their hands, because `out` has an empty one."""
+    """These seats must count their hands, because the hand of `out` is empty."""
 
     seats: tuple[int, ...]
     out: int
 
 
 class OutWithdrawn(SeatSays, says="{who} is not out after all.", yours="You are not out after all."):
-    """A player withdraws the claim of an empty hand: the round goes on."""
+    """A player withdraws the claim that their hand is empty, and the round goes on."""

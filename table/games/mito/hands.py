@@ -1,4 +1,4 @@
-"""What hands must know about Mito: who may cheat, and how visible it is."""
+"""What emulated hands need to know about Mito: who may cheat, and how visible cheating is."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ class Nimble(Hands):
     sleights = True
 
     def paces(self, options: MitoOptions) -> Mapping[Movement, Pace]:
-        """Return durations: a cheat takes a little longer than laying a card, and never longer than sorting a hand."""
+        """Return durations: a cheat usually takes a little longer than laying a card, depending on `watchfulness`."""
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:

@@ -13,15 +13,15 @@ Preset = Literal["default", "french", "english", "english_rounds", "published"]
 # What a preset sets differently from the default; an option given by hand wins over its preset.
 _PRESETS: Mapping[str, Mapping[str, OptionValue]] = {
     "default": {},
-    "french": {"wrap": False},  # MITO-F-15: the French document knows no neighbours 5 and 1
-    "english": {"rounds": 1},  # MITO-E-59: whoever is first to have no cards has won
-    "english_rounds": {},  # MITO-E-60 and on: the variant with points
+    "french": {"wrap": False},  # MITO-F-15: in the French document, 5 and 1 are not neighbours
+    "english": {"rounds": 1},  # MITO-E-59: the first player without cards wins
+    "english_rounds": {},  # MITO-E-60 and following: the variant with points
     "published": {"mosquito_includes_player": False},
 }
 
 
 class MitoOptions(Presets):
-    """The options; the descriptions are what `cardtable options mito` prints."""
+    """The options of Mito; `cardtable options mito` prints their descriptions."""
 
     presets: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = _PRESETS
     preset: Preset = Field("default", description="Whose rules: both documents, one to the letter, or as published.")

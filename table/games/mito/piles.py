@@ -22,7 +22,7 @@ def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
 
 
 def follower(state: State, seat: int | None) -> int:
-    """Return whose turn follows a play; after the base card, the starter's.
+    """Return whose turn follows a play by `seat`; None is the base card, after which the starter has the turn.
 
     Turns go clockwise (MITO-F-12, MITO-E-11, MITO-E-20), the guard included (MITO-F-24).
     """
@@ -30,7 +30,7 @@ def follower(state: State, seat: int | None) -> int:
 
 
 def put_on_top(state: State, card: str, named: str) -> State:
-    """Put a card from a hand on the discard; `named` is the one announced."""
+    """Put a card from a hand on the discard; `named` is the card that is announced."""
     played = state.played | {named}
     return replace(
         state,
@@ -48,7 +48,7 @@ def put_on_top(state: State, card: str, named: str) -> State:
 
 def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]]:
     """Lay a drop, and remember it as the last play. The cards under its top are a secret (MITO-E-54)."""
-    seat = sure(action.seat)  # only refused cards have no owner
+    seat = sure(action.seat)  # only refused cards can have an unknown player
     others = tuple(card for card in action.drop if card != named)
     state, closed = put_right(state, *action.drop) if action.late else (state, ())
     laid = replace(
@@ -77,19 +77,19 @@ def _slip(state: State, action: Lay, named: str, others: tuple[str, ...], delive
 
 
 def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[str]]:
-    """Note which cards a seat has laid."""
+    """Return the cards that each seat has laid, with these added for one seat."""
     return {**state.laid, seat: state.laid.get(seat, frozenset()).union(cards)}
 
 
 def finalised(state: State) -> State:
-    """Make the last play final."""
+    """Make the last play final, so that it can no longer be taken back."""
     return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
 
 
 def reshuffled(state: State) -> State:
-    """Shuffle the discard except its top (MITO-T-02): all of its cards may appear again.
+    """Shuffle the discard, except its top, into the draw pile (MITO-T-02): the shuffled cards may appear again.
 
-    Of cards dropped as one, the announced one may lie under the top, and is then shuffled.
+    If several cards were dropped as one, the announced one may lie under the top; then it is shuffled, too.
     """
     named, top = sure(state.named), sure(state.top)
     stays = frozenset({named, top})
@@ -118,7 +118,7 @@ def can_lift(state: State, card: str) -> bool:
 
 
 def lift(state: State, action: Lift) -> Step:
-    """Return a card to a hand (MITO-F-32); if it was the top, the card below is played on."""
+    """Return a card to a hand (MITO-F-32); if it was the top, the card below becomes the top."""
     card = action.card
     stack = tuple(other for other in state.stack if other != card)
     if card == state.top and not stack:  # nothing lies below: its number still counts
@@ -147,7 +147,7 @@ def lift(state: State, action: Lift) -> Step:
 def put_right(state: State, *cards: str) -> Step:
     """Note that refused cards have left the discard or were accepted."""
     wrong = state.wrong - set(cards)
-    all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile its companions may still lie there
+    all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile, cards of its drop may still lie there
     beside = frozenset() if all_back else state.beside - set(cards)
     closed = (events.CorrectionClosed(DISCARD),) if state.wrong and not wrong else ()
     refused = tuple(one for one in state.refused if one.drop[0] not in cards)

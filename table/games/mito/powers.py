@@ -1,6 +1,6 @@
 """The powers of Mito's insects (MITO-E-24), and the two kinds of races that they start.
 
-Number cards have no power (MITO-E-23), nor has a moth.
+Number cards (MITO-E-23) and moths have no power.
 """
 
 from typing import Literal
@@ -27,7 +27,7 @@ NO_MOSQUITO = message("there is no mosquito to slap")
 
 
 def has_power(state: State, card: str) -> bool:
-    """Return whether playing a card does anything (MITO-F-38; the ant only if it was agreed on)."""
+    """Return whether a card has an effect when it is played (MITO-F-38); the ant has one only if the options say so."""
     match state.kind(card):
         case "ant":
             return state.options.use_ant
@@ -45,7 +45,7 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
 
 
 def _noting_draws(before: State, step: Step) -> Step:
-    """Note which seats the last play made draw a card."""
+    """Record in the last play which seats it made draw a card."""
     state, delivered = step
     if state.last is None or not delivered:
         return step
@@ -72,7 +72,7 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 
 
 def race_for(state: State, seat: int | None, card: str) -> Race | None:
-    """Return the race that a card starts, and its seats: for a mosquito or a cockroach."""
+    """Return the race that a mosquito or a cockroach starts; None for other cards."""
     match state.kind(card):
         case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
             with_him = state.options.mosquito_includes_player
@@ -103,7 +103,7 @@ def slap(state: State, action: Slap) -> Step:
 
 
 def close_slap(state: State, action: CloseSlap) -> Step:
-    """Find the last hand: a missing one, if any; of several, a tie-break draw (MITO-T-04)."""
+    """Close the race. The last hand is a missing one, if any; a tie-break draw chooses between several (MITO-T-04)."""
     race = sure(state.race)
     hand = races.last_hand(race, action.lot)
     closed = own.RaceClosed("slap", hand.order, hand.seat, hand.ties, hand.missing, lot=hand.drawn)
@@ -185,7 +185,7 @@ def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | Non
 def close_match(state: State, action: CloseMatch) -> Step:
     """End the race for a cockroach: whoever placed the card has the next turn (MITO-E-33).
 
-    If nobody did, it is the player left of whoever laid the cockroach (MITO-T-05).
+    If nobody did, the turn goes to the player left of whoever laid the cockroach (MITO-T-05).
     """
     race = sure(state.race)
     winner = action.winner
@@ -208,18 +208,18 @@ def close_match(state: State, action: CloseMatch) -> Step:
 
 
 def _next_seat(state: State, race: Race) -> int:
-    """Return whose turn follows a race that does not decide it."""
+    """Return whose turn follows a race that does not itself decide the turn."""
     return follower(state, race.by) if race.then is None else race.then
 
 
 def answer_race(state: State, winner: int | None, card: str | None) -> Race | None:
-    """Return the race opened by the card that answered a cockroach, if the options give it its power."""
+    """Return the race opened by the card that answered a cockroach, if the options let its power work."""
     works = state.options.cockroach_response_action and winner is not None
     return race_for(state, winner, card) if works and card is not None else None
 
 
 def _answer_power(state: State, winner: int, card: str, next_seat: int) -> Step:
-    """Carry out the power of an answering card; the next player continues after its race, too (MITO-E-33)."""
+    """Carry out the power of an answering card; `next_seat` has the turn after it and after its race (MITO-E-33)."""
     race = answer_race(state, winner, card)
     return _at_once(state, winner, card) if race is None else _open_race(state, replace(race, then=next_seat))
 

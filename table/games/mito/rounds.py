@@ -1,4 +1,4 @@
-"""Rounds of Mito: how one begins, how hands are counted at its end, and who wins."""
+"""Rounds of Mito: how a round begins, how hands are counted at its end, and who wins."""
 
 from collections.abc import Iterable
 
@@ -60,7 +60,7 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 
 def _next_starter(state: State) -> int:
-    """Return who opens the next round: left of this one's starter (MITO-F-44, F-45, MITO-E-70, E-71)."""
+    """Return who opens the next round: the seat left of the starter or guard (MITO-F-44, F-45, MITO-E-70, E-71)."""
     return state.setup.left_of(state.guard if state.options.guard_rotation == "guard" else state.starter)
 
 
@@ -81,7 +81,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
-    """Return why nobody can be out now."""
+    """Return why an empty hand cannot be announced now."""
     if state.phase is Phase.CALLED:
         return refusal("first settle the call", "paused")
     if state.phase is Phase.PLAYING and state.wrong:
@@ -90,13 +90,13 @@ def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
 
 
 def say_out(state: State, action: SayOut) -> Step:
-    """End the round, which stops the moment a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
+    """Stop the round, because a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
     claimed = replace(state, claimed=None)
     last = state.last if _has_worked(state, action.seat) else None
     cancels = last is not None and state.options.last_card_action == "cancelled"
     owed, debts = of_last_card(state, action.seat) if last is not None and not cancels else ((), ())
     state, off = call_off(state)
-    # MITO-F-02, MITO-E-13: hands are off the table, so it is said
+    # MITO-F-02, MITO-E-13: the table does not see hands, so players announce it
     state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=owed, debts=debts, claimed=claimed)
     state, cancelled = _cancel_effect(state, sure(last)) if cancels else (state, ())
     return state, (*off, *cancelled, own.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
@@ -109,12 +109,12 @@ def _has_worked(state: State, seat: int) -> bool:
 
 
 def _cancel_effect(state: State, last: Laid) -> Step:
-    """Cancel the effect of a last card: players who drew for it put their card back (MITO-T-06)."""
+    """Cancel the effect of a last card: players whom it made draw put their card back (MITO-T-06)."""
     return telling((own.EffectCancelled(last.seat, last.card),), undraw(state, *last.drawn))
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
-    """Continue the round where it was (MITO-T-08)."""
+    """Continue the round where it was before an empty hand was announced (MITO-T-08)."""
     claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
     going_on, drawn = _with_effect(going_on, claimed)
@@ -144,7 +144,7 @@ def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
 
 
 def show(state: State, action: ShowCard) -> Step:
-    """Add a card to a hand that is counted."""
+    """Add a card to a hand that is being counted."""
     hand = state.hands.get(action.seat, frozenset()) | {action.card}
     return replace(state, hands={**state.hands, action.seat: hand}), ()
 
@@ -158,7 +158,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
 
 
 def finish_count(state: State, action: FinishCount) -> Step:
-    """Record a hand's points, and end the round with the last hand."""
+    """Record a hand's points, and end the round after the last hand."""
     hand = state.hands.get(action.seat, frozenset())
     points = hand_points(state.kind(card) for card in hand)
     state = replace(state, counted={**state.counted, action.seat: points})

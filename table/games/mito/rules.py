@@ -33,18 +33,18 @@ def fits(number: int, top: int, *, wrap: bool) -> bool:
 
 
 def what_fits(state: State) -> Text:
-    """Return the numbers that fit on the card that was told."""
+    """Return the numbers that fit on the announced card, in words."""
     return either([say("a {number}", number=number) for number in fitting_numbers(state)])
 
 
 def fitting_numbers(state: State) -> tuple[int, ...]:
-    """Return the numbers that fit on the card that was told."""
+    """Return the numbers that fit on the announced card."""
     top, wrap = state.number(state.named), state.options.wrap
     return tuple(number for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
 
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
-    """Return why a card may not be laid on another: its number, or that it is a moth."""
+    """Return why a card may not be laid on another: its number does not fit, or it is a moth."""
     laid, options = state.card(card), state.options
     if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
@@ -53,8 +53,8 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
             return refusal("a moth cannot be played", "moth_not_playable")
         if not options.guard_moth_follows_value:
             return None
-    if fits(sure(laid.number), state.number(top), wrap=options.wrap):  # MITO-E-50: a guard's moth, too
-        return None  # MITO-E-58: so it is for a last card
+    if fits(sure(laid.number), state.number(top), wrap=options.wrap):  # MITO-E-50: this applies to a guard's moth, too
+        return None  # MITO-E-58: this applies to a last card, too
     return refusal(lambda: _said_of_misfit(state, card), "not_adjacent")
 
 
@@ -133,9 +133,9 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _named(state: State, action: Lay) -> str:
-    """Return the name of a drop: the first-read card that fits, whichever is on top (MITO-E-54).
+    """Return the card that names a drop: the first-read card that fits, whichever is on top (MITO-E-54).
 
-    So the events and the effect of a drop do not depend on what is hidden below this drop or the last.
+    So the events and the effect of a drop do not depend on the hidden cards of this drop or the one below.
     """
     alone = len(action.drop) == 1 or action.late  # a refusal has named it already
     return action.drop[0] if alone else with_named_first(state, action.drop)[0]
@@ -173,7 +173,7 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    """Draw one, for a seat that cannot or will not play (MITO-T-01); the turn passes."""
+    """Make a seat draw a card instead of playing (MITO-T-01); its turn ends, unless the options let it play, too."""
     seat = action.seat
     latest = frozenset({state.named} if state.named else ())
     state = replace(piles.finalised(state), owed=(), to_shuffle=False, latest=latest, latest_by=None)
@@ -193,7 +193,7 @@ def can_take_back(state: State, card: str) -> bool:
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of a player who takes back the last card; one play only: a pile may be lifted as a whole."""
+    """Return to the turn of the player who takes back the last play; only one, since a pile may be lifted whole."""
     seat = sure(before.turn)
     delivered = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
     return debts.still_owed(replace(before, last=None, badge=now.badge), now), delivered
@@ -211,9 +211,9 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
-    """Return how the oldest refused play can be accepted (MITO-T-09): any card of it may lie on top.
+    """Return the ways to accept the oldest refused play (MITO-T-09): any of its cards may lie on top.
 
-    Only another card on top shows that people played on over it, and only if it lay wrong.
+    `action` is a play laid over it, which accepts it only if its card lies wrong; None: the host accepts it.
     """
     if action is None and state.race is not None and state.race.kind == "match":
         return tuple(one for one in state.refused if isinstance(one, Match) and state.kind(one.card) != GUARD)[:1]
@@ -236,7 +236,7 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 
 
 def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
-    """Find the cards on the pile that were not played then and must come off; announced cards are named."""
+    """Restore `before`. Cards on the pile that were not played then must come off; only announced ones are named."""
     extra = lying - before.played - before.beneath - before.wrong - before.beside
     wrong = before.wrong | (extra & now.played) | now.wrong
     beside = before.beside | now.beside | extra
@@ -250,7 +250,7 @@ def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
 
 
 def see_guard_bug(state: State, seat: int) -> State:
-    """Note where the Guard Bug was seen (MITO-F-05); this only tells people if it is in the wrong place."""
+    """Note where the Guard Bug was seen (MITO-F-05), only to tell people if it is in the wrong place."""
     return replace(state, badge=seat)
 
 
@@ -359,7 +359,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Report a refusal, and note what must be put right on the discard.
 
-    Of cards dropped as one, only the first read is named and must come off: naming another would betray a cheat.
+    Of cards dropped as one, only the first is named and must come off: naming another would reveal a cheat.
     """
     match action:
         case Lay():

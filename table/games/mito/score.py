@@ -25,7 +25,7 @@ class Score(Value):
 
 
 def score(board: Any) -> Score:
-    """Add up each hand's points. Raise BadInput, which names the key."""
+    """Add up each hand's points. Raise BadInput, which names the wrong key, if the board is invalid."""
     given = _Board.read(board)
     cards = given.cards("mito", MitoCard)
     _check(given.hands, cards)

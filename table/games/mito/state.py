@@ -32,9 +32,9 @@ class Phase(Enum):
 class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
-    `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened;
-    before that the round was `unanswered`. `then` has the next turn if a card that answered another race opened this
-    one; otherwise it is the seat left of `by`.
+    `by` is the seat that laid the card that opened the race; None for the base card. `matched` is the card that answers
+    it, read `at` us after the race opened; `unanswered` is the round before that. `then` is the seat with the next turn
+    if a card that answered another race opened this one; otherwise the seat left of `by` has it.
     """
 
     kind: Literal["slap", "match"]
@@ -47,10 +47,10 @@ class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
 
 
 class Laid(Value):
-    """The last play, and the seats that its effect made draw a card, because that can be cancelled.
+    """The last play, and the seats that its effect made draw a card: those draws can be cancelled.
 
-    It becomes `final` once somebody draws or calls, and can then no longer be taken back. A player who has `given` a
-    card since still had one: the play was not their last card.
+    Once somebody draws or calls, the play is `final` and can no longer be taken back. `given`: its player has given a
+    card away since, so the play was not their last card.
     """
 
     seat: int
@@ -68,10 +68,10 @@ class Slipped(Value):
 
 
 class Owed(Value):
-    """What people must do with cards in their hands, which the table cannot see: it prompts them until somebody plays.
+    """A prompt to do something with cards in hands, which the table cannot see; it is shown until somebody plays.
 
-    `gift`: all the others to `seat`; `spider`: `seat` to anybody; `ant`: all but `seat` draw; `draw`: those `drawing`
-    draw; `undraw`: those put a card back; `caught`: the previous guard, `giver`, to `seat`.
+    `gift`: all others give `seat` a card. `spider`: `seat` gives anybody a card. `ant`: all but `seat` draw. `draw`:
+    the seats `drawing` draw. `undraw`: they put a card back. `caught`: the previous guard, `giver`, gives `seat` one.
     """
 
     what: Literal["gift", "spider", "ant", "draw", "undraw", "caught"]
@@ -88,7 +88,7 @@ class Debt(Value):
 
 
 class Placed(Value):
-    """An assumption of this world: who answered the cockroach, of those who may have."""
+    """An assumption of one world: who answered the cockroach. `among` are the seats that may have."""
 
     answer: int | Literal["nobody"]
     among: tuple[int, ...]
@@ -97,17 +97,16 @@ class Placed(Value):
 class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "claimed"}):
     """One round of Mito.
 
-    `top` is the card to play on and `named` the one announced: of cards dropped as one, the first read that fits.
-    `played` were announced, `beneath` came with them, `latest` is the last drop, by `latest_by`;
-    `loose` may be back in a hand.
-    `stack` are the plays below the top in their order, each with the card announced last: what is uncovered when
-    a top is lifted. It does not tell worlds apart.
-    `laid` is what each seat is known to have laid of what was not shuffled since.
-    `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
-    draw pile and all hands together, as far as was announced. `claimed` is the round at the moment when `out`
-    announced an empty hand. `accused` after a call is known once somebody has pressed. `owed` is what people are told
-    to do now, `debts` are all owed cards; `to_shuffle`: the discard must be shuffled.
-    `shuffled_untold` counts cards in the draw pile that left a hand unannounced: `held` counts them, too.
+    `top` is the card to play on, and `named` the announced card: of cards dropped as one, the first read that fits.
+    `played` cards were announced, and `beneath` cards were dropped with them. `latest` is the last drop, laid by
+    `latest_by`; `loose` cards may be back in a hand. `stack` holds the earlier tops in order: lifting the top uncovers
+    the last one. It does not tell worlds apart. `laid` holds the cards that each seat is known to have laid, except
+    those shuffled since.
+    `wrong` cards were refused and still lie on the discard, and `beside` cards were dropped with them; `refused` holds
+    the plays. `pile` counts the draw pile and `held` all hands together, going by what was announced. `claimed` is the
+    round at the moment when `out` announced an empty hand. `accused` is known once somebody has pressed after a call.
+    `owed` holds the current prompts, and `debts` all owed cards; `to_shuffle`: the discard must be shuffled.
+    `shuffled_untold` counts cards in the draw pile that left a hand unannounced; `held` still counts them.
     """
 
     guard: int
@@ -170,7 +169,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
         return None if self.race is None else self.race.matched
 
     def number(self, card: str | None) -> int:
-        """Return a card's number. Raise ValueError for the Guard Bug and for none, which nobody plays on."""
+        """Return a card's number. Raise ValueError for the Guard Bug and for None, since neither can be played on."""
         number: int | None = None if card is None else self.setup.cards[card].number
         if number is None:
             raise ValueError(f"{card} has no number")
@@ -192,9 +191,9 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid the card that lies wrong: the seat in turn, unless somebody else did, or nobody knows who.
+        """The seat that laid the card that lies wrong: the seat in turn, unless it is known to be another one.
 
-        In a race for a cockroach anybody may have.
+        None if anybody may have laid it, as in a race for a cockroach.
         """
         refused = next((one for one in reversed(self.refused) if one.drop[0] in self.wrong), None)
         match refused:

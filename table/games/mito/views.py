@@ -15,7 +15,7 @@ class MitoSeat(SeatView, kw_only=True):
 
 
 class MitoRace(RaceView, kw_only=True):
-    """A slap, or a match to answer a cockroach."""
+    """A race to slap a mosquito, or to answer a cockroach."""
 
     race: Literal["slap", "match"] | None
     card: str | None

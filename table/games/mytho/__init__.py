@@ -1,4 +1,4 @@
-"""Mytho: lay cards openly if they fit, or face down and lie. The rules are in rules.py, readings in reading/."""
+"""Mytho: lay cards openly if they fit, or face down and lie. The rules are in rules.py, readings in reading.py."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ _REASONS = {"no_match": message("{who}: does not fit"), "too_many_plays": messag
 
 
 class Mytho(CardGame[Play, Action]):
-    """Mytho to the rest of the table."""
+    """The `Game` implementation of Mytho."""
 
     rules, rounds, views, play = rules, rounds, telling, Play
     readers, answers = reading.READERS, telling.ANSWERS
@@ -60,22 +60,22 @@ class Mytho(CardGame[Play, Action]):
         return tuple(deck_file(name) for name in _DECKS)
 
     def deck(self, options: Options | None) -> Deck:
-        """Read the cards: ranks and suits, or colours and numbers; or all of them."""
+        """Return the cards of the deck that the options name; without options, those of both decks."""
         wanted = (options.deck,) if isinstance(options, MythoOptions) else _DECKS
         return [card for name in wanted for card in shipped_deck(name)]
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Return readings of the oldest refused play that still lies wrong; it can be contested from now on."""
+        """Return the readings that accept the oldest refused play; from `now` on, its card can be contested."""
         return super().standing(replace(state, shuts=now + state.window), action, now)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
-        """Restore an earlier round; a second card of a player who takes one back is still read."""
+        """Restore an earlier round; if a player takes a card back, another card of theirs that waits is still read."""
         after, delivered = super().restored(marked, now, lying)
         continues = lying is None and now.may_go_on
         return (replace(after, waiting=now.waiting) if continues else after), delivered
 
     def view(self, state: Play, audience: Audience) -> MythoView:
-        """Return the view, which is the same for all: the table knows only the size of each hand."""
+        """Return the view, which is the same for every audience: the table knows only the size of each hand."""
         return telling.view(state.round, state.shuts)
 
 

@@ -1,4 +1,4 @@
-"""The actions of Mytho. An action says what a seat does; the rules say whether it may."""
+"""The actions of Mytho. An action says what a seat does; the rules decide whether it is allowed."""
 
 from typing import Final
 
@@ -11,10 +11,10 @@ PILES = (VISIBLE, HIDDEN)
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile; `along`: together with the one before, so surely by accident.
+    """A seat lays a card on a pile; `along`: it came together with the card before, so surely by accident.
 
-    `over` is what was open before it: the previous card can no longer be contested, and the seat in turn does not draw.
-    `astray` is how a card came that cannot be the awaited play.
+    `over`: it ends what was open, so the previous card can no longer be contested, and the seat in turn does not draw.
+    `astray` says how the card went astray, if it cannot be the awaited play.
     """
 
     card: str
@@ -33,9 +33,9 @@ class EndTurn(BySeat):
 
 
 class Contest(Action):
-    """One of the seats `among` contests the card that was played hidden; they pressed at the same time.
+    """One of the seats `among` contests the hidden card; their presses are too close together to tell apart.
 
-    `lot` is a large number, used where there are several.
+    `lot`, a large number, chooses between several seats.
     """
 
     among: tuple[int, ...]

@@ -59,7 +59,7 @@ _CARDS_OF = {
 
 @cache
 def of_colour(colour: str) -> Text:
-    """Return any card of a colour.
+    """Return the noun for any card of a colour.
 
     >>> of_colour("hearts"), of_colour("red")
     ('heart', 'red card')

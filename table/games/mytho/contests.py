@@ -16,7 +16,7 @@ NOTHING_TO_CONTEST = message("there is no hidden card to contest now")
 
 
 def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
-    """Return why nobody, or not this seat, can contest the newest hidden card (MYTHO-T-04)."""
+    """Return why these seats cannot contest the newest hidden card (MYTHO-T-04)."""
     played = state.last
     if played is None or state.phase is not Phase.CONTESTABLE:
         return refusal(NOTHING_TO_CONTEST)
@@ -25,7 +25,7 @@ def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
 
 
 def contest(state: State, action: Contest) -> Step:
-    """Turn the card over (MYTHO-18) and see whether its player was honest; the last card of a hand, too (MYTHO-25)."""
+    """Turn the card over (MYTHO-18), even the last of a hand (MYTHO-25), and settle whether its player was honest."""
     played = sure(state.last)
     challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
     truthful = state.card(played.card).fits(state.top, state.options.colour_means)
@@ -73,13 +73,13 @@ def _draw(state: State, seat: int) -> Step:
 
 
 def let_pass(state: State, action: LetPass) -> Step:
-    """Accept a hidden card: the reference stays (MYTHO-28); a last card wins."""
+    """Let a hidden card pass: the reference stays (MYTHO-28); a last card wins."""
     played = sure(state.last)
     return rounds.end(state, played.seat) if state.hands[played.seat] == 0 else go_on(state, played.seat)
 
 
 def go_on(state: State, seat: int) -> Step:
-    """Continue after a play: with the same turn if something is left to do in it, or with the next."""
+    """Continue after a play: with the same turn if there is something left to do in it, or else with the next turn."""
     state = replace(state, phase=Phase.PLAYING, turn=seat)
     if state.laid < state.options.plays_per_turn or may_draw_after(state):
         return state, ()

@@ -13,7 +13,7 @@ class ContestMade(SeatSays, says="{who} does not believe it.", yours="You do not
 
 
 class ContestSettled(PublicEvent):
-    """The card was turned over: whether it fits, as its player let everybody believe."""
+    """A contested card was turned over; `truthful`: it fits, as its player had let everybody believe."""
 
     challenger: int
     player: int

@@ -11,7 +11,7 @@ _Seconds = Annotated[int, Field(ge=1, le=60)]  # nobody waits longer for others
 
 
 class MythoOptions(OneDocument):
-    """The options; the descriptions are what `cardtable options mytho` prints."""
+    """The options of Mytho; `cardtable options mytho` prints their descriptions."""
 
     deck: Literal["standard52", "colours"] = Field(
         "standard52", description="The cards: 52 with rank and suit, or four colours from 0 to 9, two of each."

@@ -12,7 +12,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def follower(state: State, seat: int) -> int:
-    """Return whose turn it is after a seat's (MYTHO-09)."""
+    """Return the seat whose turn follows a seat's turn (MYTHO-09)."""
     if state.options.direction == "clockwise":
         return state.setup.left_of(seat)
     return next(other for other in state.setup.seats if state.setup.left_of(other) == seat)
@@ -47,12 +47,12 @@ def draw(state: State, seat: int) -> Step:
 
 
 def with_more(state: State, seat: int, cards: int) -> dict[int, int]:
-    """Count cards into a hand, or out of it."""
+    """Return the sizes of all hands, with `cards` added to a seat's."""
     return {**state.hands, seat: state.hands[seat] + cards}
 
 
 def reshuffle(state: State) -> Step:
-    """Shuffle both piles except the reference (MYTHO-T-01): all other cards may appear again."""
+    """Shuffle both piles, except the reference, into the draw pile (MYTHO-T-01): their cards may appear again."""
     top = frozenset({sure(state.reference)})
     delivered = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
     delivered += [events.PileReshuffled(HIDDEN)] if state.hidden else []
@@ -62,5 +62,5 @@ def reshuffle(state: State) -> Step:
 
 
 def finalised(state: State) -> State:
-    """Make the last play final."""
+    """Make the last play final, and forget the last contest."""
     return replace(corrections.finalised(state), settled=None)

@@ -1,6 +1,6 @@
 """Readings of Mytho: which actions a card, a press or a deadline can stand for.
 
-Readings judge no card and create no event; the rules do not depend on them.
+Readings do not judge cards or create events, and the rules do not depend on them.
 """
 
 from enum import Enum
@@ -23,7 +23,7 @@ from table.games.ordering import Stamp
 from table.games.words import say
 from table.values import replace
 
-# -- The state of one world of Mytho: the round, and presses and cards that wait. And the time limits.
+# -- The state of one world of Mytho: the round, waiting presses and cards, and the time limits
 
 QUIET_TIME = micros(0.5)  # presses mean nothing for this long after a contest window closes
 
@@ -37,7 +37,7 @@ class Meaning(Enum):
 
 
 class Seen(Arrived):
-    """A card that came to or `left` a pile while earlier presses are still open."""
+    """A card that came to or `left` a pile while earlier presses were still open."""
 
     left: bool = False
 
@@ -56,14 +56,14 @@ class Play(Waiting[State]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press that has begun may come before a card that arrives now."""
+        """Whether a press that has begun may count as earlier than a card that arrives now."""
         if self.round.phase is Phase.CONTESTABLE:
             return bool(self.doubts) or self.means(Meaning.CONTEST)
         return self.means(Meaning.OWN_TURN)
 
     @property
     def due(self) -> int | None:
-        """The next deadline: a card is read, or a contest window closes; none while a finger is down."""
+        """The next deadline: a card is read, or a contest window closes; None while a finger is down."""
         if self.awaits:
             return None  # wait for up edges, or for holds
         if self.played_on:
@@ -76,7 +76,7 @@ class Play(Waiting[State]):
 
     @property
     def played_on(self) -> bool:
-        """Whether a waiting card lets the hidden one before it pass: not if it is another of the same player."""
+        """Whether a waiting card lets the hidden one before it pass: not if the same player may lay both."""
         return bool(self.waiting) and not self.may_go_on
 
     @property
@@ -97,14 +97,14 @@ class Play(Waiting[State]):
         return replace(super().at_rest(before), doubts=())
 
     def fingers_forgotten(self, now: int) -> Self:
-        """Forget every finger; a hidden card can be contested again."""
+        """Forget all presses; a hidden card can be contested for the full time again."""
         return replace(super().fingers_forgotten(now), shuts=now + self.window)
 
 
 Readings = tuple[Reading[Play, Action], ...]
 
 
-# -- Readings of presses in Mytho. A gesture means what it meant at its down edge.
+# -- Readings of presses in Mytho. The meaning of a gesture is settled at its down edge.
 
 DRAW, PASS = Says("drew", say("Draw")), Says("pass", say("My turn is over"))
 CONTEST, BELIEVE = Says("contest", say("Contest")), Says("believe", say("I believe it"))
@@ -217,7 +217,7 @@ def _first(doubts: tuple[Begun, ...]) -> tuple[int, ...]:
 
 
 def over(play: Play, now: int) -> Play:
-    """Forget who contested: it is settled."""
+    """Forget the presses of a contest that is settled."""
     return replace(play, begun=(), doubts=(), quiet=now + QUIET_TIME, ready=now)
 
 
@@ -232,8 +232,8 @@ _OF_PRESSES = {Spent: spent, Pressed: pressed, Tapped: tapped, Held: held, Doubl
 
 # -- Readings of cards, deadlines and the host's choices in Mytho
 #
-# Time matters here. Readings judge no play: they return the actions that a fact stands for. Every fact has one
-# reading, whatever card lies hidden, so no event and no delay reveals which it is.
+# Time matters here. Readings do not judge plays: they return the actions that a fact stands for. Every fact has one
+# reading, whatever card lies hidden, so no event and no delay reveals which card it is.
 
 _CHOICES = {
     "drew": lambda seat, _: actions.DrewBefore(seat),
@@ -313,14 +313,14 @@ def _astray(play: Play, seen: Seen) -> actions.Lay | None:
 
 
 def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
-    """Read as late an open card that was legal until just now, if its player is known."""
+    """Return the play as late, if its card is open, was legal until just now, and its player is known."""
     others = play.round.laid_last is not None and seen.by not in (None, play.round.laid_last)
     late = others and seen.zone == VISIBLE and lateness.was_fair(play, seen.at, rules.why_not, lay)
     return replace(lay, astray="late") if late else lay
 
 
 def _is_along(play: Play, seen: Seen) -> bool:
-    """Return whether a card came too soon after the one before, which was a whole turn: no hand is that quick."""
+    """Return whether a card came too soon after a card that completed a turn: no hand is that quick."""
     state = play.round
     may_go_on = state.laid and state.turn is not None and state.laid < state.options.plays_per_turn
     known = seen.by is not None and state.last is not None and seen.by != state.last.seat  # two hands

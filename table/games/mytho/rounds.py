@@ -1,4 +1,4 @@
-"""Rounds of Mytho: how one begins, when it is over, and who wins."""
+"""Rounds of Mytho: how a round begins, when it is over, and who wins."""
 
 from table.games.game import Dealing, Setup
 from table.games.kit.rounds import Rounds, check_hands, named_first
@@ -29,7 +29,7 @@ def _begin(setup: Setup, number: int, starter: int, before: State | None) -> Sta
 
 
 def end(state: State, out: int) -> Step:
-    """End the round: a seat got rid of its cards (MYTHO-08); each card that is left costs a point (MYTHO-T-07)."""
+    """End the round: a seat got rid of its cards (MYTHO-08); each card left in a hand costs a point (MYTHO-T-07)."""
     swept = replace(state, turned=None, last=None, wrong={}, refused=())
     return ROUNDS.end(state, swept, dict(state.hands), out)
 

@@ -53,7 +53,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _cleared(state: State, seat: int) -> Step:
-    """End what playing a card ends: a contest (MYTHO-T-04), and the turn of a player who has played."""
+    """End what a new card ends: the time for contests (MYTHO-T-04), and the turn of a player who has played."""
     state, passed = _without_contest(state)
     if state.phase is not Phase.PLAYING or state.turn in (None, seat):
         return state, passed
@@ -67,7 +67,7 @@ def _lies_already(state: State, action: Lay) -> Text:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not be the next reference: it has neither its number nor its colour (MYTHO-15)."""
+    """Return why a card may not be the next reference: neither its number nor its colour fits (MYTHO-15)."""
     if state.card(action.card).fits(state.top, state.options.colour_means):
         return None
     return refusal(lambda: _said_of(state, action.card), "no_match")
@@ -79,10 +79,10 @@ def _said_of(state: State, card: str) -> Text:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card: open, it is the reference (MYTHO-13, MYTHO-16); face down, anybody may contest it (MYTHO-14)."""
+    """Lay a card: an open one is the new reference (MYTHO-13, MYTHO-16); a hidden one can be contested (MYTHO-14)."""
     seat, card, zone = action.seat, action.card, action.zone
     state, cleared = _cleared(state, seat) if action.over else (state, ())
-    lying, state = state, accepted(replace(state, turned=None), card)  # a card turned over may lie there
+    lying, state = state, accepted(replace(state, turned=None), card)  # a card that was turned over may stay
     put_right = corrected(lying, state)
     state = replace(
         piles.finalised(state),
@@ -158,7 +158,7 @@ def taken_back(before: State, now: State) -> Step:
 
 
 def _without_contest(state: State) -> Step:
-    """Accept a card that could be contested: nobody could contest while the clock stood still."""
+    """Let a contestable card pass: somebody has played on, or nobody could contest while the clock stood still."""
     return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 
@@ -174,13 +174,13 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def _why_not_drew_before(state: State, action: act.DrewBefore) -> IllegalAction | None:
-    """Return why a forgotten draw cannot be reported: a contestable card is not shuffled into an empty draw pile."""
+    """Return why a forgotten draw cannot be reported: a contestable card is never shuffled into the draw pile."""
     pile = state.pile > 0 if state.phase is Phase.CONTESTABLE else state.phase is Phase.PLAYING and can_draw(state)
     return unless(pile and action.seat in state.setup.seats, "no card can have been drawn now")
 
 
 def _drew_before(state: State, action: act.DrewBefore) -> Step:
-    """Count a card drawn without saying so (MYTHO-10); the seat in turn has then drawn in this turn."""
+    """Count a card drawn without saying so (MYTHO-10); for the seat in turn, it counts as drawn in this turn."""
     if action.seat == state.turn:
         return _draw(state, Draw(action.seat))
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
@@ -188,9 +188,9 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the oldest refused play that lies wrong, or else the last one (MYTHO-T-03).
+    """Return the refused play to accept: the oldest that lies wrong, or else, for the host, the last (MYTHO-T-03).
 
-    Only another open card shows that people played on over it, and only if it lies wrong; face down, anything goes.
+    Playing on accepts a card that lies wrong only if the next card is open: face down, any card may be played.
     """
     if state.phase is not Phase.PLAYING or state.turn is None:
         return ()
@@ -207,7 +207,7 @@ def _comes_next(state: State, seat: int) -> bool:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; what lies on a pile and was not played then has to be taken off."""
+    """Go back to `before`; cards that lie on a pile but were not played then have to come off."""
     before, passed = _without_contest(before)
     return telling(passed, corrections.restored(before, now, lying, moved=True))
 

@@ -21,7 +21,7 @@ class Phase(Enum):
 
     SET_UP = "set up"  # the first card of the visible pile
     PLAYING = "playing"
-    CONTESTABLE = "contestable"  # somebody who contests the card just played hidden, or lets it pass
+    CONTESTABLE = "contestable"  # somebody to contest the card just played hidden, or to let it pass
     BETWEEN = "between"  # the next round
     OVER = "over"
 
@@ -92,7 +92,7 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> Text:
-        """Return what to do about cards that lie wrong; open ones by name, hidden ones not."""
+        """Return what to do about cards that lie wrong; open ones are named, hidden ones are not."""
         if self.wrong_on(VISIBLE):
             cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
             if self.setup.placement[VISIBLE] == "tap":

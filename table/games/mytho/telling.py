@@ -1,6 +1,6 @@
-"""What people are told about a game of Mytho: a view for each audience, and why.
+"""What people learn about a game of Mytho: a view for each audience, and explanations of events.
 
-Nothing is decided here; rules and readings do not depend on this package.
+Nothing is decided here; rules and readings do not depend on this module.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from table.view import CorrectionView, PileView, SeatView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event; of the hidden pile neither card nor owner (MYTHO-14)."""
+    """Return what an audience may know of an event: never which card was hidden, unless sealed (MYTHO-14)."""
     match event:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
@@ -37,7 +37,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, shuts: int | None = None) -> MythoView:
-    """Return what everybody may see. A hidden card can be contested until `shuts`, in us of the game."""
+    """Return what everybody may see. A hidden card can be contested until `shuts`, in us since the game started."""
     return MythoView(
         **views.shared(
             state,
@@ -80,7 +80,7 @@ def _window(state: State, shuts: int | None) -> Contest | None:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Return the open cards that lie wrong; of a card on the hidden pile, only that there is one."""
+    """Return the open cards that lie wrong; for the hidden pile, only that a card lies wrong there."""
     if state.wrong_on(VISIBLE):
         return CorrectionView(zone=VISIBLE, cards=tuple(state.wrong_on(VISIBLE)))
     if state.wrong_on(HIDDEN):
@@ -144,7 +144,7 @@ def _options(state: State) -> Text:
 
 
 def _options_in_brief(state: State) -> Text:
-    """Return the short form, if buttons show the rest: what may be played."""
+    """Return the short form of `_options`, for a screen whose buttons show the rest: what may be played."""
     if state.laid >= state.options.plays_per_turn:
         return say("draw a card, or end your turn")
     fits = state.what_fits()
@@ -166,7 +166,7 @@ def _may_draw(state: State) -> bool:
 
 
 def _settled(state: State) -> str:
-    """Return the result of a contest, and what people must do; hands are off the table, so nothing checks it."""
+    """Return the result of a contest, and what people must do; the table sees no hands, so it cannot check that."""
     settled = state.settled
     if settled is None:
         return ""
@@ -196,7 +196,7 @@ def _pays(settled: Settled, challenger: str, player: str) -> Text:
 
 # -- Why an event of Mytho happened: the rules behind it (docs/rules/mytho.md), and what the table saw
 #
-# Answers use only events that the audience already has, so none says what lies hidden.
+# Answers use only events that the audience already has, so none reveals a hidden card.
 
 _AGAIN = ("MYTHO-T-03",)
 _CORRECTIONS = (events.CorrectionOpened(HIDDEN), events.CorrectionClosed(HIDDEN))
@@ -294,13 +294,13 @@ def _since_opened(moment: Moment) -> Sequence[Delivered]:
 
 
 def _turned(moment: Moment) -> bool:
-    """Return whether a card was turned over in that correction; a contest that ends the round leaves none there."""
+    """Return whether the latest correction is about a card turned over; no such card is left when a round ends."""
     since = _since_opened(moment)
     return any(isinstance(one.event, own.ContestSettled) and one.t < moment.t for one in since)
 
 
 def _refused_there(moment: Moment) -> bool:
-    """Return whether a card was refused on the hidden pile in that correction."""
+    """Return whether a card was refused on the hidden pile in the latest correction."""
     return any(lies_wrong(one.event) and one.event.zone == HIDDEN for one in _since_opened(moment))
 
 

@@ -32,7 +32,7 @@ _REASONS = {
 
 
 class MythologyGo(CardGame[Play, Action]):
-    """Mythology GO to the rest of the table."""
+    """The `Game` implementation of Mythology GO."""
 
     rules, rounds, views, play = rules, turns, view, Play
     readers, answers = arrivals.READERS, why.ANSWERS

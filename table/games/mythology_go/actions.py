@@ -1,4 +1,4 @@
-"""The actions of Mythology GO. An action says what a seat does; the rules say whether it may."""
+"""The actions of Mythology GO. An action says what a seat does; the rules decide whether it is allowed."""
 
 from table.games.game import Reason
 from table.games.kit.actions import Action, BySeat, SeatsCard
@@ -26,7 +26,7 @@ class Believe(SeatsCard):
 class Lay(BySeat):
     """A seat lays a card, `closed` or open: on its terrain, or a spell on the discard.
 
-    `astray` is how a card came that cannot be meant as the play that is awaited.
+    `astray` says how the card went astray, if it cannot be the awaited play.
     """
 
     card: str
@@ -49,9 +49,9 @@ class Fuse(BySeat):
 
 
 class Destroy(Action):
-    """A card is laid on the discard: it lies on a terrain; or it was refused, and others do not know it if `closed`.
+    """A card is laid on the discard, to be destroyed. `closed`: it was refused before, and others may not know it.
 
-    `by` is whose hand it was, if that is known.
+    `by` is the seat whose hand laid it, if that is known.
     """
 
     card: str
@@ -60,7 +60,7 @@ class Destroy(Action):
 
 
 class EndTurn(BySeat):
-    """A seat has played."""
+    """A seat ends its turn."""
 
 
 class UseEffect(SeatsCard):
@@ -68,26 +68,26 @@ class UseEffect(SeatsCard):
 
 
 class NameCard(BySeat):
-    """A seat names, by its name, the card that it searches the draw pile for."""
+    """A seat names the card for which it searches the draw pile."""
 
     name: str
 
 
 class EndSearch(BySeat):
-    """A seat has searched the draw pile, and found the card or not."""
+    """A seat has searched the draw pile, and has `found` the card or not."""
 
     found: bool
 
 
 class Aim(BySeat):
-    """At the count a seat says which card another one is meant for."""
+    """At the count, a seat says at which other card its card aims."""
 
     card: str
     target: str
 
 
 class Accuse(BySeat):
-    """At the count a seat says which Deity, by its name, somebody has."""
+    """At the count, a seat says which Deity another seat has."""
 
     accused: int
     deity: str
@@ -96,13 +96,13 @@ class Accuse(BySeat):
 class Declare(BySeat):
     """A seat has declared everything, or has nothing to declare.
 
-    `lot` is a large number, used where the round is over and several have the fewest points.
+    `lot`, a large number, breaks the tie if this ends the round and several seats have the fewest points.
     """
 
     lot: int = 0
 
 
 class Misspoken(BySeat):
-    """A choice said nothing that could be understood; `text` says what was expected."""
+    """A choice had a value that could not be understood; `text` says what was expected."""
 
     text: str

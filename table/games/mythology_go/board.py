@@ -34,7 +34,7 @@ class Accusation(BaseModel):
 
 
 class Player(BaseModel):
-    """What lies before one player: cards by code; `hidden` ones lay face down until all were revealed (MGO-22)."""
+    """The cards in front of one player, by code; `hidden` ones lay face down until all were revealed (MGO-22)."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
     name: Name
@@ -67,7 +67,7 @@ class Board(Value):
 
 
 def read(given: Any) -> Board:
-    """Read a board as the contract has it. Raise BadInput, one sentence, for one that cannot be."""
+    """Read a board given as JSON. Raise BadInput, with one sentence, if such a board is impossible."""
     board = _Given.read(given)
     options = CountOptions.read(board.options)
     checked = Board(board.cards("mythology_go", MgoCard), options, tuple(board.players))
@@ -77,7 +77,7 @@ def read(given: Any) -> Board:
 
 
 def _wrong(board: Board) -> Iterator[Text]:
-    """Return what cannot be, the first thing first."""
+    """Yield what is impossible about a board, the first error first."""
     yield from _of_names(board)
     yield from _of_places(board)
     for number, player in enumerate(board.players):
@@ -108,7 +108,7 @@ def _of_names(board: Board) -> Iterator[Text]:
 
 
 def _of_places(board: Board) -> Iterator[Text]:
-    """Every card is one that there is, and lies in one place."""
+    """Check that every card exists, and lies in one place only."""
     seen: dict[str, str] = {}
     for number, player in enumerate(board.players):
         for place, codes in _places(player):
@@ -200,7 +200,7 @@ def _of_accusation(board: Board, player: Player, where: str) -> Iterator[Text]:
 
 
 def _of_targets(board: Board) -> Iterator[Text]:
-    """What a card is put on lies on a terrain (MGO-59, MGO-102), and is copied once only (MGO-68)."""
+    """Check that targets lie on a terrain (MGO-59, MGO-102), and that each is copied only once (MGO-68)."""
     lying = {code for player in board.players for code in player.cards}
     copied: set[str] = set()
     for number, player in enumerate(board.players):

@@ -21,7 +21,7 @@ class _Effect(BaseModel):
 
 
 class Bonus(_Effect):
-    """Points that a keyword brings where its condition holds, once for each card that has it (MGO-56)."""
+    """Points that a keyword brings if its condition holds, once for each card that has it (MGO-56)."""
 
     keyword: Literal["strong", "weak", "outnumber", "unique", "polychrome", "monochrome", "fusion", "resurrection"]
     points: Points
@@ -36,9 +36,9 @@ class Copies(_Effect):
 
 
 class Identification(_Effect):
-    """A Deity that tries to name another one (MGO-44, MGO-45, MGO-46, MGO-47).
+    """The effect of a Deity that tries to name another one (MGO-44, MGO-45, MGO-46, MGO-47).
 
-    It steals `steal` points, or as many as was agreed on.
+    It steals `steal` points; None: as many as the options say.
     """
 
     keyword: Literal["identification"]
@@ -59,7 +59,7 @@ class DestroyChoice(_Effect):
 
 
 class DestroyWeakest(_Effect):
-    """Destroys the weakest open creature, a tie together: of all terrains, or of each, the caster's first (MGO-63)."""
+    """Destroys the weakest open creature (all, in a tie) of all terrains, or of each, the caster's first (MGO-63)."""
 
     keyword: Literal["destroy_weakest"]
     of: Literal["all", "each"]
@@ -104,7 +104,7 @@ _BONUSES = frozenset(get_args(Bonus.model_fields["keyword"].annotation))
 def _kind(effect: Any) -> str:
     keyword = effect.get("keyword") if isinstance(effect, dict) else getattr(effect, "keyword", None)
     if not isinstance(keyword, str):
-        return "power"  # which says that it has to be one
+        return "power"  # whose validation reports the keyword
     return "bonus" if keyword in _BONUSES else _KINDS.get(keyword, "power")
 
 
@@ -124,12 +124,12 @@ Effect = Annotated[
 
 @lru_cache(maxsize=512)
 def _named(name: str) -> str:
-    """Make a name translatable; braces that an owner wrote stay as they are."""
+    """Make a name translatable, unless its owner wrote braces: these stay as they are."""
     return name if "{" in name or "}" in name else noun(name)
 
 
 class MgoCard(Card):
-    """A printed card; `assumed` lists the fields that nobody has seen on one."""
+    """A printed card; `assumed` lists the fields that nobody has seen on a real card."""
 
     name: Name
     kind: Literal["creature", "spell", "deity", "belief"]

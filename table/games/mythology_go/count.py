@@ -27,7 +27,7 @@ LAST = ("strong", "weak")  # MGO-62
 
 
 class Line(Value):
-    """Some points, and why: the card that brings them, and its keyword, or `value`."""
+    """Some points and their reason: the card that brings them, and one of its keywords, or `value`."""
 
     card: str
     keyword: str
@@ -58,12 +58,12 @@ class Count(Value):
 
 
 def points(lines: Sequence[Line]) -> int:
-    """Add up lines."""
+    """Add up the points of lines."""
     return sum(line.points for line in lines)
 
 
 class Counted(Value):
-    """A counted board: cards as they count, by code; rows; everybody's points."""
+    """A counted board: its cards as they count, by code (`faces`), its rows (`played`), and everybody's points."""
 
     board: Board
     faces: Mapping[str, MgoCard]
@@ -78,12 +78,12 @@ class Score(Value):
 
 
 def score(given: Any) -> Score:
-    """Count a board that is given as JSON. Raise BadInput, one sentence, for one that cannot be."""
+    """Count a board given as JSON. Raise BadInput, with one sentence, if such a board is impossible."""
     return Score(tuple(counted_player(one) for one in count(boards.read(given)).counts))
 
 
 def counted_player(counted: Count) -> CountedPlayer:
-    """Return one player's points as people get them."""
+    """Return one player's points, summed up for people."""
     return CountedPlayer(
         name=counted.name,
         values=points(counted.values),
@@ -130,7 +130,7 @@ def as_they_count(board: Board) -> Mapping[str, MgoCard]:
 
 
 def together(board: Board, code: str) -> Sequence[str]:
-    """Return the name of a card, with the one that is fused with it: they are one (MGO-37)."""
+    """Return the codes of a card and of the card fused with it, if any: the two are one card (MGO-37)."""
     return next((pair for player in board.players for pair in player.fused if code in pair), (code,))
 
 
@@ -201,7 +201,7 @@ Counts = tuple[Count, ...]
 
 
 def _doubled(board: Board, played: Round, counted: Counts) -> Counts:
-    """Double the points so far, if the player's Deity does; stealing comes later (MGO-79)."""
+    """Double the points so far of players whose Deity doubles them; stealing comes later (MGO-79)."""
     return tuple(
         replace(tally, doubling=tally.total) if _doubles(board, player) else tally
         for tally, player in zip(counted, board.players, strict=True)

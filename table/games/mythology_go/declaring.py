@@ -35,7 +35,7 @@ def aiming(setup: Setup) -> AbstractSet[str]:
 
 
 def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
-    """Return why a card cannot be meant for another one: only creatures on terrains are aimed at (MGO-59, MGO-102)."""
+    """Return why a card cannot aim at another one: only creatures on terrains can be targets (MGO-59, MGO-102)."""
     if state.phase is not Phase.COUNTING:
         return refusal("targets are declared when all cards are turned up")
     if action.card not in state.setup.once(aiming) or state.owner(action.card) != action.seat:
@@ -50,7 +50,7 @@ def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
 
 
 def aim(state: State, action: Aim) -> Step:
-    """Declare what a card is meant for (MGO-58)."""
+    """Declare the target at which a card aims (MGO-58)."""
     aims = {**state.aims, action.card: action.target}
     owner = state.owner(action.target)
     aimed = state.label(action.target) if owner is None else whose(state, owner, action.target)
@@ -59,7 +59,7 @@ def aim(state: State, action: Aim) -> Step:
 
 
 def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
-    """Return why a seat cannot accuse. Checking its Deity for Identification would betray it."""
+    """Return why a seat cannot accuse. Its Deity is not checked for Identification, because that would reveal it."""
     if state.phase is not Phase.COUNTING:
         return refusal("accusations are made when all cards are turned up")
     seats = state.setup.seats
@@ -103,7 +103,7 @@ def declare(state: State, action: Declare) -> Step:
 
 
 def declares(state: State, seat: int) -> Declare:
-    """Declare for a seat; if that ends the round, a tie-break may be needed."""
+    """Return the action by which a seat declares, with a tie-break draw in case it ends the round."""
     return Declare(seat, ordering.lot(state.setup.seed, state.lots))
 
 
@@ -125,7 +125,7 @@ def _settle(state: State, lot: int) -> Step:
 
 
 def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
-    """Find who opens the next round: the fewest points, of several the lowest seat or one at random (MGO-25)."""
+    """Decide who opens the next round: the fewest points; in a tie, the lowest seat or a random one (MGO-25)."""
     among = ordering.fewest(scores)
     if len(among) == 1 or state.options.low_tie_starter == "seat":
         return replace(state, opener=min(among)), ()
@@ -135,7 +135,7 @@ def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
 
 
 def settled(state: State) -> Iterator[AccusationSettled]:
-    """Return whether accusations were right (MGO-46); a player who had to accuse and did not gets nothing."""
+    """Yield the result of each accusation (MGO-46); a player who had to accuse and did not gets nothing."""
     for seat in state.setup.seats:
         if seat in state.accused:
             accused, deity = state.accused[seat]
@@ -160,7 +160,7 @@ def board(state: State) -> Board:
 
 
 def names_apart(state: State) -> dict[int, str]:
-    """Call players by their names; those who share one by their seats, too."""
+    """Return the players' names by seat, with the seat added to names that several players share."""
     names = {seat: state.setup.name(seat) for seat in state.setup.seats}
     shared = [name for name in names.values() if list(names.values()).count(name) > 1]
     return {seat: f"{name} ({seat})" if name in shared else name for seat, name in names.items()}

@@ -19,7 +19,7 @@ from table.values import replace
 
 
 def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
-    """Return why a card may not be destroyed: it must be due (MGO-T-07), and no Deity is (MGO-102)."""
+    """Return why a card may not be destroyed: it must be due (MGO-T-07), and a Deity never is (MGO-102)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no card can be destroyed now")
     placed = state.placed(action.card)
@@ -47,8 +47,8 @@ def _why_not_due(state: State, action: Destroy, *, closed: bool) -> Text:
 def destroy(state: State, action: Destroy) -> Step:
     """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115).
 
-    A fused pair is one card: what becomes of one of its cards becomes of both (MGO-37, MGO-T-06). One that was refused
-    before, and that the host accepts, does not lie wrong any more.
+    A fused pair is one card: both of its cards go, or both stay (MGO-37, MGO-T-06). A card that was refused before, and
+    that the host now accepts, no longer lies wrong.
     """
     before, state = state, accepted(state, action.card)
     state = replace(state, closed=state.closed - {action.card})
@@ -62,7 +62,7 @@ def destroy(state: State, action: Destroy) -> Step:
 
 
 def _tell_all(state: State, codes: Sequence[str]) -> Step:
-    """Return of open cards before the turn is over, and that they are one if they have just been fused."""
+    """Announce open cards before the turn is over, and that they are one card if they have just been fused."""
     delivered: tuple[Event, ...] = ()
     for code in codes:
         state, more = tell(state, code)

@@ -1,4 +1,4 @@
-"""Which cards the cards in play make due to be destroyed, and who chooses."""
+"""Which cards are due to be destroyed by cards in play, and who chooses them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ from table.values import replace
 
 
 def made_due(state: State, seat: int, code: str) -> State:
-    """Note what a card makes due as soon as it lies open (MGO-77)."""
+    """Note which cards are due to be destroyed because a card lies open now (MGO-77)."""
     card, dues = state.card(code), list(state.due)
     for effect in card.effects:
         match effect:
@@ -31,7 +31,7 @@ def made_due(state: State, seat: int, code: str) -> State:
 
 
 def is_for_people(card: MgoCard) -> bool:
-    """Return whether a spell has an effect that only people can read: the catalogue tells none."""
+    """Return whether a card is a spell whose effect only people can read, because the catalogue does not have it."""
     return card.kind == "spell" and all(isinstance(one, Power) and one.keyword != "leviathan" for one in card.effects)
 
 
@@ -59,18 +59,18 @@ def open_ones(state: State, seats: Sequence[int] | None = None) -> tuple[str, ..
 
 
 def _weakest(state: State, seats: Sequence[int], spared: set[str]) -> tuple[str, ...]:
-    """Return the open creatures with the least value, a tie together (MGO-77); each of a fused pair has its own."""
+    """Return the open creatures with the lowest value, all in a tie (MGO-77); fused cards keep their own values."""
     values = {code: state.card(code).value for code in open_ones(state, seats) if code not in spared}
     return tuple(code for code, value in values.items() if value == min(values.values()))
 
 
 def owed(state: State) -> Due | None:
-    """Find what has to be destroyed before the turn can end, the first thing first."""
+    """Return what has to be destroyed next before the turn can end; None if nothing has to be."""
     return next((due for due in state.due if due.how == "all"), None)
 
 
 def shown(state: State) -> Due | None:
-    """Find what is due now, with all cards that it may be: what has to be, or else what somebody may choose."""
+    """Return what is due now: cards that have to be destroyed, or else those from which somebody may choose."""
     if (first := owed(state)) is not None:
         return first
     choice = next((due for due in state.due if due.how == "choice"), None)
@@ -84,8 +84,8 @@ def for_people(state: State) -> str | None:
 
 
 def behind(state: State, code: str, by: int | None) -> Due | None:
-    """Find what makes it due that a card is destroyed, by the hand of a seat if that is known; None: nothing does."""
-    heads = {due.by: due for due in reversed(state.due)}.values()  # of each card the first thing first (MGO-63)
+    """Return what makes a card due to be destroyed, by the hand of the seat `by`, if known; None if nothing does."""
+    heads = {due.by: due for due in reversed(state.due)}.values()  # for each causing card, what is due first (MGO-63)
     placed, can_be = state.placed(code), code in open_ones(state)
     named = (due for due in heads if code in due.cards)
     chosen = (due for due in heads if due.how == "choice" and can_be and by in (None, due.seat))
@@ -94,7 +94,7 @@ def behind(state: State, code: str, by: int | None) -> Due | None:
 
 
 def settled(state: State, due: Due | None, codes: Sequence[str]) -> State:
-    """Note that cards were destroyed together, or stayed, and which card has done it."""
+    """Note that cards were destroyed together, or stayed, because of `due`."""
     left = []
     for owed in state.due:
         cards = tuple(code for code in owed.cards if code not in codes)
@@ -106,5 +106,5 @@ def settled(state: State, due: Due | None, codes: Sequence[str]) -> State:
 
 
 def taken_back(state: State, code: str) -> State:
-    """Forget what a card made due that is taken back."""
+    """Forget what a card has made due, because that card is taken back."""
     return replace(state, due=tuple(due for due in state.due if due.by != code))

@@ -14,12 +14,12 @@ class Row(Value):
     """What one player has when points are counted: `cards` by code as they count now, and `pairs` that are fused."""
 
     cards: Mapping[str, MgoCard]
-    pairs: Sequence[Sequence[str]] = ()  # of each the lower card first
+    pairs: Sequence[Sequence[str]] = ()  # in each, the lower card first
     resurrected: frozenset[str] = frozenset()
 
     @property
     def upper(self) -> frozenset[str]:
-        """The cards that lie on another one, and are no cards of their own for colours (MGO-37, MGO-40)."""
+        """The cards that lie on another card, and so do not count for colours (MGO-37, MGO-40)."""
         return frozenset(other for _, other in self.pairs)
 
     def coloured(self, colour: str) -> int:
@@ -36,7 +36,7 @@ class Row(Value):
 
 
 class Round(Value):
-    """A round at its end: a row for each player, and what was agreed on."""
+    """A round at its end: a row for each player, and the options."""
 
     rows: Sequence[Row]
     options: CountOptions
@@ -56,35 +56,35 @@ Holds = Callable[[Round, Row, str, MgoCard], bool]
 
 
 def outnumber(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Whoever has the most copies, alone (MGO-30, MGO-31, MGO-103)."""
+    """Return whether this player alone has the most copies (MGO-30, MGO-31, MGO-103)."""
     return played.copies(row, card.name) > max(played.others(row, card.name), default=0)
 
 
 def unique(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Whoever is alone in having a copy (MGO-32, MGO-105)."""
+    """Return whether no other player has a copy, and a second copy of one's own does not hinder (MGO-32, MGO-105)."""
     own = played.options.unique_own_copies == "allowed" or played.copies(row, card.name) == 1
     return own and not any(played.others(row, card.name))
 
 
 def polychrome(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Whoever has a card of each colour (MGO-33, MGO-106)."""
+    """Return whether this player has a card of each colour (MGO-33, MGO-106)."""
     return row.colours >= frozenset(COLOURS)
 
 
 def monochrome(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Whoever has cards of one colour only (MGO-34, MGO-107)."""
+    """Return whether all cards of this player have the same colour (MGO-34, MGO-107)."""
     return len(row.colours) == 1
 
 
 def fusion(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Once for a fused pair, or for each of its cards (MGO-39, MGO-113)."""
+    """Return whether this card's Fusion counts: once for a fused pair, or for each of its cards (MGO-39, MGO-113)."""
     pair = next((pair for pair in row.pairs if code in pair), ())
     counts = [one for one in pair if any(effect.keyword == "fusion" for effect in row.cards[one].effects)]
     return code in (counts if played.options.fusion_effect == "each" else counts[:1])
 
 
 def resurrection(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """For a card that was to be destroyed, and stayed (MGO-43, MGO-116)."""
+    """Return whether this card was to be destroyed, and stayed (MGO-43, MGO-116)."""
     return code in row.resurrected
 
 

@@ -1,4 +1,4 @@
-"""Events of Mythology GO alone; `text` turns them into sentences."""
+"""Events of Mythology GO alone; in most of them, `text` is a sentence for people."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -12,18 +12,18 @@ from table.wording import Names
 
 
 class Written(PublicEvent, abstract=True):
-    """An event whose `text` says it; who it is about reads `yours`, with the same words in braces, if there is such."""
+    """An event whose sentence is `text`; the player whom it is about reads `yours`, if the class has it."""
 
     yours: ClassVar[str | None] = None
 
     @property
     def text(self) -> str:
-        """The sentence: a field of each kind."""
+        """The sentence: a field of each derived class."""
         raise NotImplementedError
 
     @classmethod
     def configure(cls, *, yours: str | None = None, **more: Any) -> None:
-        """Note the sentence."""
+        """Store the sentence that the class gives as a keyword."""
         super().configure(**more)
         cls.yours = yours
 
@@ -32,12 +32,12 @@ class Written(PublicEvent, abstract=True):
         return text if yours is None or not isinstance(text, Text) else or_yours(text, say(yours, **text.given))
 
     def says_to_whom_it_is_about(self) -> str | None:
-        """Return the message for the player that it is about."""
+        """Return the sentence for the player whom the event is about, if there is one."""
         return self.yours
 
 
 class ClosedPlayed(Event):
-    """A closed card was laid; only its owner may learn that it is `forbidden`. Never delivered as such."""
+    """A closed card was laid; only its owner may learn that it is `forbidden`. Never delivered in this form."""
 
     seat: int
     zone: str
@@ -48,7 +48,7 @@ class ClosedPlayed(Event):
 class ClosedRefused(Event):
     """A closed card, or a Deity, was refused for a reason that everybody can see; one seat `knows` which it is.
 
-    Never told itself.
+    Never delivered in this form.
     """
 
     seat: int
@@ -60,7 +60,7 @@ class ClosedRefused(Event):
 
 
 class OpenTakenBack(Event):
-    """An open card was taken back before its turn was over: others have not heard of it. Never told itself."""
+    """An open card was taken back before others heard of it, in the same turn. Never delivered in this form."""
 
     seat: int
     zone: str
@@ -84,7 +84,7 @@ class BeliefChosen(Written, yours="You choose the Belief {belief}."):
 
 
 class CardDestroyed(PublicEvent):
-    """A card of a seat's terrain was destroyed; `by` is the card that did it, null where the host ruled so."""
+    """A card of a seat's terrain was destroyed; `by` is the card that did it, null if the host ruled so."""
 
     seat: int
     card: str
@@ -93,7 +93,7 @@ class CardDestroyed(PublicEvent):
 
 
 class CardResurrected(PublicEvent):
-    """A card of a seat's terrain was to be destroyed, by the card `by`, and stays; it is indestructible now."""
+    """A card of a seat's terrain was to be destroyed by the card `by`, but stays; it is indestructible now."""
 
     seat: int
     card: str
@@ -101,7 +101,7 @@ class CardResurrected(PublicEvent):
     text: str
 
     def hands(self) -> Move:
-        """Put it back on its terrain, if it was brought to the discard."""
+        """Put the card back on its terrain, if it was brought to the discard."""
         return moves.GoBack(self.card)
 
 
@@ -122,7 +122,7 @@ class EffectUsed(PublicEvent):
 
 
 class CardNamed(Written, yours="You search the draw pile for {card:a}."):
-    """A seat named a card, by its name, and searches the draw pile for it."""
+    """A seat named a card, and searches the draw pile for it."""
 
     seat: int
     named: str
@@ -160,7 +160,7 @@ class CountOpened(PublicEvent):
 
 
 class CardsRevealed(PublicEvent):
-    """Cards of a seat that lay closed lie open: those of its terrain, or later its Deity."""
+    """Closed cards of a seat lie open now: those of its terrain, or later its Deity."""
 
     seat: int
     cards: tuple[str, ...]
@@ -168,7 +168,7 @@ class CardsRevealed(PublicEvent):
 
 
 class TargetDeclared(PublicEvent):
-    """A card of a seat is meant for another card."""
+    """A seat has declared at which other card one of its cards aims."""
 
     seat: int
     card: str
@@ -177,7 +177,7 @@ class TargetDeclared(PublicEvent):
 
 
 class AccusationMade(Written, yours="You say that {other} has {deity}."):
-    """A seat says that another one has a certain Deity, by its name."""
+    """A seat says that another seat has a certain Deity."""
 
     seat: int
     accused: int
@@ -193,7 +193,7 @@ class Declared(Written, yours="You have declared."):
 
 
 class AccusationSettled(PublicEvent):
-    """An accusation was right or not; `accused` is null where somebody had to accuse and did not."""
+    """An accusation was right or not; `accused` is null if the seat had to accuse somebody and did not."""
 
     seat: int
     accused: int | None
@@ -202,5 +202,5 @@ class AccusationSettled(PublicEvent):
     text: str
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the accusation for who made it, if somebody did."""
+        """Count the accusation for the seat that made it, if it made one."""
         return () if self.accused is None else (Statistic(self.seat, "call_right" if self.right else "call_wrong"),)

@@ -1,4 +1,4 @@
-"""What hands must know about Mythology GO: the terrains, and which card is searched for."""
+"""What emulated hands need to know about Mythology GO: the terrains, and which card is searched for."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -13,7 +13,7 @@ from table.games.mythology_go.views import MgoView, Own
 from table.saying import Text, both, capital, say
 from table.view import View
 
-# What the effect of a card is called.
+# The names of effects.
 _KEYWORDS: Mapping[str, Text] = {
     "strong": say("strong"),
     "weak": say("weak"),
@@ -48,7 +48,7 @@ class TerrainHands(Hands):
         return frozenset((*(one.card for seat in view.seats for one in seat.terrain or () if one.card), *due))
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Put before a seat what it knows to lie there: others hear of the open cards of a turn when it ends."""
+        """Return the cards that a seat knows to lie where it laid them; others hear of open ones when its turn ends."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return None
         before = {own.deity, *(one.card for one in own.terrain)}
@@ -65,7 +65,7 @@ class TerrainHands(Hands):
         return frozenset(code for code, card in cards.items() if named is not None and card.name == named)
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Return what is printed on a card: what it is, what it is worth, what its effects are called."""
+        """Return what is printed on a card: its kind, its value, and the names of its effects."""
         assert isinstance(card, MgoCard), "a card of this box"  # noqa: S101 - an invariant
         kinds = {"spell": say("Spell"), "deity": say("Deity"), "belief": say("Belief")}
         effects = [_KEYWORDS.get(one.keyword, one.keyword) for one in card.effects if one.keyword in _KEYWORDS]
@@ -81,7 +81,7 @@ class TerrainHands(Hands):
         return say("{card} (worth {value})", card=card.label, value=card.value)
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
-        """Return how many cards a turn begins with, or one more that a leprechaun brings."""
+        """Return how many cards a seat draws now: those with which its turn begins, or one that a leprechaun brings."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return 0
         if not view.running or view.counting or view.turn != seat:
@@ -91,20 +91,20 @@ class TerrainHands(Hands):
         return 0 if own.played or _played(hand, cards) else view.draws or 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Return the cards that were not played in a turn."""
+        """Return the cards of a hand that were not played, once the seat has played or its turn is over."""
         own = _own(view)
         over = own is not None and view.running and (view.turn != seat or own.played)
         return _played(hand, cards) if over else ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
-        """Return the cards that were laid in this turn."""
+        """Return the cards of this turn that can still be taken back."""
         own = _own(view)
         return () if own is None else own.laid or ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Return copies that a touch of both fuses (MGO-35, MGO-T-05).
+        """Return the pairs of open copies that are fused if both touch the pad now (MGO-35, MGO-T-05).
 
-        Open ones, of which one may be in the hand yet.
+        One card of a pair may still be in the hand.
         """
         if not isinstance(view, MgoView) or view.mine is None or not (view.counting or view.turn == seat):
             return ()
@@ -116,7 +116,7 @@ class TerrainHands(Hands):
         return tuple(pair for pair in alike if lying.keys() & pair)
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List effects to be used and creatures to be named in a turn; at the count, targets and accusations."""
+        """List the effects to use and creatures to name during a turn; at the count, the targets and accusations."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return ()
         if view.counting:
@@ -129,7 +129,7 @@ def _own(view: View) -> Own | None:
 
 
 def _awaits_one(own: Own, cards: Catalogue[Any]) -> bool:
-    """Return whether an open leprechaun of this turn has brought no creature yet: it is the next one laid (MGO-78)."""
+    """Return whether an open leprechaun of this turn has not brought a creature yet: the next one laid (MGO-78)."""
     closed, awaited = {one.card for one in own.terrain if one.closed}, 0
     for code in own.laid or ():
         awaited -= awaited > 0 and cards[code].kind == "creature"

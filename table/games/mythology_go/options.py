@@ -7,11 +7,11 @@ from pydantic import Field
 from table.games.game import Options
 from table.games.kit.options import ONE_DOCUMENT
 
-MOST_POINTS = 1000  # far more than any card brings: what is beyond is a slip of the hand, or no honest number
+MOST_POINTS = 1000  # far more than any card brings: a higher number is a mistake
 
 
 class CountOptions(Options):
-    """The options that say how points are counted, and players ranked by them."""
+    """The options that say how points are counted, and how players are ranked by them."""
 
     terrain_max: int = Field(
         7, ge=1, le=20, description="How many cards lie on a terrain at the most; a fused pair is one."
@@ -50,7 +50,7 @@ class CountOptions(Options):
 
 
 class MgoOptions(CountOptions):
-    """Those, and the ones that say how a game is played."""
+    """All options: those for the count, and those that say how a game is played."""
 
     preset: Literal["default"] = Field("default", description=ONE_DOCUMENT)
     rounds: int = Field(3, ge=1, le=100, description="How many rounds are played.")  # MGO-03

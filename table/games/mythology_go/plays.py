@@ -1,4 +1,4 @@
-"""Playing cards on a terrain, open or closed; taking back, fusing."""
+"""Playing cards on a terrain, open or closed; taking them back, and fusing them."""
 
 from table import events
 from table.event import Event
@@ -22,13 +22,13 @@ _NONE_COMES_BACK = message("what you have played in this turn has to stay")
 
 
 def plays(state: State) -> int:
-    """Count the cards of this turn that count as played: spells only if that was agreed on, closed cards all alike."""
+    """Count the cards played in this turn: every closed card, but open spells only if the options say so."""
     spells = set() if state.options.spell_counts_as_play else set(spells_of_turn(state))
     return sum(code not in spells for code in state.laid)
 
 
 def spells_of_turn(state: State) -> tuple[str, ...]:
-    """Return the spells that were played in this turn, openly."""
+    """Return the spells that were played openly in this turn."""
     return tuple(
         code
         for code in state.laid
@@ -37,7 +37,7 @@ def spells_of_turn(state: State) -> tuple[str, ...]:
 
 
 def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not be played now. Of a closed card only what everybody can see is said."""
+    """Return why a card may not be played now. For a closed card, the reason is one that everybody can see."""
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
@@ -56,7 +56,7 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _unless_too_many_hidden(state: State, seat: int) -> IllegalAction | None:
-    """Refuse a closed card more than open ones at once, if that was agreed on (MGO-16)."""
+    """Refuse a closed card that would outnumber the open ones, if the options check each card (MGO-16)."""
     closed = state.hidden(seat)
     shown = state.places(seat) - closed
     if state.options.hidden_limit_check == "turn" or not hides_too_much(state, seat, closed=closed + 1, shown=shown):
@@ -71,7 +71,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
         if closed:
             return refusal("that card has been played", "already_played")
         return refusal(lambda: say("{card:the} has been played", card=card.label), "already_played")
-    free = state.drawn if card.kind == "creature" else brought(state)  # MGO-78: what it brings is no spell
+    free = state.drawn if card.kind == "creature" else brought(state)  # MGO-78: a leprechaun brings no spell
     counts = state.options.spell_counts_as_play or card.kind != "spell"
     if counts and plays(state) - free >= most_plays(state, seat):  # MGO-10
         return _too_many(state)
@@ -88,7 +88,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
 
 
 def brought(state: State) -> int:
-    """Count the creatures of this turn that open leprechauns have brought: of each the next one, it is laid at once."""
+    """Count the creatures that open leprechauns have brought in this turn: for each, the next creature laid."""
     awaited = come = 0
     for code in state.laid:
         if awaited and code not in spells_of_turn(state):
@@ -104,9 +104,9 @@ def _too_many(state: State) -> IllegalAction:
 
 
 def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
-    """Refuse more closed cards than open ones at the end of a turn (MGO-16), and say what to do about them.
+    """Refuse to end a turn with more closed cards than open ones (MGO-16), and say what to do about it.
 
-    Too many because an open one was destroyed are allowed.
+    It is allowed if no closed card was laid in this turn: then an open card was destroyed.
     """
     own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
     closed = state.hidden(seat)
@@ -128,7 +128,7 @@ def unless_full(state: State, seat: int) -> IllegalAction | None:
 
 
 def lay(state: State, action: Lay) -> Step:
-    """Lay a card (MGO-11). An open one is told when the turn ends (MGO-14), a closed one at once, not which it is."""
+    """Lay a card (MGO-11). An open one is announced when the turn ends (MGO-14), a closed one at once, unnamed."""
     seat, code, card = action.seat, action.card, state.card(action.card)
     if seat != state.turn:  # the host has accepted it
         return _lay_now(state, action)
@@ -142,13 +142,13 @@ def lay(state: State, action: Lay) -> Step:
 
 
 def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
-    """Lay a closed card, whatever it is; that there is one is announced at once (MGO-15)."""
+    """Lay a closed card, whatever it is, and announce at once that there is one (MGO-15)."""
     after = state.with_placed(seat, Placed(code, closed=True, public=True, forbidden=forbidden))
     return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
 
 
 def tell(state: State, code: str) -> Step:
-    """Return of an open card before the turn is over."""
+    """Announce an open card before the turn is over."""
     placed, seat = state.placed(code), state.owner(code)
     if placed is None or seat is None or placed.public:
         return state, ()
@@ -237,7 +237,7 @@ def take_back(state: State, action: TakeBack) -> Step:
         named=None if has(state.card(code), "djinn") else state.named,
     )
     closed = placed is not None and placed.closed
-    if lies:  # a button has said so, the card has to go as well
+    if lies:  # it was taken back by button, and still has to come off
         secret = after.closed | {code} if closed else after.closed
         after = replace(after, wrong={**after.wrong, code: zone}, closed=secret)
     event = events.PlayTakenBack(seat, zone, code) if closed else OpenTakenBack(seat, zone, code)
@@ -248,7 +248,7 @@ def take_back(state: State, action: TakeBack) -> Step:
 
 
 def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
-    """Return the event that two cards are one now."""
+    """Return the event that announces that two cards are one now."""
     who, card = state.setup.name(seat), state.label(cards[0])
     return CardsFused(seat, cards, say("Two cards of {who} are one now: {card}.", who=who, card=card))
 
@@ -271,14 +271,14 @@ def can_fuse(state: State, seat: int, one: str, other: str) -> bool:
 
 
 def belong_together(state: State, seat: int, one: str, other: str) -> bool:
-    """Return whether two cards of a terrain are open copies that can be merged; no closed ones, whatever they are."""
+    """Return whether two cards of a terrain are open copies that can be merged; closed cards never can."""
     open_ones = {placed.card for placed in state.rows[seat] if not placed.closed}
     alike = state.card(one).name == state.card(other).name and has(state.card(one), "fusion")
     return alike and one != other and {one, other} <= open_ones and not (state.paired(one) or state.paired(other))
 
 
 def _hides_more_than_it_shows(state: State, seat: int) -> bool:
-    """Return whether a terrain with one open card less had more closed cards than open ones (MGO-16)."""
+    """Return whether a terrain with one open card fewer would have too many closed cards (MGO-16)."""
     closed = state.hidden(seat)
     shown = state.places(seat) - 1 - closed
     return state.phase is Phase.PLAYING and hides_too_much(state, seat, closed=closed, shown=shown)
@@ -289,5 +289,5 @@ def fuse(state: State, action: Fuse) -> Step:
     pairs = {**state.pairs, action.seat: (*state.pairs.get(action.seat, ()), action.cards)}
     after = replace(state, pairs=pairs)
     if any((placed := state.placed(code)) is not None and not placed.public for code in action.cards):
-        return replace(after, fused=(*after.fused, action.cards)), ()  # told with its cards when the turn ends
+        return replace(after, fused=(*after.fused, action.cards)), ()  # announced with its cards when the turn ends
     return after, (fused(state, action.seat, action.cards),)

@@ -25,7 +25,7 @@ def totals(rounds: Sequence[Mapping[P, int]]) -> dict[P, int]:
 
 
 def rounds_won(rounds: Sequence[Mapping[P, int]], player: P) -> int:
-    """Count the rounds in which nobody had more points.
+    """Count the rounds in which nobody had more points than a player.
 
     >>> rounds_won([{1: 20, 2: 30}, {1: 25, 2: 25}], 1)
     1
@@ -34,9 +34,9 @@ def rounds_won(rounds: Sequence[Mapping[P, int]], player: P) -> int:
 
 
 def ranking(rounds: Sequence[Mapping[P, int]], tie: Tie = "rounds_won") -> list[tuple[P, ...]]:
-    """Put players in their order, the winner first; of as many points who won more rounds (MGO-57), or else shared.
+    """Rank players, the winner first; those with equal points by rounds won (MGO-57), or else they share a place.
 
-    With the tie `shared`, equal points are enough to share a place.
+    If the tie is `shared`, players with equal points share a place at once.
 
     >>> ranking([{1: 20, 2: 30, 3: 5}, {1: 30, 2: 20, 3: 5}, {1: 9, 2: 9, 3: 9}])
     [(1, 2), (3,)]
@@ -69,7 +69,7 @@ class Ranked(Value):
 
 
 class Ranking(Value):
-    """Who is where, the winners first, and who opens the next round: `next`, or a lot drawn `among` several."""
+    """The ranking, winners first, and who opens the next round: `next`, or a player drawn by lot from `among`."""
 
     ranking: tuple[Ranked, ...]
     next: str
@@ -77,7 +77,7 @@ class Ranking(Value):
 
 
 def ranked(rounds: Sequence[Mapping[str, int]], options: Mapping[str, object]) -> Ranking:
-    """Rank players by their points in each round. Raise BadInput if there is no round, or for options that are none."""
+    """Rank players by their points in each round. Raise BadInput if there is no round, or an option is invalid."""
     if not rounds or not all(rounds):
         raise BadInput(say("rounds: expected everybody's points in at least one round"))
     agreed = CountOptions.read(options)

@@ -38,7 +38,7 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
 
 
 def _use(state: State, action: act.UseEffect) -> Step:
-    """Use a chimera: that is no card played (MGO-72). One of this turn is announced now, and stays."""
+    """Use a chimera, which does not count as a play (MGO-72). One of this turn is announced now, and stays."""
     state, delivered = plays.tell(state, action.card)
     text = say("{card} is used.", card=whose(state, action.seat, action.card))
     return state, (*delivered, EffectUsed(action.seat, action.card, text))
@@ -83,7 +83,7 @@ def _put_right(state: State, action: PutRight) -> Step:
 
 
 def _reshuffle(state: State, action: Reshuffle) -> Step:
-    """Shuffle the discard into the draw pile, except what this turn may still take back."""
+    """Shuffle the discard into the draw pile, except cards of this turn that can still be taken back."""
     kept = tuple(code for code in state.discard if code in plays.can_come_back(state))
     return replace(state, discard=kept), (events.PileReshuffled(DISCARD),)
 
@@ -97,11 +97,11 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Action, ...]:
-    """Return the last public refusal whose card still lies there, which only the host may accept.
+    """Return the last refused play whose card still lies there; only the host may accept it.
 
-    One that is no play, such as a card from a hand on the discard, the host may let be: it may have gone astray among
-    others that look alike (MGO-T-01). If nothing lies wrong, and the turn waits for something to be destroyed, the host
-    may let it end all the same.
+    If that card cannot be a play, such as a card from a hand on the discard, the host may let it lie: it may have been
+    mistaken for a card that looks alike (MGO-T-01). If nothing lies wrong, but the turn waits for a card to be
+    destroyed, the host may end the turn all the same.
     """
     if action is not None:
         return ()
@@ -115,14 +115,14 @@ def standing(state: State, action: Action | None) -> tuple[Action, ...]:
 
 
 def _meant(state: State, lay: Lay) -> Action | None:
-    """Return what a refused card was meant as: on the discard spells are played, and cards of terrains destroyed."""
+    """Return the action meant by a refused card: on the discard, spells are played and cards of terrains destroyed."""
     if lay.zone != DISCARD or state.card(lay.card).kind == "spell":
         return lay
     return act.Destroy(lay.card) if state.placed(lay.card) is not None else None
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; what lies where it must not, and what lies on a pile and did not then, has to go."""
+    """Go back to `before`; cards that lie wrong, or lie on a pile but did not then, have to come off."""
     after, delivered = corrections.restored(before, now, lying)
     deities = {card for card in after.wrong if now.card(card).kind == "deity"}
     faces_down = {one.card for row in now.rows.values() for one in row if one.closed}
@@ -134,7 +134,7 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card; one that was refused before, and that the host accepts, does not lie wrong any more."""
+    """Lay a card; one that was refused before, and that the host now accepts, no longer lies wrong."""
     state, delivered = _put_right(state, PutRight(action.card)) if action.card in state.wrong else (state, ())
     return telling(delivered, plays.lay(state, action))
 
@@ -144,7 +144,7 @@ def _of(state: State, hand: Sequence[str], *kinds: str) -> list[str]:
 
 
 def _own(state: State, seat: int, what: Callable[[Setup], AbstractSet[str]]) -> list[str]:
-    """Return the cards on a terrain that can do something."""
+    """Return the cards on a seat's terrain that are among the cards listed by `what`."""
     able = state.setup.once(what)
     return [one.card for one in state.rows[seat] if one.card in able]
 
@@ -227,7 +227,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     match action:
         case Lay(zone=zone):
             return _refuse_card(state, action, zone, why)
-        case act.Destroy(card=card, closed=closed, by=by):  # which Deity it is nobody may know
+        case act.Destroy(card=card, closed=closed, by=by):  # nobody may learn which Deity it is
             secret = closed or state.card(card).kind == "deity"
             lay = Lay(by or state.turn or 0, card, DISCARD, closed=secret)
             refused = _refused(state, lay, why)

@@ -20,7 +20,7 @@ class Phase(Enum):
     """What the round is waiting for."""
 
     PLAYING = "playing"
-    COUNTING = "counting"  # everybody's word that all is declared; closed cards lie open now, Deities do not
+    COUNTING = "counting"  # everybody to declare targets and accusations; closed cards lie open now, Deities do not
     BETWEEN = "between"  # the next round
     OVER = "over"
 
@@ -28,7 +28,7 @@ class Phase(Enum):
 class Placed(Value):
     """A card on a terrain. `public`: everybody has heard of it; `risen`: it was to be destroyed, and stayed.
 
-    `forbidden` says why a closed card may not lie there. Its owner is told, nobody else: to them it lies there.
+    `forbidden` says why a closed card may not lie there. Only its owner is told; to others it is like any closed card.
     """
 
     card: str
@@ -39,10 +39,10 @@ class Placed(Value):
 
 
 class Due(Value):
-    """What the card `by` makes due: it destroys `cards`, `all` of them; or `seat` has the `choice`.
+    """What the card `by` destroys: `all` of `cards`, or what `seat` chooses (`choice`).
 
-    By choice it is up to so many open creatures as are `left`, while the turn lasts. Only people can
-    read a `printed` effect: until the turn ends they say what it destroys.
+    A choice is of up to `left` open creatures, until the turn ends. Only people can read a `printed` effect: until the
+    turn ends, they show what it destroys.
     """
 
     by: str
@@ -63,14 +63,14 @@ def _of_set_up(setup: Setup) -> frozenset[str]:
 class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     """One round of Mythology GO.
 
-    `laid` are the cards of this turn, in their order, spells too; `drawn` how many more a card lets lay that do not
-    count. `rows` are the terrains, `pairs` the fused cards on them. `left` is how many turns each seat still has, once
-    a terrain was full. `closed` says of which refused cards nobody may know which they are. `named` is the card that
-    somebody searches the draw pile for, `searches` how often that was done in this turn, `gone` are its cards that were
-    destroyed, `struck` those that have destroyed others; `due` is what is to be destroyed, first things first. `aims`
-    are targets by the card that has them, `accused` who was said to have which Deity. `results` are everybody's points
-    of the rounds before, `counted` how the last came about; `opener` opens the next round, drawn by
-    lot if that was agreed on.
+    `laid` are the cards of this turn in order, spells included; `drawn` counts the extra cards that a card allows and
+    that do not count as played. `rows` are the terrains, and `pairs` the fused cards on them. `left` counts the turns
+    that each seat still has, once a terrain was full. `closed` are the refused cards whose identity is secret. `named`
+    is the card for which somebody searches the draw pile, and `searches` counts the searches of this turn. `gone` are
+    cards of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be destroyed,
+    in order. `aims` maps cards to their targets; `accused` says, by accuser, who was said to have which Deity.
+    `results` are everybody's points in the rounds before, and `counted` is how the last points came about; `opener`
+    opens the next round, drawn by lot if the options say so.
     """
 
     rows: Mapping[int, tuple[Placed, ...]]
@@ -80,7 +80,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     discard: tuple[str, ...] = ()
     laid: tuple[str, ...] = ()
     drawn: int = 0
-    fused: tuple[Pair, ...] = ()  # in this turn, with a card that is not told yet
+    fused: tuple[Pair, ...] = ()  # in this turn, with a card that is not announced yet
     left: Mapping[int, int] | None = None
     closed: frozenset[str] = frozenset()
     refused: tuple[Lay, ...] = ()
@@ -103,7 +103,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
 
     @property
     def mislaid_by(self) -> int | None:
-        """The owner of the pad where a card lies wrong; on the discard who laid it, or the seat in turn."""
+        """The owner of the pad on which a card lies wrong; for the discard, its player or the seat in turn."""
         zone = self.wrong_first or ""
         return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
@@ -123,7 +123,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return taking_back(touched, say("{card:the}", card=card))
 
     def pending(self) -> IllegalAction | None:
-        """Refuse what must wait until cards lie right, and say who puts them right; None if they do."""
+        """Return the refusal while cards lie wrong, which says who puts them right; None if none do."""
         if not self.wrong:
             return None
         return refusal(self._first_put_right, "correction_pending")
@@ -141,7 +141,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return frozenset(one.card for one in self.rows.get(int(zone.removeprefix("seat.")), ()))
 
     def may_lie_on(self, zone: str) -> frozenset[str]:
-        """Return the cards that may stay: on a pad all with a place, and at set-up what touches it."""
+        """Return the cards that may stay: on a pad, all that were played, and any Deity or Belief."""
         if zone == DISCARD:
             return self.on(zone)
         return frozenset((*self.lying(), *self.discard)) | self.setup.once(_of_set_up)
@@ -157,7 +157,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return None
 
     def owner(self, code: str) -> int | None:
-        """Return on whose terrain a card lies."""
+        """Return the seat on whose terrain a card lies; None if it lies on none."""
         for seat, row in self.rows.items():
             for placed in row:
                 if placed.card == code:
@@ -173,13 +173,13 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return replace(self, rows={**self.rows, seat: row})
 
     def with_placed(self, seat: int, placed: Placed) -> "State":
-        """Put a card on a terrain, or another state of it in its place."""
+        """Put a card on a terrain, or replace its state if it lies there already."""
         row = self.rows[seat]
         there = tuple(placed if one.card == placed.card else one for one in row)
         return self.with_row(seat, there if placed in there else (*row, placed))
 
     def without(self, code: str) -> "State":
-        """Take a card off its terrain, out of its pair, and out of this turn."""
+        """Take a card off its terrain, and out of its pair."""
         rows = {seat: tuple(one for one in row if one.card != code) for seat, row in self.rows.items()}
         pairs = {seat: tuple(pair for pair in row if code not in pair) for seat, row in self.pairs.items()}
         fused = tuple(pair for pair in self.fused if code not in pair)

@@ -30,7 +30,7 @@ def dealing(setup: Setup) -> Dealing:
 
 
 def start(setup: Setup) -> Step:
-    """Begin a game. Raise BadInput if nobody sits where the first player is to sit."""
+    """Begin a game. Raise BadInput if the first player's seat is empty."""
     return ROUNDS.start(setup, named_first(setup))
 
 
@@ -63,7 +63,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
-    """Return why a seat gets no Deity now. Which one it would be nobody else may know (MGO-93)."""
+    """Return why a seat gets no Deity now. The reason does not name it, since nobody else may know it (MGO-93)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Deity is dealt now")
     if action.seat not in state.rows:
@@ -73,14 +73,14 @@ def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
 
 def deal(state: State, action: Deal) -> Step:
     """Record the Deity that a seat was dealt (MGO-92, MGO-95)."""
-    others = {seat: code for seat, code in state.deities.items() if code != action.card}  # it has touched a wrong pad
+    others = {seat: code for seat, code in state.deities.items() if code != action.card}  # that was a wrong pad
     return replace(state, deities={**others, action.seat: action.card}), (
         DeityDealt(action.seat, action.card, say("{who} has a Deity.", who=state.setup.name(action.seat))),
     )
 
 
 def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
-    """Return why a seat chooses no Belief now."""
+    """Return why a seat cannot choose a Belief now."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Belief is chosen now")
     if action.seat not in state.rows:
@@ -113,7 +113,7 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
 
 
 def end_turn(state: State, action: EndTurn) -> Step:
-    """Pass the turn on (MGO-13); a player with last turns has one less (MGO-21)."""
+    """Pass the turn on (MGO-13); a player in their last turns has one turn fewer left (MGO-21)."""
     seat, left = action.seat, state.left
     state, delivered = _close_turn(state, seat)
     if left is not None:
@@ -123,7 +123,7 @@ def end_turn(state: State, action: EndTurn) -> Step:
 
 
 def _close_turn(state: State, seat: int) -> Step:
-    """Return what open cards a turn brought; once a terrain is full the others have their last turns (MGO-21)."""
+    """Announce the open cards of a turn; once a terrain is full, the others have their last turns (MGO-21)."""
     zone, row = f"seat.{seat}", state.rows[seat]
     untold = [one.card for one in row if not one.public]
     spells = [code for code in spells_of_turn(state) if code in state.laid]
@@ -140,7 +140,7 @@ def _close_turn(state: State, seat: int) -> Step:
 
 
 def _go_on(state: State, seat: int) -> Step:
-    """Find the next seat without a full terrain; if there is none, the round is over (MGO-19)."""
+    """Start the turn of the next seat with room and turns left; if there is none, end the round (MGO-19)."""
     other = state.setup.left_of(seat)
     for _ in state.setup.seats:
         if not state.is_full(other) and (state.left is None or state.left[other] > 0):
@@ -150,7 +150,7 @@ def _go_on(state: State, seat: int) -> Step:
 
 
 def reveal(state: State) -> Step:
-    """Turn all cards up (MGO-22). A closed card that was not allowed to be one goes, and does not count."""
+    """Turn all cards up (MGO-22). A card that was not allowed to be closed is removed, and does not count."""
     opened = joined((say("All cards are turned up."), *missing_ones(state)))
     delivered: list[Event] = [CountOpened(state.setup.seats, opened)]
     for seat in state.setup.seats:
@@ -180,6 +180,6 @@ def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
-    """Start the turn of a seat; announce what open cards the one before brought."""
+    """End the current turn, announcing its open cards, and start the turn of a seat."""
     state, delivered = _close_turn(state, sure(state.turn))
     return replace(state, turn=action.seat), (*delivered, events.TurnStarted(action.seat))

@@ -14,7 +14,7 @@ Stage = Literal["shown", "cards", "colours", "strong_weak", "doubling", "identif
 
 
 class Terrain(Value, kw_only=True):
-    """A card on a terrain: which one is null if it is closed; `pair` is the other of a pair that is fused."""
+    """A card on a terrain: `card` is null if it is closed; `pair` is the other card of a fused pair."""
 
     card: str | None
     closed: bool | None
@@ -31,7 +31,7 @@ class OwnTerrain(Value, kw_only=True):
 
 
 class MgoSeat(SeatView, kw_only=True):
-    """A seat; `worth` is what everybody knows its row to be worth by now."""
+    """A seat; `worth` is what its row is worth so far, from what everybody knows."""
 
     terrain: tuple[Terrain, ...] | None
     deity: str | None
@@ -50,7 +50,7 @@ class DueView(Value, kw_only=True):
 
 
 class Own(Value, kw_only=True):
-    """What a seat knows of its own cards alone."""
+    """What only the seat itself knows about its cards."""
 
     terrain: tuple[OwnTerrain, ...]
     deity: str | None
@@ -65,7 +65,7 @@ class Own(Value, kw_only=True):
 
 
 class EffectPoints(Value):
-    """What a card's effect brings."""
+    """The points that a card's effect brings."""
 
     card: str
     keyword: str
@@ -73,7 +73,7 @@ class EffectPoints(Value):
 
 
 class CountedPlayer(Value, kw_only=True):
-    """One player's points: of values, effects, colours, and what is counted last."""
+    """One player's points: for values, effects, colours, and what is counted last."""
 
     name: str
     values: int
@@ -86,7 +86,7 @@ class CountedPlayer(Value, kw_only=True):
 
 
 class CountStep(Value):
-    """Some points of a player, with the reason. `card` has them; null for a colour's."""
+    """Some points of a player, with the reason. `card` is the card that brings them; null for a colour."""
 
     stage: Stage
     player: Annotated[int, Meta(description="Counts those who play, from 0.")]
@@ -116,10 +116,10 @@ class MgoView(View, kw_only=True):
     own: Own | UnsetType = UNSET
 
     def takes(self, zone: str) -> bool:
-        """Return whether a card may be meant for a zone now: for the discard while something has to go there."""
+        """Return whether a card may be meant for a zone now; for the discard, only while something has to go there."""
         return zone != DISCARD or self.due is not None or self.printed is not None
 
     @property
     def mine(self) -> Own | None:
-        """What the seat that sees this knows alone; None for everybody else."""
+        """What only the seat that gets this view knows; None for other audiences."""
         return None if isinstance(self.own, UnsetType) else self.own

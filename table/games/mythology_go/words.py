@@ -1,4 +1,4 @@
-"""Sentences of Mythology GO. What others hear about a closed card fits any closed card."""
+"""Sentences of Mythology GO. What others read about a closed card fits any closed card."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ Lacking = Literal["deity", "belief", "both"]
 
 
 def whose(state: State, seat: int, code: str) -> Text:
-    """Return the name of a card by its owner."""
+    """Return a card's name, with its owner's."""
     return own("{who}’s {card}", who=state.setup.name(seat), card=state.label(code))
 
 
@@ -30,7 +30,7 @@ def to_go(state: State, due: Due) -> Text:
 
 
 def has_to_go(state: State, due: Due) -> Text:
-    """Return what a card destroys, and what to do for it."""
+    """Return what a card destroys, and how people carry that out."""
     by, number = state.label(due.by), len(due.cards)
     cards = to_go(state, due)
     touched = many(
@@ -51,7 +51,7 @@ def has_to_go(state: State, due: Due) -> Text:
 
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
-    """Return which cards lay closed."""
+    """Return the sentence that says which cards lay closed."""
     cards = both([say("{card:the}", card=state.label(code)) for code in codes])
     return say("{who} had closed {cards}.", who=state.setup.name(seat), cards=cards)
 
@@ -69,7 +69,7 @@ def missing_ones(state: State) -> tuple[Text, ...]:
 
 
 def asked_for(state: State) -> Text:
-    """Ask whoever has laid no Deity or no Belief for it."""
+    """Return the request to all who have laid no Deity or no Belief."""
     return joined(_asked(_people(state, seats), what) for seats, what in _lacking(state))
 
 
@@ -104,7 +104,7 @@ def asked_of(state: State, seat: int) -> str:
 
 
 def _lacking(state: State, among: tuple[int, ...] = ()) -> tuple[tuple[tuple[int, ...], Lacking], ...]:
-    """Return who of these, or of all, lacks what."""
+    """Return which seats, of those `among` or of all, lack a Deity, a Belief or both."""
     deity, belief = (
         tuple(seat for seat in missing(state, kind) if not among or seat in among) for kind in ("deity", "belief")
     )
@@ -119,7 +119,7 @@ def _people(state: State, seats: tuple[int, ...]) -> Text:
 
 
 def _are_all(state: State, seats: tuple[int, ...]) -> bool:
-    """Return whether these are all, and too many to be named in a sentence that people read across a table."""
+    """Return whether these are all seats, and too many to name in a sentence that people read across a table."""
     return seats == state.setup.seats and len(seats) > _NAMED
 
 

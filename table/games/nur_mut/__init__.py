@@ -1,4 +1,4 @@
-"""Nur Mut: lose your pile of two-sided cards, and be brave. The rules are in rules.py, readings in reading/."""
+"""Nur Mut: lose your pile of two-sided cards, and be brave. The rules are in rules.py, readings in reading.py."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ _REASONS = {"no_fit": message("{who}: does not fit"), "too_many_plays": message(
 
 
 class NurMut(CardGame[Play, Action]):
-    """Nur Mut to the rest of the table."""
+    """The `Game` implementation of Nur Mut."""
 
     rules, rounds, views, play = rules, rounds, telling, Play
     readers, answers = reading.READERS, telling.ANSWERS
@@ -49,7 +49,7 @@ class NurMut(CardGame[Play, Action]):
     )
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask which pile has to be taken, and whether a card showed the joker, where that decides something."""
+        """Ask which pile has to be taken, and whether a card showed the joker, if that decides something."""
         return reading.asks(state.round)
 
 

@@ -1,4 +1,4 @@
-"""The actions of Nur Mut. An action says what a seat does; the rules say whether it may."""
+"""The actions of Nur Mut. An action says what a seat does; the rules decide whether it is allowed."""
 
 from table.games.kit.actions import Action, BySeat
 from table.games.kit.lateness import Astray
@@ -21,10 +21,10 @@ class TurnDown(Action):
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile, with this face up; `along`: together with the one before, by accident.
+    """A seat lays a card on a pile, with this face up; `along`: it came together with the card before, by accident.
 
-    Seat 0: nobody knows whose it is, and it is nobody's turn.
-    `astray` is how a card came that cannot be meant as the play that is awaited. `known`: the face is not a guess.
+    Seat 0: nobody knows whose card it is, and it is nobody's turn. `astray` says how the card went astray, if it cannot
+    be the awaited play. `known`: the face is not a guess.
     """
 
     zone: str
@@ -40,10 +40,10 @@ class Dare(BySeat):
 
 
 class Fail(BySeat):
-    """After Courage the card does not fit.
+    """After Courage, the card of a seat does not fit.
 
-    The seat has to take the pile `taken` (None: that with the highest number, of several the first in the order that
-    the `lot` gives).
+    The seat has to take the pile `taken`. None: the pile with the highest number; of several, the first in the order
+    drawn by `lot`.
     """
 
     lot: int = 0

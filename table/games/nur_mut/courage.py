@@ -50,7 +50,7 @@ def dare(state: State, action: Dare) -> Step:
 
 
 def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
-    """Return why nobody can fail now."""
+    """Return why a seat cannot fail now."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:
@@ -63,7 +63,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
 
 
 def fail(state: State, action: Fail) -> Step:
-    """Courage fails (NUR-29): the player takes the pile with the highest number, drawn if several tie (NUR-30).
+    """Fail after Courage (NUR-29): the player takes the pile with the highest number, drawn if several tie (NUR-30).
 
     The player keeps the card that did not fit (NUR-31).
     """
@@ -75,23 +75,23 @@ def fail(state: State, action: Fail) -> Step:
     delivered = (*closed, own.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":
         return state, delivered
-    return telling(delivered, take(state, TakePile(zone)))  # on a pad nobody sees it leave
+    return telling(delivered, take(state, TakePile(zone)))  # a pad does not notice the pile leave
 
 
 def _in_order(lot: int) -> tuple[str, ...]:
-    """Put the three piles in an order at random."""
+    """Return the three piles in the random order that `lot` gives."""
     return tuple(permutations(PILES))[lot % factorial(len(PILES))]
 
 
 def _without_misfit(state: State) -> Step:
-    """Forget the card that was tried and did not fit, where it has only touched a pad."""
+    """Forget the card that was tried and did not fit, if it has only touched a pad."""
     wrong = {card: zone for card, zone in state.wrong.items() if state.setup.placement[zone] == "pile"}
     after = replace(state, wrong=wrong, refused=())
     return after, corrected(state, after)
 
 
 def take(state: State, action: TakePile) -> Step:
-    """Shuffle the pile into the player's own (NUR-31); the next player starts it again."""
+    """Count a pile as shuffled into the player's own (NUR-31); the next player may have to start it again (NUR-33)."""
     taken = replace(sure(state.taken), zone=action.zone)
     anew = state.options.refill_always or len(taken.highest) > 1  # NUR-33
     state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))

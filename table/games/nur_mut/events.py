@@ -80,7 +80,7 @@ class CourageRewarded(SeatSays, says="{who} was brave and plays again.", yours="
 
 
 class CourageFailed(PublicEvent, blur={"zone", "lot"}):
-    """Courage failed: the player takes the pile `zone` with the highest number; with `lot` it was drawn of several.
+    """Courage failed: the player takes the pile `zone` with the highest number; `lot`: it was drawn from several.
 
     `zone` is null while unknown.
     """
@@ -100,7 +100,7 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
 
 
 class PileTaken(PublicEvent, blur={"zone"}):
-    """A pile has gone into a player's own."""
+    """A player has taken a pile into their own."""
 
     seat: int
     zone: str | None
@@ -110,7 +110,7 @@ class PileTaken(PublicEvent, blur={"zone"}):
 
 
 class PileRefilled(PublicEvent, blur={"seat", "face"}):
-    """A pile that was taken is begun again; `face` is the one that is up, null as long as nobody can tell."""
+    """A pile that was taken is started again; `face` is the one that is up, null while nobody can tell."""
 
     seat: int | None
     zone: str

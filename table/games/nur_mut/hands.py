@@ -1,4 +1,4 @@
-"""What hands must know about Nur Mut: which face a card shows."""
+"""What emulated hands need to know about Nur Mut: which face a card shows."""
 
 from table.cards import Card
 from table.games.hands import Hands
@@ -9,7 +9,7 @@ class TwoFaced(Hands):
     """Reads cards with two faces."""
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Return the face that is up; both where nobody can tell."""
+        """Return the name of the face that is up, or of both faces if nobody can tell."""
         assert isinstance(card, NurMutCard), "a card of this box"  # noqa: S101 - an invariant
         return card.label if up is None else face_name(card.faces[up])
 

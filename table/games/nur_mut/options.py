@@ -8,7 +8,7 @@ from table.games.nur_mut.cards import HIGHEST, LOWEST
 
 
 class NurMutOptions(OneDocument):
-    """The options; the descriptions are what `cardtable options nur_mut` prints."""
+    """The options of Nur Mut; `cardtable options nur_mut` prints their descriptions."""
 
     hand_size: SomeCards = Field(10, description="How many cards lie in everybody's pile at the start.")
     first_player: SeatNumber | None = Field(

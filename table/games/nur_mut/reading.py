@@ -1,6 +1,6 @@
 """Readings of Nur Mut: which actions a card, a press or a deadline can stand for.
 
-Readings judge no card and create no event; the rules do not depend on them.
+Readings do not judge cards or create events, and the rules do not depend on them.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from table.games.words import both, say
 from table.values import replace
 from table.wording import place
 
-# -- The state of one world of Nur Mut: the round, and presses and cards that wait. And the time limits.
+# -- The state of one world of Nur Mut: the round, waiting presses and cards, and the time limits
 
 PATIENCE = micros(6)  # people's next actions settle most doubts
 SHUFFLING = micros(10)  # a pile is taken and shuffled in, and the next player lays a card in its place
@@ -38,7 +38,7 @@ class Meaning(Enum):
 
 
 class Play(Waiting[State]):
-    """The state of one world."""
+    """The state of one world of Nur Mut."""
 
 
 Readings = tuple[Reading[Play, Action], ...]
@@ -101,7 +101,7 @@ def _asked(state: State, one: Supposed, follows: str) -> Ask:
     )  # fmt: skip
 
 
-# -- Readings of presses in Nur Mut. A gesture means what it meant at its down edge.
+# -- Readings of presses in Nur Mut. The meaning of a gesture is settled at its down edge.
 
 COURAGE, PASS = Says("courage", say("Courage!")), Says("pass", say("Pass"))
 UNDER, MISFIT = Says("under", say("Under my pile")), Says("misfit", say("It does not fit"))
@@ -109,7 +109,7 @@ WAS_JOKER = Says("joker", say("It is the joker"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge. It supports no world; the gesture does."""
+    """Read a down edge. It is not evidence for a world; the gesture that follows is."""
     meaning = _meaning(play, fact.press.seat)
     return () if meaning is None else idle(play.with_begun(Begun(fact.press, meaning)))
 
@@ -129,7 +129,7 @@ def _meaning(play: Play, seat: int) -> Meaning | None:
 
 def _may_mean_joker(play: Play, press: Press) -> bool:
     """Return whether a seat may have just laid a card that shows a joker or a number, in this world or another."""
-    laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # later people are asked
+    laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # after that, people are asked
     return laid is not None and press.seat in laid.among
 
 
@@ -164,7 +164,7 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def fails(state: State, seat: int) -> actions.Fail:
-    """Read that a card does not fit after Courage; of several highest piles one is drawn."""
+    """Return the action for a card that does not fit after Courage, with a draw between several highest piles."""
     return actions.Fail(seat, ordering.lot(state.setup.seed, state.lots))
 
 
@@ -177,7 +177,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
     if tap.meaning is Meaning.JOKER:
         return does(after, actions.SayJoker(seat), says=WAS_JOKER)
     under = actions.PutUnder(seat)
-    return (Reading(after, (under,), otherwise=True, says=UNDER),)  # unless there it says that it was the joker
+    return (Reading(after, (under,), otherwise=True, says=UNDER),)  # unless it means the joker in another world
 
 
 def settles(play: Play, now: int) -> Readings:
@@ -260,14 +260,14 @@ def _turned_over(state: State, arrived: Arrived) -> Arrived:
 
 
 def _lays(state: State, arrived: Arrived, seat: int, *, along: bool, turned: bool = False) -> list[actions.Lay]:
-    """List the ways in which a card may have been laid; it is `turned` over if laying it says that one is brave."""
+    """List the ways in which a card may have been laid; it is `turned` over if laying it declares Courage."""
     shown = _turned_over(state, arrived) if turned else arrived
     known, faces = _sides(state, shown)
     return [actions.Lay(seat, arrived.zone, arrived.card, face, along, known=known) for face in faces]
 
 
 def _dared(state: State, seat: int) -> tuple[Action, ...]:
-    """Read Courage of a player who must dare (NUR-43): a card declares it as well as a tap."""
+    """Return Courage for a player who must dare (NUR-43): a card declares it just as a tap does."""
     dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
     return (actions.Dare(seat),) if dares else ()
 
@@ -282,14 +282,14 @@ def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]
     if seat != state.turn and not along:
         astray = lateness.astray_of(play, seat, arrived.at)
         return tuple(Reading(replace(play, ready=after.ready), (*before, replace(lay, astray=astray))) for lay in lays)
-    others = state.laid_last not in (None, seat)  # a card that does not fit may have been fair until theirs came
+    others = state.laid_last not in (None, seat)  # a card that does not fit may have fitted until then
     late = not dared and others and lateness.was_fair(play, arrived.at, rules.why_not, *lays)
     lays = [replace(lay, astray="late") for lay in lays] if late else lays
     return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Read a card that was lifted off a pile: a pile that is taken goes with its top card."""
+    """Read a card that was lifted off a pile; a pile is taken together with its top card."""
     state, card, zone = play.round, fact.card, fact.zone
     if (unread := play.without_card(card, zone)) is not None:
         return does(unread)
@@ -315,7 +315,7 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
 
 
 def _settles(play: Play, now: int) -> Readings:
-    """Settle a tap as Courage: the card on its way is turned over."""
+    """Settle a tap as Courage, and turn over the waiting cards of that player."""
     seat = None if play.tap is None else play.tap.press.seat
     brave = seat is not None and seat == play.round.turn and rules.why_not(play.round, actions.Dare(seat)) is None
     waiting = tuple(_turned_over(play.round, one) if brave and one.by in (None, seat) else one for one in play.waiting)

@@ -1,4 +1,4 @@
-"""Rounds of Nur Mut: how one begins, when it is over, and who wins."""
+"""Rounds of Nur Mut: how a round begins, when it is over, and who wins."""
 
 from table.games.game import Dealing, Setup
 from table.games.kit.rounds import Rounds, check_hands, named_first
@@ -29,15 +29,15 @@ def _begin(setup: Setup, number: int, starter: int, before: State | None) -> Sta
     return State(setup, Phase.SET_UP, number, starter, hands=hands)
 
 
-# NUR-T-05: the next round is opened left of whoever opened this one. NUR-45, NUR-50: the fewest minus points win; a tie
-# is shared.
+# NUR-T-05: the seat left of this round's opener opens the next round. NUR-45, NUR-50: the fewest minus points win; a
+# tie is shared.
 ROUNDS = Rounds(_begin)
 
 
 def end(state: State, out: int) -> Step:
-    """End the round: a seat has laid all its cards (NUR-44, NUR-49); a card that is left is a minus point (NUR-47).
+    """End the round: a seat has laid all its cards (NUR-44, NUR-49); each card that is left is a minus point (NUR-47).
 
-    There are as many rounds as was agreed on (NUR-46), and their points are added up (NUR-48).
+    There are as many rounds as the options say (NUR-46), and their points are added up (NUR-48).
     """
     swept = replace(state, last=None, cover=None, empty=None, taken=None, daring=False, wrong={}, refused=())
     return ROUNDS.end(state, swept, dict(state.hands), out)

@@ -40,12 +40,12 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     before = state.piles.get(action.zone)
     joker = (
         before is not None and not before.known and JOKER in state.card(before.top).faces
-    )  # NUR-11: it may have been
+    )  # NUR-11: it may have been a joker
     return None if before is None or joker else refusal(say("{pile} has begun already", pile=place(action.zone)))
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:
-    """Begin one of the three piles (NUR-09, NUR-10), or begin it with another card than a joker (NUR-11)."""
+    """Begin one of the three piles (NUR-09, NUR-10), or replace a joker that began it (NUR-11)."""
     zone, card, face = action.zone, action.card, action.face
     state = with_card(without_pile(state, zone), zone, card, face, known=action.known)
     delivered = (own.FaceStarted(zone, card, face) if action.known else events.PileStarted(zone, card),)
@@ -66,7 +66,7 @@ def _turn_down(state: State, action: act.TurnDown) -> Step:
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP:
         return refusal("first turn a card up on each pile")
-    if any(action.card in pile.cards for pile in state.piles.values()):  # whatever lies wrong, it lies right
+    if any(action.card in pile.cards for pile in state.piles.values()):  # it lies right, even if others lie wrong
         return refusal(lambda: say("{card:the} has been laid", card=_called(state, action)), "already_played")
     if action.astray is not None:
         turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
@@ -88,7 +88,7 @@ def _called(state: State, action: Lay) -> str:
 
 
 def _elsewhere(state: State, zone: str) -> IllegalAction | None:
-    """Return that a card goes on another pile (NUR-33, NUR-40), without naming it: worlds may differ."""
+    """Refuse a card that must go on another pile (NUR-33, NUR-40), without naming that pile: worlds may differ."""
     if (state.cover or state.empty) in (None, zone):
         return None
     if state.cover:
@@ -117,7 +117,7 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _last_joker(state: State, seat: int, face: Face) -> bool:
-    """Return whether a joker would be somebody's last card, and may not be."""
+    """Return whether a face is a joker that would be the seat's last card, which the options may forbid."""
     last = face == JOKER and state.hands[seat] == 1
     return last and not (state.options.joker_last_card or state.cover is not None)
 
@@ -170,10 +170,10 @@ def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
 
 
 def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
-    """Go on after a card: it was the last, a joker has to be covered, bravery is rewarded, or the next one is on."""
+    """Continue after a card: it was the last, a joker has to be covered, Courage is rewarded, or the turn passes."""
     if state.hands[action.seat] <= 0:  # NUR-04, NUR-12, NUR-44; a joker, too (NUR-T-04)
         return rounds.end(state, action.seat)
-    if action.face == JOKER:  # NUR-38, NUR-39, NUR-40, NUR-41: laid it is, and covered it has to be
+    if action.face == JOKER:  # NUR-38, NUR-39, NUR-40, NUR-41: it must be laid, and covered
         return replace(state, cover=action.zone, phase=Phase.PLAYING), ()
     if begins:  # NUR-34
         return next_turn(state) if state.options.refill_costs_turn else start_turn(state, action.seat)
@@ -213,7 +213,7 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
 
 
 def _put_under(state: State, action: PutUnder) -> Step:
-    """Put a card that does not fit under its player's own pile (NUR-24); the next player is in turn (NUR-25)."""
+    """Put a card that does not fit under its player's own pile (NUR-24); the next player has the turn (NUR-25)."""
     passed = (*state.passed, action.seat) if state.options.misfit_is_pass else ()
     lying, state = state, replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
     return telling((*corrected(lying, state), own.TurnPassed(action.seat, "under")), next_turn(state))
@@ -254,7 +254,7 @@ def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 
 def _give_turn(state: State, action: GiveTurn) -> Step:
-    if action.seat == state.turn and state.cover is None:  # it is said for those worlds in which it is not
+    if action.seat == state.turn and state.cover is None:  # the host rules out worlds in which it is not
         return finalised(state), (events.TurnStarted(action.seat),)
     return start_turn(replace(finalised(state), passed=()), action.seat)
 
@@ -269,9 +269,9 @@ def _count(state: State, action: act.CountPile) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the oldest play that was refused and lies wrong, or else the last one (NUR-T-03), with either face up.
+    """Return the refused play to accept, with either face up: the oldest that lies wrong, or else the last (NUR-T-03).
 
-    Only another card on that pile shows that people played on over it; not after Courage, when a hold is needed.
+    Only another card on that pile shows that people played on over it; not after Courage, when a misfit needs a hold.
     """
     if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
         return ()
@@ -290,7 +290,7 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
 
 
 def _sides_up(state: State, hand: Sequence[str]) -> Iterator[tuple[str, str, Face]]:
-    """List where cards might lie, with either side up."""
+    """List how cards might be laid: on each pile, with either side up."""
     return ((zone, card, face) for card in hand for zone in PILES for face in state.card(card).sides)
 
 

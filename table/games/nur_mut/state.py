@@ -19,7 +19,7 @@ class Phase(Enum):
 
     SET_UP = "set up"  # the first card of each pile
     PLAYING = "playing"
-    TAKING = "taking"  # the pile that who failed has to take
+    TAKING = "taking"  # a failed player to take a pile
     BETWEEN = "between"  # the next round
     OVER = "over"
 
@@ -52,8 +52,8 @@ class Supposed(Value):
 class Taken(Value):
     """A failed player takes one of the piles with the `highest` number: `zone`, the first in a random `order`.
 
-    The order is drawn before it is known to be needed: people see which numbers are up, the table may not.
-    `tops` lay on the piles then, for people to be asked about.
+    The order is always drawn, because the table may not see which numbers are up, and so whether it is needed.
+    `tops` are the cards that lay on the piles then: people may be asked about them.
     """
 
     seat: int
@@ -66,7 +66,7 @@ class Taken(Value):
 class Refused(Value):
     """A refused play: `seat` laid the card, None if unknown.
 
-    One that was `astray` cannot be the awaited play. `face` is the one that is up, if known.
+    `astray`: it cannot be the awaited play. `face` is the one that is up, if known.
     """
 
     zone: str
@@ -79,12 +79,12 @@ class Refused(Value):
 class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
     """One round of Nur Mut.
 
-    `piles` are the three in the middle, `hands` count the cards in front of each seat. `daring` is whether Courage was
-    declared in this turn. `passed` are the seats that have passed in a row; if all have, whose turn it is has to be
-    brave. `cover` is the pile on which a joker lies that the same seat has to cover, `empty` the place of a pile that
-    was taken and has to be restarted. `supposed` are the last cards laid that might show a joker or a number.
-    `movers` are the seats whose turn it may be, in any world. `earlier` is the pile that was taken last, where it may
-    have to be asked which that was.
+    `piles` are the three in the middle; `hands` counts the cards in front of each seat. `daring`: Courage was declared
+    in this turn. `passed` are the seats that have passed in a row; if all have, the seat in turn has to be brave.
+    `cover` is the pile with a joker that the same seat has to cover, `empty` the place of a pile that was taken and has
+    to be started again. `supposed` are the last cards laid that might show a joker or a number. `movers` are the seats
+    whose turn it may be, in any world. `earlier` is the pile that was taken last, while people may still be asked which
+    one it was.
     """
 
     hands: Mapping[int, int]
@@ -113,11 +113,11 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
 
     @property
     def lifted_first(self) -> bool:
-        """Whether a card lies wrong on a pile, and so cannot go under its owner's before it is lifted."""
+        """Whether a card lies wrong on a pile, so that it must be lifted before it can go under its owner's pile."""
         return any(self.setup.placement[zone] == "pile" for zone in self.wrong.values())
 
     def faces_wrong(self) -> Mapping[str, Face]:
-        """Return which face is up of the cards that lie wrong, where that is known."""
+        """Return the visible faces of the cards that lie wrong, as far as they are known."""
         return {play.card: play.face for play in self.refused if play.card in self.wrong and play.face is not None}
 
     def on(self, zone: str) -> frozenset[str]:
@@ -125,7 +125,7 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
         return self.piles[zone].cards if zone in self.piles else frozenset()
 
     def called(self, code: str, face: Face | None) -> str:
-        """Return a card's name by its visible face, or by both if nobody knows."""
+        """Return a card's name by its visible face, or by both faces if nobody knows which one is up."""
         return self.label(code) if face is None else face_name(face)
 
     def how_to_put_right(self) -> Text:

@@ -1,6 +1,6 @@
-"""What people are told about a game of Nur Mut: a view for each audience, and why.
+"""What people learn about a game of Nur Mut: a view for each audience, and explanations of events.
 
-Nothing is decided here; rules and readings do not depend on this package.
+Nothing is decided here; rules and readings do not depend on this module.
 """
 
 from collections.abc import Mapping
@@ -36,11 +36,11 @@ from table.values import replace
 from table.view import CorrectionView
 from table.wording import place
 
-# -- The moment of an event of Nur Mut, with the face that was said to be up
+# -- The moment of an event of Nur Mut, with the face that was announced as up
 
 
 class FaceMoment(Moment):
-    """A moment that names a card by one face, where everybody was told which one is up."""
+    """A moment that names a card by one face, if everybody was told which one is up."""
 
     def card(self, code: str | None) -> str:
         """Return a card's name by the face that was last announced, or by both."""
@@ -56,7 +56,7 @@ class FaceMoment(Moment):
 
 
 def view(state: State) -> NurMutView:
-    """Draw what everybody may see."""
+    """Return what everybody may see."""
     return NurMutView(
         **views.shared(
             state,
@@ -83,7 +83,7 @@ def view(state: State) -> NurMutView:
 
 
 def _pile(state: State, zone: str) -> NurMutPile:
-    """Show a pile; the `face` that is up is null where nobody can tell, and so are the faces that `fits` there."""
+    """Return the view of a pile. While worlds differ, the `face` that is up and the faces that `fits` become null."""
     pile, fits = state.piles.get(zone), tuple(fitting(state, zone))
     if pile is None:
         return NurMutPile(shows=_lay_there(state, zone), fits=fits)
@@ -92,13 +92,13 @@ def _pile(state: State, zone: str) -> NurMutPile:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Return what lies wrong, and by card the `faces` that are up, if they are known."""
+    """Return what lies wrong, with the visible `faces` by card, as far as they are known."""
     wrong, faces = views.correction(state), state.faces_wrong()
     return replace(wrong, faces=faces) if wrong is not None and faces else wrong
 
 
 def _lay_there(state: State, zone: str) -> str | None:
-    """Return the top of a pile that was taken, as long as it may have to be asked which one was."""
+    """Return the former top of a pile that was taken, while people may still be asked which pile that was."""
     taken = state.taken or state.earlier
     return None if taken is None or taken.zone != zone else taken.tops.get(zone)
 
@@ -134,7 +134,7 @@ def _own_prompt(state: State) -> str:
 
 
 def _put_right(state: State) -> str:
-    """Return what to do about a card that lies wrong; whose turn it is may also go on without laying one."""
+    """Return what to do about a card that lies wrong, and what the seat in turn may do instead of laying another."""
     only_a_card, first = state.cover is not None or state.empty is not None, state.how_to_put_right()
     if state.phase is Phase.SET_UP or state.mislaid_by != state.turn or only_a_card:
         return first
@@ -165,7 +165,7 @@ def _turn_prompt(state: State, who: str) -> Text:
 
 
 def _failed(state: State) -> str:
-    """Return what bravery has cost, without naming the pile: worlds may differ on that."""
+    """Return what failed Courage has cost, without naming the pile: worlds may differ on it."""
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
@@ -267,13 +267,13 @@ def _laid_there(moment: OfAPile) -> Laid | None:
 
 
 def _top(moment: OfAPile) -> str | None:
-    """Return the card on top of the pile, as it was told."""
+    """Return the card on top of the pile, as announced."""
     there = _laid_there(moment)
     return None if there is None else there.card
 
 
 def _example(moment: OfAPile) -> tuple[str, ...]:
-    """Return the rule that has the number on top of the pile as its example, if that number is known and has one."""
+    """Return the rule whose example is the number on top of the pile, if that number is known and has one."""
     there = _laid_there(moment)
     if there is None:
         return ()
@@ -310,7 +310,7 @@ def _turn_passed(moment: Moment[events.TurnPassed]) -> Why:
 
 
 def _passes(moment: Moment) -> int:
-    """Count how many have passed one after the other; a play that was taken back does not stand between them."""
+    """Count the latest passes in a row; a play that was taken back does not interrupt them."""
     counted = ("pass", "under") if moment.options.misfit_is_pass else ("pass",)
     done = [one.event for one in reversed(moment.before) if not isinstance(one.event, _NO_MOVES)]
     return next((at for at, event in enumerate(done) if getattr(event, "how", None) not in counted), len(done))
@@ -341,7 +341,7 @@ _REFUSED: Refused = {
 
 
 def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
-    text = str(moment.event.text or "")  # in English, whatever it is told in
+    text = str(moment.event.text or "")  # in English, whatever the display language
     match moment.event.reason:
         case "no_fit" if text.startswith("Your last card"):
             return Why(("NUR-T-04",), read_on(moment, _top(moment)))
@@ -357,7 +357,7 @@ def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _in_the_way(moment: Moment) -> tuple[str, ...]:
-    """Return the rules that ask for something else first, of whose turn it is."""
+    """Return the rules that ask the seat in turn for something else first."""
     match moment.last(own.CourageFailed, own.PileTaken, own.FacePlayed, own.PileRefilled, own.FaceStarted):
         case own.CourageFailed():
             return _TAKES_IT

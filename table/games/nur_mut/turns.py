@@ -44,7 +44,7 @@ def without_pile(state: State, zone: str) -> State:
 
 
 def with_hand(state: State, seat: int, more: int) -> State:
-    """Count cards onto a seat's own pile, or off it."""
+    """Add cards to the count of a seat's own pile, or subtract them."""
     return replace(state, hands={**state.hands, seat: state.hands[seat] + more})
 
 

@@ -12,8 +12,8 @@ from table.view import PileView, SeatView, View
 class NurMutPile(PileView, kw_only=True):
     """One of the three piles.
 
-    `shows` is the card that lies there, or lay there until the pile was taken: while it is asked which one that was
-    `top` and `count` are null, and people have to see what they are asked about.
+    `shows` is the card that lies there, or that lay there until the pile was taken. While people are asked which pile
+    that was, `top` and `count` are null, but `shows` still has the cards that they are asked about.
     """
 
     face: Annotated[Face | None, Meta(description="The face that is up; null where nobody can tell.")] = None
@@ -28,7 +28,7 @@ class NurMutPile(PileView, kw_only=True):
 
 
 class NurMutSeat(SeatView, kw_only=True):
-    """A seat."""
+    """A seat, and whether it has passed."""
 
     passed: bool | None
 

@@ -1,4 +1,4 @@
 """Readings of Mito: which actions a card, a press or a deadline can stand for.
 
-Readings judge no card and create no event; the rules do not depend on them.
+Readings do not judge cards or create events, and the rules do not depend on them.
 """

@@ -30,7 +30,7 @@ def _drop_due(play: Play) -> int | None:
 
 
 def _pending_due(play: Play) -> int | None:
-    """Return when a gesture acts; none does while a drop is undecided."""
+    """Return when the next pending gesture acts; None while a drop is undecided."""
     first = _first_pending(play)
     return None if first is None or play.drop is not None else first.at
 
@@ -54,7 +54,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return _on_pad(play, fact)
     state, card = play.round, fact.card
     pad = state.setup.placement[DISCARD] == "tap"
-    if card in state.wrong:  # on a pad, touching it again takes it back; on a pile it lies there anyway
+    if card in state.wrong:  # on a pad, a second touch takes the card back; on a pile it still lies there
         return does(play.letting_pass(state.beside, fact.t), PutRight(card)) if pad else ()
     if pad and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
@@ -70,14 +70,14 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return races.answer(play, card, fact.t, fact.by)
     if play.drop is None:
         return _begin_drop(play, fact)
-    if fact.t > play.drop.ready or play.drop.by != fact.by:  # two hands drop no cards as one
+    if fact.t > play.drop.ready or play.drop.by != fact.by:  # cards from two hands are not one drop
         return _begin_another_drop(play, play.drop, fact)
     joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
     return does(replace(play, drop=replace(play.drop, cards=joined)))
 
 
 def _forestalled(play: Play, fact: CardArrived) -> Readings:
-    """Refuse a card that was legal until hands were counted: otherwise no hand would count it (MITO-E-64)."""
+    """Read a card that was legal until hands were counted, so that it is refused and counted in a hand (MITO-E-64)."""
     before, lay = play.just_before(fact.t), actions.Lay(fact.by, fact.card, (fact.card,))
     in_turn = before is not None and fact.by in (None, before.turn)
     return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not, lay) else ()
@@ -89,7 +89,7 @@ def _can_be_taken_back(play: Play, card: str) -> bool:
 
 
 def _take_back(play: Play, card: str, now: int) -> Readings:
-    """Take a play back; cards dropped with it may pass the pad on their way back, and are never named."""
+    """Take the last play back. Cards dropped with it may touch the pad on their way back; they are never named."""
     return (Reading(play.letting_pass(play.round.latest - {card}, now), takes_back=True),)
 
 
@@ -101,7 +101,7 @@ def _lies_there(state: State, card: str) -> bool:
 
 
 def _begin_drop(play: Play, fact: CardArrived) -> Readings:
-    """Begin a drop. It settles waiting taps, which came first; but a mosquito takes those just begun."""
+    """Begin a drop. It settles waiting taps, which came first; but just before a mosquito, taps may be slaps."""
     card, now = fact.card, fact.t
     since = now - SLAPS.lead if rules.would_be_slapped(play.round, card) else now + 1
     before = [pending for pending in play.pending if pending.press.t < since]
@@ -114,7 +114,7 @@ def _begin_drop(play: Play, fact: CardArrived) -> Readings:
 
 
 def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
-    """Decide a drop when the next one comes: if it waits for a press that is not a tap, or its time ends."""
+    """Decide a drop because a card has come that is not part of it, and begin another drop with that card."""
     ways = _decide(_decided(play, fact.t), drop, fact.t)
     another = Drop((fact.card,), fact.t, fact.t + DROP_WINDOW, by=fact.by)
     return tuple(replace(way, noted=replace(way.noted, drop=another)) for way in ways)
@@ -138,7 +138,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
         return _take_back(play, fact.card, fact.t)
     if fact.card == play.round.answer:
         return does(play, actions.TakeAnswerBack(fact.card))
-    if piles.can_lift(play.round, fact.card):  # a world in which it was the top is wrong, if another world remains
+    if piles.can_lift(play.round, fact.card):  # a world in which it was the top gives way to any other world
         return (Reading(play, (actions.Lift(fact.card),), otherwise=fact.card == play.round.top),)
     if fact.card in play.round.beneath:
         return idle(replace(play, round=piles.uncovered(play.round, fact.card)))
@@ -154,7 +154,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 
 
 def _fall_due(play: Play, fact: TimePassed) -> Readings:
-    """Settle the earliest thing that is due."""
+    """Settle what is due first: a drop, a race or a pending gesture."""
     at, now = due(play), fact.t
     if at is None or at > now:
         return ()
@@ -168,14 +168,14 @@ def _fall_due(play: Play, fact: TimePassed) -> Readings:
 
 
 def _decided(play: Play, now: int) -> Play:
-    """Act now on gestures that waited for the drop."""
+    """End the drop, and let gestures that waited for it act from now on."""
     return replace(play, drop=None, pending=tuple(replace(one, at=max(one.at, now)) for one in play.pending))
 
 
 def _decide(play: Play, drop: Drop, now: int) -> Readings:
-    """Read any card of a drop as its top; a bystander would assume the first that fits.
+    """Decide a drop. Any of its cards may be its top; a bystander would assume the first that fits.
 
-    Cards played earlier were touched again by chance; if nothing fits, only the first one read is named.
+    Cards that were played before count as touched by chance. If no card fits, only the first one read is named.
     """
     state, cards = play.round, drop.cards
     match state.phase:
@@ -211,7 +211,7 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
 
 
 def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
-    """Read as late a card that was legal just before: any answer, or a card whose player is known."""
+    """Return a play as too late if it was legal just before: an answer to a cockroach, or a card of a known player."""
     before = play.just_before(drop.at)
     if before is None or (drop.by is not None and drop.by == play.round.laid_last):
         return None
@@ -229,7 +229,7 @@ def _opening_race(play: Play, action: actions.Lay | TurnUp, at: int, now: int) -
 
 
 def _resumed(play: Play, fact: TableResumed) -> Readings:
-    """Forget every finger: nobody knows what they did while the table was off."""
+    """Forget all presses: nobody knows what fingers did while the table was off."""
     drop = play.drop and play.drop.settled(fact.t)
     return does(Play(play.round, drop=drop, opened=play.opened, quiet=play.quiet, calm=play.calm))
 

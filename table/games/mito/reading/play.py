@@ -1,4 +1,4 @@
-"""The state of one world of Mito: the round, and what was sensed but is not settled; also the time limits."""
+"""The state of one world of Mito: the round, what was sensed but is not settled yet, and the time limits."""
 
 from enum import Enum
 from typing import Self
@@ -13,8 +13,8 @@ from table.values import Value, replace
 DROP_WINDOW = micros(0.25)
 TAP_DELAY = micros(0.4)
 PASSING_TIME = micros(2)
-SLAPS = Slaps(lead=micros(0.4), longest=micros(5), quiet=micros(1))  # MITO-T-04: who has not slapped by then is missing
-CALM_TIME = micros(1)  # this soon after the guard's own draw, a second tap is no call
+SLAPS = Slaps(lead=micros(0.4), longest=micros(5), quiet=micros(1))  # MITO-T-04: late hands are missing
+CALM_TIME = micros(1)  # a second tap this soon after the guard's own draw is not a call
 
 
 class Meaning(Enum):
@@ -32,10 +32,10 @@ class Meaning(Enum):
 
 
 class Drop(Value):
-    """Cards that reached the discard together, in the order read from `at` on, decided when they are `ready`.
+    """Cards that reached the discard together, in the order read: the first `at` a time, and all decided at `ready`.
 
-    If the seat in turn pressed its button before the first card was read, that may become a tap, which came first; so
-    the drop `awaits` that gesture. `by` is whose hand it was, if known.
+    If the seat in turn pressed its button before the first card was read, that press may become a tap, which came
+    first; so the drop `awaits` it. `by` is the seat whose hand dropped the cards, if known.
     """
 
     cards: tuple[str, ...]
@@ -45,7 +45,7 @@ class Drop(Value):
     by: int | None = None
 
     def settled(self, now: int) -> "Drop":
-        """Record the gesture that was awaited."""
+        """Stop awaiting a gesture: the drop may be decided from `now` on."""
         return replace(self, ready=max(self.ready, now), awaits=None)
 
 
@@ -59,7 +59,7 @@ class Pending(Value):
 
 
 class Passing(Value):
-    """Cards on their way back to a hand, which are ignored at the pad until a time."""
+    """Cards on their way back to a hand, which are ignored at the pad `until` a time."""
 
     cards: frozenset[str] = frozenset()
     until: int = 0
@@ -83,7 +83,7 @@ class Play(Racing[State]):
         return replace(super().used(*presses), pending=pending)
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was used elsewhere: a drop no longer waits for it."""
+        """Forget a press that was used elsewhere; a drop no longer waits for it."""
         drop = self.drop
         waits = drop is not None and drop.awaits == press
         return replace(self.without(press), drop=drop.settled(now) if drop is not None and waits else drop)

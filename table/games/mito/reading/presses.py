@@ -1,4 +1,4 @@
-"""Readings of presses in Mito. A gesture means what it meant at its down edge."""
+"""Readings of presses in Mito. The meaning of a gesture is settled at its down edge."""
 
 from collections.abc import Sequence
 
@@ -76,11 +76,11 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap."""
     press = fact.press
     begun, after = play.meaning(press), play.without(press)
-    if play.drop is not None and play.drop.awaits == press:  # a tap begun before the card came before it
+    if play.drop is not None and play.drop.awaits == press:  # a tap that began before the card came first
         return act(replace(after, drop=play.drop.settled(fact.t)), actions.Draw(press.seat), fact.t)
     match begun:
         case Meaning.OWN_TURN:
-            wait = DOUBLE_GAP if press.seat == play.round.guard else 0  # it may become her call
+            wait = DOUBLE_GAP if press.seat == play.round.guard else 0  # it may become a call
             at = max(fact.t + wait, press.t + TAP_DELAY)
             return _later(after, actions.Draw(press.seat), press, at, fact.t, DRAW)
         case Meaning.WATCH:
@@ -90,7 +90,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
             return act(after, actions.Plead(press.seat, guilty=False), fact.t, INNOCENT)
         case Meaning.COUNT:
             return act(after, actions.FinishCount(press.seat), fact.t, COUNTED)
-        case _:  # a tap that may be a slap is evidence for no world and against none
+        case _:  # a tap that may be a slap is evidence neither for nor against a world
             return (Reading(after, idle=not _may_be_slap(play)),)
 
 

@@ -15,13 +15,13 @@ from table.games.mito.state import Race
 from table.values import replace
 
 MATCH_TIME = micros(10)
-MATCHES = Slaps(lead=0)  # who answers a cockroach presses when the card is there
+MATCHES = Slaps(lead=0)  # whoever answers a cockroach presses as the card arrives
 PLACING_TIME = micros(1.5)  # a seat that presses this close to a card's arrival may have placed it
 PLACING_GAP = micros(0.3)  # if another press is as close within this margin, it is undecided
 
 
 def due(play: Play) -> int | None:
-    """Return when the open race is over at the latest."""
+    """Return the latest time at which the open race is over; None without a race."""
     race = play.round.race
     if race is None:
         return None
@@ -34,7 +34,7 @@ def due(play: Play) -> int | None:
 
 
 def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readings:
-    """Open a race for `first` by a card read at `at`, with the presses that already count.
+    """Open a race by the action `first`, whose card was read at `at`, with the presses that already count.
 
     In a race for a mosquito these are the presses since shortly before the card was read: people see it first.
     """
@@ -88,7 +88,7 @@ def close(play: Play, race: Race, now: int) -> Readings:
 
 
 def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, now: int) -> Readings:
-    """Close a race by the card that answered it; if that opens another race, it runs from when the card was read.
+    """Close a race that a card answered; if that card opens another race, it runs from when the card was read.
 
     All presses since then are slaps, except the one by which the winner claimed the card.
     """
@@ -122,12 +122,12 @@ def over(play: Play, now: int) -> Play:
 
 
 def last_card_works(play: Play) -> bool:
-    """Return whether a race continues though the card that opened it was its player's last."""
+    """Return whether a race continues even if the card that opened it was its player's last."""
     return play.round.options.last_card_action == "works"
 
 
 def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
-    """Close a race in which no card was read: if somebody pressed, one may have been missed."""
+    """Close a race in which no card was read; if somebody pressed, a card may have been missed."""
     seats = tuple(dict.fromkeys(hit.press.seat for hit in hits))
     if not seats or not _matters(noted):
         return does(noted, actions.CloseMatch())

@@ -1,4 +1,4 @@
-"""The moment of an event of Mito: the discard, guard and races as everybody knew them then."""
+"""The moment of an event of Mito: what everybody knew then of the discard, the guard and races."""
 
 from table import events
 from table.event import Event
@@ -20,7 +20,7 @@ _EXAMPLE = 4  # the cockroach of the ledger's example
 
 
 class Moment(moment.Moment[E]):
-    """An event of Mito as delivered, with the events that still held."""
+    """A delivered event of Mito, with the earlier events that still held."""
 
     @property
     def discard(self) -> str:
@@ -33,10 +33,10 @@ class Moment(moment.Moment[E]):
         agreed: int | None = self.options.rounds
         return agreed or len(self.setup.seats)
 
-    # -- what stood
+    # -- what held then
 
     def cause(self) -> Event | None:
-        """Return the event that caused this one, without debts that it also caused."""
+        """Return the event that caused this one, skipping debts that it also caused."""
         return next((one.event for one in reversed(self.before) if not isinstance(one.event, _DEBTS)), None)
 
     def top(self) -> str | None:

@@ -30,7 +30,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, closes: int | None = None) -> MitoView:
-    """Return what everybody may see. A race closes by itself at `closes`, in us of the game."""
+    """Return what everybody may see. A race closes by itself at `closes`, in us since the game started."""
     return MitoView(
         **views.shared(
             state,
@@ -58,7 +58,7 @@ def view(state: State, closes: int | None = None) -> MitoView:
 
 
 def _take_back(state: State) -> TakeBackView | None:
-    """Return whose last play may be taken back; nobody knows whose an answer to a cockroach is."""
+    """Return whose last play may be taken back; nobody knows the player of an answer to a cockroach."""
     if state.phase is Phase.RACING and state.answer is not None:
         return TakeBackView(seat=None, zone=DISCARD)
     last = state.last
@@ -89,7 +89,7 @@ def _seat(state: State, seat: int) -> MitoSeat:
 
 
 def _owes(state: State, seat: int) -> tuple[Owed, ...]:
-    """Return to whom a seat owes how many cards."""
+    """Return how many cards a seat owes, by receiver."""
     owed = Counter(debt.receiver for debt in state.debts or () if debt.giver == seat)
     return tuple(Owed(to=receiver, count=count) for receiver, count in owed.items())
 
@@ -190,7 +190,7 @@ def _shuffle(state: State) -> str:
 
 
 def _hint(state: State) -> str:
-    """Return what else the player who opened a race can say."""
+    """Return a hint for the player who opened a race: how to announce a last card."""
     race = state.race
     if race is None or race.by is None or race.matched is not None or state.wrong:
         return ""
@@ -216,7 +216,7 @@ def _count_prompt(state: State) -> str:
     waiting = both([state.setup.name(seat) for seat in state.due_hands])
     return joined(
         [
-            views.to_put_right(state, state.how_to_put_right()) if state.wrong else "",  # it counts in a hand
+            views.to_put_right(state, state.how_to_put_right()) if state.wrong else "",  # the card counts in a hand
             or_brief(
                 or_by_hand(
                     say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),
@@ -232,6 +232,6 @@ def _count_prompt(state: State) -> str:
 def _guard_bug_elsewhere(state: State) -> str:
     """Return where the Guard Bug must go, if it was seen elsewhere (MITO-F-05, MITO-F-23)."""
     if state.badge is None or state.badge == state.guard or state.phase in (Phase.BETWEEN, Phase.OVER):
-        return ""  # between rounds it goes to somebody else anyhow (MITO-F-44)
+        return ""  # between rounds it goes to somebody else anyway (MITO-F-44)
     lies_with, guard = state.setup.name(state.badge), state.setup.name(state.guard)
     return say("The Guard Bug lies with {who}: give it to {guard}.", who=lies_with, guard=guard)

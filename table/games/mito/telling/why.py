@@ -1,6 +1,6 @@
 """Why an event of Mito happened: the rules behind it (docs/rules/mito.md), and what the table saw.
 
-Answers use only events that the audience already has, see moment.py. So, like the events, they do not reveal whether
+Answers use only events that the audience already has (see moment.py). So, like the events, they do not reveal whether
 two cards were dropped as one.
 """
 
@@ -27,7 +27,7 @@ _WRONG = ("MITO-T-09",)
 
 
 def _number_rules(moment: Moment, top: str | None) -> tuple[str, ...]:
-    """Return the rules about the numbers that fit on a card; at the ends of the row those about 5 and 1 come first."""
+    """Return the rules about the numbers that fit on a card; for a 5 or a 1, the rule about wrapping comes first."""
     number = None if top is None else moment.printed(top).number
     if moment.options.wrap and number in (LOWEST, HIGHEST):
         return ("MITO-E-18" if number == HIGHEST else "MITO-E-19", *_NEIGHBOURS)
@@ -246,7 +246,7 @@ def _turn_after_race(moment: Moment) -> Why:
 
 
 def _turn_after_turn(moment: Moment) -> Why:
-    """Return why a turn follows another without a card: somebody drew, or the host ruled it."""
+    """Return why a turn began although no card was played: somebody drew, or the host gave the turn."""
     last = moment.before[-1].event if moment.before else None
     if isinstance(last, events.DrawOwed):
         return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last.seat)))
@@ -322,7 +322,7 @@ def _slap_closed(moment: Moment[events.RaceClosed]) -> Why:
 
 
 def _times(moment: Moment, order: tuple[events.Placing, ...]) -> Text:
-    """Return when hands were there, counted from the reading of the card that opened the race."""
+    """Return when each hand was there, relative to the reading of the card that opened the race."""
     first, *others = order
     return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 

@@ -51,7 +51,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
     finger = None if fact.zone == DISCARD else play.down(_seat(fact.zone))
     arrived = Arrived(fact.card, fact.zone, fact.t, fact.by, closed=finger is not None)
     if finger is not None:
-        play = play.with_begun(replace(finger, used=True))  # that press is no tap
+        play = play.with_begun(replace(finger, used=True))  # so that press is not a tap
     return arrive(play, arrived, _read)
 
 
@@ -82,7 +82,7 @@ def _on_discard(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Rea
 
 
 def _whose(play: Play, lay: Lay, at: int) -> Lay:
-    """Return how a card came that somebody lays whose turn it is not."""
+    """Return a play, marked as astray if it is out of turn."""
     state = play.round
     if state.phase is not Phase.PLAYING or lay.seat == state.turn or lay.seat not in state.rows:
         return lay
@@ -193,7 +193,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 
 
 def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
-    """Return what a choice amounts to; the host (seat 0) says it for whose turn it is, or for all who have not yet."""
+    """Return the actions of a choice. The host (seat 0) makes it for the seat in turn, or declares for all others."""
     state = play.round
     if fact.choice == "declared":
         counting = fact.seat == 0 and state.phase is Phase.COUNTING

@@ -11,7 +11,7 @@ from table.games.kit.actions import Action
 from table.games.mythology_go.state import State
 from table.values import field, replace
 
-TOGETHER = micros(2)  # two copies touched within this time are to be fused
+TOGETHER = micros(2)  # two copies that touch a pad within this time are fused
 
 
 class Meaning(Enum):
@@ -24,7 +24,7 @@ class Meaning(Enum):
 
 
 class Begun(fingers.Begun):
-    """A button that is down. It is `used` once a card was laid closed by it, `held` once it has been down for long."""
+    """A button that is down. `used`: it has made a card closed; `held`: it has been down for a long time."""
 
     used: bool = False
     held: bool = False
@@ -39,10 +39,10 @@ class Arrived(fingers.Arrived):
 class Play(fingers.Waiting[State]):
     """The state of one world.
 
-    `touched` is the last card of a terrain that touched its pad, by seat, and when; `aiming` the card whose target a
-    seat touches next. `laid_off` are spells that have come to the discard: on a pad one that comes there again is taken
-    back. `regained` is a card that was taken back by touching its pad, and when: with a copy right after it both are to
-    be fused.
+    `touched` holds, by seat, the last card that touched its pad, and when; `aiming` the card whose target the seat
+    touches next. `laid_off` are spells that have come to the discard: one that touches a discard pad again is taken
+    back. `regained` is a card that was taken back by touching its pad, and when: if a copy follows at once, both are
+    fused.
     """
 
     begun: tuple[Begun, ...] = ()
@@ -57,11 +57,11 @@ class Play(fingers.Waiting[State]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press that has begun may come before a card that arrives now: it may end the turn."""
+        """Whether a press that has begun may count as earlier than a card that arrives now, and end the turn."""
         return any(begun.meaning is Meaning.OWN_TURN and not (begun.used or begun.held) for begun in self.begun)
 
     def at_rest(self, before: State) -> Self:
-        """Go on from an earlier round: what touched pads means nothing more."""
+        """Continue from an earlier round, and forget which cards have touched pads."""
         return replace(super().at_rest(before), touched={}, aiming={})
 
 

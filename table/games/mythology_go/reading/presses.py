@@ -1,4 +1,4 @@
-"""Readings of presses in Mythology GO. A gesture means what it meant at its down edge."""
+"""Readings of presses in Mythology GO. The meaning of a gesture is settled at its down edge."""
 
 from table.facts import Doubled, FoundDown, Held, Pressed, Released, Tapped
 from table.games.game import Says
@@ -21,7 +21,7 @@ def pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def found_down(play: Play, fact: FoundDown) -> Readings:
-    """Read a button that was down before: it says nothing but that such a card is closed."""
+    """Read a button that was already down: it only makes cards that touch its seat's pad closed."""
     return idle(play.with_begun(Begun(fact.press, Meaning.NOTHING, held=True)))
 
 
@@ -38,7 +38,7 @@ def _meaning(play: Play, seat: int) -> Meaning:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap: all is declared; or it ends the turn, unless it becomes a double or a card was laid closed by it."""
+    """Read a tap: it declares everything, or ends the turn unless it becomes a double or has made a card closed."""
     begun, after = play.down(fact.press.seat), replace(play.without(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
         return does(after, declaring.declares(play.round, fact.press.seat), says=DECLARED)
@@ -48,7 +48,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def held(play: Play, fact: Held) -> Readings:
-    """Read a hold: all is declared, or the next round. The button is still down."""
+    """Read a hold: it declares everything, or opens the next round. The button is still down."""
     begun, seat = play.down(fact.press.seat), fact.press.seat
     if begun is None or begun.used:
         return ()

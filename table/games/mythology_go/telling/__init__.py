@@ -1,4 +1,4 @@
-"""What people are told about a game of Mythology GO: a view for each audience, and why.
+"""What people learn about a game of Mythology GO: a view for each audience, and explanations of events.
 
 Nothing is decided here; rules and readings do not depend on this package.
 """

@@ -50,7 +50,7 @@ _ORDERS = {  # MGO-62
 
 
 def explained(given: Any) -> CountView:
-    """Count a board that is given as JSON, and say how. Raise BadInput, one sentence, for one that cannot be."""
+    """Count a board given as JSON, and explain how. Raise BadInput, with one sentence, if the board is impossible."""
     counted = count(boards.read(given))
     return CountView([counted_player(one) for one in counted.counts], steps(counted))
 
@@ -78,7 +78,7 @@ class _Of:
         self._row: Row = counted.played.rows[number]
 
     def cards(self) -> Iterator[CountStep]:
-        """Card by card, the value and then what its effects bring."""
+        """Yield the value of each card, followed by what its effects bring."""
         values = {line.card: line.points for line in self._count.values}
         for code, card in with_effects(self._all.board, self._player, self._row):
             if code in values:
@@ -90,7 +90,7 @@ class _Of:
                     yield self._step("cards", code, effect.keyword, effect.points if held else 0, why)
 
     def colours(self) -> Iterator[CountStep]:
-        """What colours bring, or cost."""
+        """Yield what colours bring or cost."""
         for colour, points in self._count.colours.items():
             if points:
                 any_grey = colour == "grey" and self._all.board.options.grey_rule == "any"
@@ -98,7 +98,7 @@ class _Of:
                 yield self._step("colours", None, colour, points, why)
 
     def strong_weak(self) -> Iterator[CountStep]:
-        """What Strong and Weak bring."""
+        """Yield what Strong and Weak bring."""
         lines = list(self._count.strong_weak)
         for code, card in with_effects(self._all.board, self._player, self._row):
             for effect in card.effects:
@@ -129,13 +129,13 @@ class _Of:
         return _because(keyword, reason)
 
     def doubling(self) -> Iterator[CountStep]:
-        """What a Deity doubles."""
+        """Yield what a Deity doubles."""
         if self._count.doubling:
             why = say("All {points} points count twice", points=self._count.doubling)
             yield self._step("doubling", self._player.deity, "double", self._count.doubling, why)
 
     def identification(self) -> Iterator[CountStep]:
-        """What was stolen, and from whom."""
+        """Yield what was stolen, and from whom."""
         mine = self._player.deity
         for line in self._count.identification:
             thief = next(player for player in self._all.board.players if player.deity == line.card)

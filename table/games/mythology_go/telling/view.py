@@ -39,7 +39,7 @@ from table.view import CorrectionView, PileView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event; only its owner learns a closed card (MGO-15)."""
+    """Return what an audience may know of an event; only the owner of a closed card learns which it is (MGO-15)."""
     mine = audience == SEALED or audience == f"seat:{getattr(event, 'seat', None)}"
     match event:
         case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=Forbidden() as why) if mine:
@@ -57,7 +57,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, audience: Audience) -> MgoView:
-    """Draw what an audience may see."""
+    """Return what an audience may see."""
     seat = int(audience.removeprefix("seat:")) if audience.startswith("seat:") else None
     return MgoView(
         **views.shared(
@@ -85,18 +85,18 @@ def view(state: State, audience: Audience) -> MgoView:
 
 
 def _draws(state: State) -> int:
-    """Count the cards that whose turn it is draws."""
+    """Return how many cards the seat in turn draws."""
     return state.options.draw if state.turn is None else beliefs.draws(state, state.turn)
 
 
 def _due(state: State) -> DueView | None:
-    """Show what is due to be destroyed, by which card, and at whose choice (MGO-T-07)."""
+    """Return what is due to be destroyed, by which card, and who chooses it (MGO-T-07)."""
     now = due.shown(state)
     return None if now is None else DueView(by=now.by, cards=tuple(now.cards), choice=now.seat)
 
 
 def _discard(state: State) -> PileView:
-    """Show the discard, without the spells of a turn that is not over."""
+    """Return the discard, without the spells of a turn that is not over."""
     public_cards = [code for code in state.discard if code not in plays.spells_of_turn(state)]
     return PileView(top=public_cards[-1] if public_cards else None, count=len(public_cards))
 
@@ -118,7 +118,7 @@ def _worth(state: State) -> Mapping[int, int | None]:
 
 
 def _counted(_setup: Setup) -> dict[Any, dict[int, int | None]]:
-    """Remember the rows that were counted last."""
+    """Return a cache for the rows that were counted last."""
     return {}
 
 
@@ -143,7 +143,7 @@ def _public(state: State, placed: Placed) -> Terrain:
 
 
 def _own(state: State, seat: int) -> Own:
-    """Show a seat what it knows of its own cards: closed ones, its Deity, and what it has laid in this turn."""
+    """Return what only a seat knows of its cards: closed ones, its Deity, and what it has laid in this turn."""
     row = [
         OwnTerrain(
             card=lying.card, closed=lying.closed, forbidden=None if lying.forbidden is None else lying.forbidden.text
@@ -177,7 +177,7 @@ def _comes_back(state: State, seat: int, code: str) -> bool:
 
 
 def _correction(state: State, seat: int | None) -> CorrectionView | None:
-    """Return what lies wrong; of a closed card only its owner is told which it is."""
+    """Return what lies wrong; only the owner of a closed card is told which it is."""
     if (zone := state.wrong_first) is None:
         return None
     own_pad = seat is not None and zone == f"seat.{seat}"
@@ -191,9 +191,9 @@ def _yet_to_declare(state: State) -> tuple[int, ...]:
 
 
 def _count(state: State) -> CountView | None:
-    """Show how everybody's points came about, step by step; `player` counts seats at which somebody sits, from 0.
+    """Return how everybody's points came about, step by step; `player` numbers the occupied seats from 0.
 
-    First come Deities and what became of accusations, which bring no points yet.
+    Deities and the results of accusations come first; they bring no points yet.
     """
     if state.counted is None or state.phase not in (Phase.BETWEEN, Phase.OVER):
         return None
@@ -237,12 +237,12 @@ def _with_what_is_missing(state: State, turn: Text) -> Text:
 
 
 def _fresh(state: State) -> bool:
-    """Return whether a card on a terrain has not been announced yet."""
+    """Return whether no card on a terrain has been announced yet."""
     return not any(one.public for row in state.rows.values() for one in row)
 
 
 def _turn(state: State, seat: int) -> Text:
-    """Return what whose turn it is may do; of what was played in it only that which everybody has heard."""
+    """Return what the seat in turn may do, judged only by those of its plays that everybody has heard of."""
     who = state.setup.name(seat)
     if state.named is not None:
         card = called(state, state.named)
@@ -265,7 +265,7 @@ def _turn(state: State, seat: int) -> Text:
 
 
 def _in_brief(state: State, who: str, begun: bool) -> Text:
-    """Return the short form, if buttons show the rest."""
+    """Return the short form, for a screen whose buttons show the rest."""
     if begun:
         return say("{who}: play on, or end your turn.", who=who)
     drawn, most = state.options.draw, state.options.plays_per_turn
@@ -273,7 +273,7 @@ def _in_brief(state: State, who: str, begun: bool) -> Text:
 
 
 def _what_is_due(state: State, now: Due) -> Text:
-    """Return what is destroyed, or who chooses it; people carry out what only they can read."""
+    """Return what has to be destroyed, or who may choose what is destroyed."""
     if now.seat is None:
         return say("{who}: {what}.", who=state.setup.name(sure(state.turn)), what=has_to_go(state, now))
     given = {"who": state.setup.name(now.seat), "by": state.label(now.by)}
@@ -320,9 +320,9 @@ def _begin(state: State, who: str) -> Text:
 
 
 def _privately(state: State, seat: int | None) -> str:
-    """Return what only this seat may know or do: a card that may not be closed, a Deity that must accuse.
+    """Return what only this seat may know or do: that a card may not be closed, or that its Deity must accuse.
 
-    Or that it has closed too many cards, or how to lay a Deity and a Belief.
+    Otherwise that it has too many closed cards, or how to lay a Deity and a Belief.
     """
     if seat is None or seat not in state.rows:
         return ""

@@ -1,6 +1,6 @@
 """Why an event of Mythology GO happened: the rules behind it (docs/rules/mythology_go.md), and what was seen.
 
-Answers use only events that the audience already has: only its owner learns which card a closed one is.
+Answers use only events that the audience already has, so only the owner of a closed card learns which it is.
 """
 
 from collections.abc import Mapping
@@ -102,7 +102,7 @@ def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _comes_from_a_terrain(moment: Moment[events.PlayRefused]) -> bool:
-    """Return whether a card was refused on the discard that is not a spell: people wanted it destroyed."""
+    """Return whether the card was refused on the discard and is no spell, so that people meant to destroy it."""
     code = moment.event.card
     return moment.event.zone == "discard" and (code is None or moment.printed(code).kind != "spell")
 
@@ -135,7 +135,7 @@ def _card_destroyed(moment: Moment[own.CardDestroyed]) -> Why:
 
 
 def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tuple[str, ...]:
-    """Return the rules by which a card destroys others; without a card the host has ruled so."""
+    """Return the rules by which a card destroys others, or by which the host does if there is no such card."""
     if moment.event.by is None:
         return _PUT_RIGHT
     card = moment.printed(moment.event.by)
@@ -146,7 +146,7 @@ def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tupl
 
 
 def _risen(moment: Moment) -> own.CardResurrected | None:
-    """Find the card that stays in play, if it is one that lies, or lay, on the discard."""
+    """Return the event of a card that stays in play but lies, or lay, on the discard; None if there is none."""
     times = (one.t for one in reversed(moment.before) if isinstance(one.event, events.CorrectionOpened))
     opened_at = moment.t if isinstance(moment.event, events.CorrectionOpened) else next(times, None)
     lain = (one.event for one in reversed(moment.before) if one.t == opened_at)
