@@ -1,7 +1,7 @@
 """One Pico from the host's side: it reconnects after any failure, and returns observations in host time.
 
 One thread calls `poll` repeatedly; another may call `light`. A port that cannot be opened is retried; the Pico keeps
-its messages until it is back. What it saw before this host began is dropped.
+its messages until the port is back. Observations from before this host started are dropped.
 """
 
 from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ class PollRun:
 class Changed:
     """A pin went high or low, bounce included. `error_ns` is that of the Pico's clock.
 
-    `late_ns`: no interrupt reported it, so the stamp may be off by as much again.
+    `late_ns`: no interrupt reported the change, so the stamp may be off by this much in addition.
     """
 
     channel: int
@@ -76,7 +76,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class ReaderReported:
-    """A reader failed or is back; `why` is empty if it is back, or `begins` for the first time."""
+    """A reader failed (`why`), was restarted at once (alive, with a `why`), is back, or `begins` its first run."""
 
     channel: int
     at_ns: int
@@ -143,13 +143,13 @@ class Bridge:
         self._pinged = 0
         self._ping_ns: int | None = None
         self._got_to_ns: int | None = None
-        self._beat: Beat | None = None  # for messages that have not all come yet
+        self._beat: Beat | None = None  # kept until all messages before it have arrived
 
     def close(self) -> None:
         """Close the port after sending the last changes of lights; safe to call twice."""
         if self._port is not None:
             self._switch()
-            with suppress(OSError):  # then no Pico is there to hear it
+            with suppress(OSError):  # then no Pico is there to receive them
                 self._send(self._port)
             self._let_go()
 
@@ -169,7 +169,7 @@ class Bridge:
 
     @property
     def error_ns(self) -> int:
-        """The error bound of the Pico's clock now, in ns."""
+        """The current error bound of the Pico's clock, in ns."""
         return self.sync.error_ns
 
     @property
@@ -216,7 +216,7 @@ class Bridge:
             port.write(data)
 
     def _switch(self) -> None:
-        """Send changes of lights requested by other threads."""
+        """Queue the changes of lights that other threads requested."""
         while True:
             try:
                 pin, high = self._lights.get_nowait()
@@ -248,7 +248,7 @@ class Bridge:
             if line:
                 self._wire(way, line.decode("ascii", "backslashreplace"))
 
-    # -- what it means
+    # -- the meaning of link events
 
     def _meant(self, event: Greeted | Heard | FellSilent | Refused) -> list[Seen]:
         match event:
@@ -342,7 +342,7 @@ class Bridge:
         return [seen] if at_ns >= self._began_ns else []
 
     def _beats(self, beat: Beat) -> None:
-        """Note how far the Pico has got; it counts once everything sent before it has arrived."""
+        """Note how far the Pico has reported; this counts once everything sent before it has arrived."""
         self.dropped = beat.dropped
         self._beat = beat
         self._follow()
@@ -357,4 +357,4 @@ class Bridge:
 
 def _has_sak(uid: bytes) -> bool:
     """Return whether a SAK follows a UID of four, seven or ten bytes."""
-    return len(uid) % 3 == 2  # a byte more
+    return len(uid) % 3 == 2  # a UID and a byte more

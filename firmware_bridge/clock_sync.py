@@ -1,13 +1,14 @@
 """Converts a Pico's ticks to host time with an error bound; a pure function of pings and answers.
 
 The host asks for the time and notes when it asked and when the answer came. The time between, minus the time spent on
-the Pico, is the round trip. The Pico's clock was read somewhere within it, so its middle is off by at most half of it.
+the Pico, is the round trip. The Pico's clock was read at some time within it, so its middle is off by at most half.
 Only the quarter of recent answers with the shortest round trips counts; a line through their middles gives offset and
 drift. The asymmetry of the two ways cannot be measured (RFC 5905, section 8), so half a round trip remains the error
 bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall clock does no harm.
 
-The line is accurate only if both ways take equally long: over a network whose delays change sides, all answers may be
-wrong together. `between` needs no line: a question was sent before it was received, and so was its answer.
+The line is accurate only if both ways take equally long: over a network, where one way may be slower for a while, all
+answers may be wrong together. `between` needs no line: a question was sent before it was received, and so was its
+answer.
 """
 
 import math
@@ -22,7 +23,7 @@ _QUARTER = 4
 _TICK_NS = 1000.0
 _WORST_DRIFT = 200e-6  # drift of both crystals together before it is measured; 30 ppm each is usual
 _JUMP_NS = 20_000_000
-_SPAN_NS = 4_000_000_000  # how far apart answers must be to measure it
+_SPAN_NS = 4_000_000_000  # how far apart answers must be to measure the drift
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Sample:
         return (self.heard + self.said) / 2, (self.asked_ns + self.answered_ns) / 2
 
     def between(self, tick: int) -> tuple[float, float]:
-        """The earliest and the latest time of a tick that this answer allows, in ns."""
+        """Return the earliest and the latest time of a tick that this answer allows, in ns."""
         since_heard_ns, since_said_ns = (tick - self.heard) * _TICK_NS, (tick - self.said) * _TICK_NS
         return (
             self.asked_ns + since_heard_ns - abs(since_heard_ns) * _WORST_DRIFT,
@@ -79,18 +80,18 @@ class ClockSync:
 
     @property
     def error_ns(self) -> int:
-        """The error bound in ns for a tick between the answers; 0 before it is ready."""
+        """The error bound in ns for a tick between the answers; 0 until the clock is known."""
         return 0 if self._line is None else round(self._line.error_ns)
 
     def add(self, asked_ns: int, heard: int, said: int, answered_ns: int) -> None:
-        """Take in an answer, with ticks as received. One that does not fit the same two clocks starts afresh."""
+        """Process an answer, with ticks as received. If it shows that a clock has jumped, forget earlier answers."""
         sample = Sample(asked_ns, self.unwrapped(heard), self.unwrapped(said), answered_ns)
         if self._line is not None and self._has_jumped(sample):
             self._samples.clear()
             self._line = None
         self._samples.append(sample)
         if len(self._samples) >= FEWEST:
-            newest_first = reversed(self._samples)  # among answers of equal round trips
+            newest_first = reversed(self._samples)  # among answers with equal round trips
             self._line = _drawn(sorted(newest_first, key=lambda sample: sample.trip_ns))
 
     def _has_jumped(self, sample: Sample) -> bool:
@@ -110,7 +111,7 @@ class ClockSync:
         return place
 
     def time_of(self, tick: int) -> tuple[int, int]:
-        """Return the time of a tick and its error bound, in ns. Raise LookupError before it is ready."""
+        """Return the time of a tick and its error bound, in ns. Raise LookupError until the clock is known."""
         if self._line is None:
             raise LookupError("the clock of the Pico is not known yet")
         line, place = self._line, self.unwrapped(tick)
@@ -119,9 +120,10 @@ class ClockSync:
         return round(line.at_ns + (place - line.tick) * line.slope), round(error_ns)
 
     def between(self, tick: int) -> tuple[int, int]:
-        """Return the earliest and the latest time of a tick, in ns, however unequal the ways were.
+        """Return the earliest and the latest time of a tick, in ns, however unequal the two ways were.
 
-        One answer is enough. If the earliest is the later one, a clock has jumped. Raise LookupError before any answer.
+        One answer is enough. If the earliest time is after the latest, a clock has jumped. Raise LookupError before the
+        first answer.
         """
         if not self._samples:
             raise LookupError("the clock was not asked yet")

@@ -25,7 +25,7 @@ Message = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Greeted:
-    """The Pico is there. `same`: it has kept its power and all its messages."""
+    """The Pico has said hello. `same`: it has kept its power and all its messages."""
 
     hello: Hello
     same: bool
@@ -102,10 +102,10 @@ class Link:
         self._called_ns, self._heard_ns = None, now_ns
         self._outbox.clear()
 
-    # -- what comes
+    # -- receiving
 
     def take(self, data: bytes, now_ns: int) -> list[Event]:
-        """Take in bytes received at `now_ns`; return the events. Garbage is dropped and counted."""
+        """Process bytes received at `now_ns`; return the events. Garbage is dropped and counted."""
         events: list[Event] = []
         for text in self._lines.take(data):
             try:
@@ -118,7 +118,7 @@ class Link:
         return events
 
     def _unread(self, text: str) -> list[Event]:
-        """Take in an intact line that cannot be decoded: a hello of another version may have other fields."""
+        """Process an intact line that cannot be decoded: a hello of another version may have other fields."""
         self._lines.corrupt += 1
         hello, _, rest = text.partition(" ")
         version = rest.partition(" ")[0]
@@ -170,21 +170,21 @@ class Link:
         return LinkEvent.SAME if hello.boot == self._boot else LinkEvent.ANOTHER
 
     def passed(self, now_ns: int) -> list[Event]:
-        """Return what follows from silence up to now."""
+        """Return the event that follows if the Pico has been silent for too long."""
         if now_ns - self._heard_ns < SILENT_NS or not self._goes(LinkEvent.SILENT):
             return []
         self._call_again(now_ns)
         return [FellSilent()]
 
-    # -- what goes
+    # -- sending
 
     def report(self, message: Message) -> None:
-        """Queue a message that must arrive; none for an absent Pico, which gets everything when it is back."""
+        """Queue a message that must arrive. Skip it while the Pico is away: it gets everything when it is back."""
         if self.state is LinkState.TALKING:
             self._outbox.put(messages.encode(message))
 
     def say(self, message: Message) -> bytes:
-        """Encode a message that may get lost; the bytes are to be sent at once."""
+        """Encode a message that may get lost; the caller sends the bytes at once."""
         return seal(messages.encode(message))
 
     def due(self, now_ns: int) -> bytes:

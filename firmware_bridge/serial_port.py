@@ -17,14 +17,14 @@ _LOST: tuple[type[Exception], ...]  # what is raised when a plug is pulled
 try:
     import termios
 
-    _LOST = (OSError, termios.error)  # pyserial's is an OSError; the other one is of tcflush
+    _LOST = (OSError, termios.error)  # pyserial raises OSError, tcflush termios.error
 except ModuleNotFoundError:  # Windows, where pyserial alone raises
     _LOST = (OSError,)
-_CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # when another thread closes the port meanwhile
+_CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # TypeError: another thread has closed the port meanwhile
 
 PICO = (0x2E8A, 0x0005)  # vendor Raspberry Pi, product MicroPython on a Pico or a Pico 2
 _WRITE_S = 0.5  # a Pico that takes no bytes for this long is gone
-_LOOKS = 3  # at what is plugged in: what went at the first is not there at the second
+_LOOKS = 3  # attempts to list the ports: a device that vanishes during one is missing from the next
 _SHARED_S = 0.001
 
 
@@ -50,7 +50,7 @@ class SerialPort:
     def read(self, wait_ns: int) -> bytes:
         """Return the bytes received; wait at most `wait_ns` for the first one.
 
-        Another program that reads, too, may take some of them: that is no fault of the port.
+        Another program that also reads may take some of them; that is not an error.
         """
         try:
             self._serial.timeout = wait_ns / 1e9
@@ -60,7 +60,7 @@ class SerialPort:
             raise OSError("its cable was pulled, or it lost power") from error
 
     def _taken(self, most: int) -> bytes:
-        """Read. Of bytes that another program took pyserial says what it says of a plug that was pulled."""
+        """Read bytes; none if another program took them, which pyserial reports as it reports a pulled plug."""
         try:
             return self._serial.read(most)
         except serial.SerialException:
@@ -81,7 +81,7 @@ class SerialPort:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
             with suppress(*_LOST):
-                self._serial.reset_output_buffer()  # closing would wait half a minute for it to be taken
+                self._serial.reset_output_buffer()  # otherwise closing would wait half a minute
             raise OSError("it no longer takes bytes") from error
         except _LOST as error:
             raise OSError("its cable was pulled, or it lost power") from error
@@ -129,7 +129,7 @@ def port_of(*, port: str | None, serial_number: str | None, listed: Callable[[],
 def plugged_in(listed: Callable[[], Iterable[PortInfo]] = comports) -> list[PortInfo]:
     """Return the ports of this machine. Raise OSError if devices come and go all the time."""
     for _ in range(_LOOKS):
-        with suppress(TypeError, ValueError):  # from pyserial, of a device that is unplugged while it reads about it
+        with suppress(TypeError, ValueError):  # from pyserial, if a device is unplugged while it reads about it
             return list(listed())
     raise OSError("what is plugged in cannot be listed: devices come and go")
 

@@ -1,7 +1,7 @@
 """Opens the devices of a plan: chips behind ports, lines behind pins. The caller closes the assembly.
 
-The Pi's libraries, pyserial and the emulator are imported when a device needs them. So a PC can run an emulated table
-without the Pi's libraries, and a Pi a real one without the emulator.
+The Pi's libraries, pyserial and the emulator are imported when a device needs them. So an emulated table runs on a PC
+without the Pi's libraries, and a real table runs on a Pi without the emulator.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Wire = Callable[[str, str, str], None]  # a Pico's name, the direction, and the line
 
-_KNOWN_MS = 500  # how much longer than the table a Pico addresses a silent tag
-_PILE_KNOWN_MS = 2500  # a pile that is silent as a whole gets two seconds
+_KNOWN_MS = 500  # a Pico addresses a silent tag for this much longer than the table waits for it
+_PILE_KNOWN_MS = 2500  # the least to wait for a pile: one that is silent as a whole gets two seconds
 Device = ReaderPlan | ButtonPlan | LightPlan | PicoPlan
 
 
@@ -73,7 +73,7 @@ class Assembly:
         self.plan = plan
         self.clock = clock
         self.switched = plan.switched
-        self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that should rest but do not
+        self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that move but should not
         self._room = room
         self._wire = wire
         self._on_poll = on_poll
@@ -96,7 +96,7 @@ class Assembly:
 
     @property
     def room(self) -> "Room":
-        """The emulated part, made on first use."""
+        """The emulated hardware, made on first use."""
         if self._room is None:
             from hardware.emulator.room import Room
 
@@ -118,7 +118,7 @@ class Assembly:
         return opened
 
     def library(self, name: str) -> Any:
-        """Import a driver's library, or return what stands in for it in the emulated room."""
+        """Import a driver's library, or return its stand-in from the emulated room."""
         stand_ins = {} if self._room is None else self._room.stand_ins
         return stand_ins[name] if name in stand_ins else import_module(name)
 
@@ -135,7 +135,7 @@ class Assembly:
         return opened
 
     def pins(self, backend: str) -> Pins:
-        """Open a library of pins, once."""
+        """Return a pin library, opened on first use."""
         if backend not in self._pins:
             pins = self._pins[backend] = self._open_pins(backend)
             self._closing.callback(pins.close)
@@ -151,11 +151,11 @@ class Assembly:
         return RpiGpioPins(self.clock)
 
     def select(self, pin: int) -> OutputLine:
-        """Take a pin that selects a chip."""
+        """Open a chip-select pin as an output that is high."""
         return self.pins(self.plan.gpio).output(pin, high=True)
 
     def reset(self, pin: int) -> OutputLine | None:
-        """Drive a reset pin high, once; return it only if a single chip uses it and so may pulse it."""
+        """Drive a reset pin high on first use; return it only if no other reader shares it, so it may be pulsed."""
         if pin not in self._resets:
             self._resets[pin] = self.pins(self.plan.gpio).output(pin, high=True)
         return self._resets[pin] if self.is_its_own(pin) else None
@@ -167,7 +167,7 @@ class Assembly:
     # -- Picos
 
     def bridge(self, pico: PicoPlan) -> Bridge:
-        """Make the bridge to a Pico, once, with the plan to send to it; the first poll opens the port."""
+        """Return the bridge to a Pico, made on first use with the plan to send; its first poll opens the port."""
         if pico.name not in self._bridges:
             wire = None if self._wire is None else partial(self._wire, pico.name)
             reported = self._reported(pico)
@@ -225,16 +225,16 @@ class Assembly:
 
     @property
     def phones(self) -> PhoneButtons | None:
-        """The source of the seats whose button is a phone, made once; None if there is none."""
+        """The source for seats whose button is a phone, made on first use; None if no seat has one."""
         contacts = {button.seat: button.contact for button in self.plan.buttons if button.backend == "phone"}
         if contacts and self._phones is None:
             self._phones = PhoneButtons(contacts, self.clock)
         return self._phones
 
-    # -- all of them
+    # -- all devices
 
     def sources(self) -> Mapping[str, Source]:
-        """Open every source: one bank for all readers, one for the buttons of each library, the phones, each Pico."""
+        """Open every source: a bank of readers, a bank of buttons for each pin library, the phones, and each Pico."""
         sources: dict[str, Source] = {f"pico {pico.name}": self._pico_source(pico) for pico in self.plan.picos}
         readers = [reader for reader in self.plan.readers if reader.pico is None]
         if readers:
@@ -270,7 +270,7 @@ class Assembly:
         )
 
     def lights(self) -> LightBank:
-        """Open every light; lights at the same place are switched as one."""
+        """Open every light; lights at the same place are switched together."""
         by_name = _grouped(self.plan.lights, lambda light: light.name)
         return LightBank({name: Together([self.light(one) for one in lights]) for name, lights in by_name}, self.clock)
 
@@ -294,7 +294,7 @@ def _grouped(things: Iterable[T], key: Callable[[T], str]) -> list[tuple[str, li
 
 
 def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
-    """Open a device. Raise DeviceError for whatever the library raises."""
+    """Open a device. Raise DeviceError whenever its library raises an exception."""
     try:
         return opening()
     except Exception as error:  # RPi.GPIO raises RuntimeError, rpi-lgpio lgpio.error, gpiod and spidev OSError
@@ -307,5 +307,5 @@ def _known_ms(reader: ReaderPlan) -> int:
 
 
 def _pin(pin: int | None) -> int:
-    assert pin is not None, "the plan names every pin to be driven"  # noqa: S101 - settings see to it
+    assert pin is not None, "the plan names every pin to be driven"  # noqa: S101 - settings ensure it
     return pin

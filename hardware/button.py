@@ -1,4 +1,4 @@
-"""One button: its edges and levels come in, debounced edges and chatter times come out."""
+"""Buttons: raw edges and levels come in, debounced edges and chatter times come out."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from hardware.ports import Batch, InputLine, Paced
 
 
 class Button:
-    """The running state of one contact. While it is not restless, `rests` is enough."""
+    """The debounce state of one contact. Unless it is restless, it is enough to call `rests`."""
 
     def __init__(self, contact: Contact, chatters_ns: int | None = None) -> None:
         """Report chatter that lasts longer than `chatters_ns`, by default the dead time."""
@@ -25,42 +25,42 @@ class Button:
 
     @property
     def is_down(self) -> bool:
-        """Whether its wire is low, as far as known."""
+        """Whether the button's wire was low when last seen."""
         return self.contact.raw_down
 
     @property
     def is_known(self) -> bool:
-        """Whether anything was seen of it."""
+        """Whether the level of the button's wire is known."""
         return self.contact.known_ns is not None
 
     @property
     def due_ns(self) -> int | None:
-        """When to read its level again; None if not needed soon."""
+        """When to read the level again; None if that is not needed soon."""
         return self.contact.due_ns if self.is_restless else None
 
     @property
     def unsettled_since_ns(self) -> int | None:
-        """Since when an unreported change is possible."""
+        """Since when an unreported change is possible; None if there can be none."""
         return self.contact.unsettled_since_ns if self.is_restless else None
 
     def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[ButtonEdge | ButtonChatter]:
-        """Take in an edge. `offset_ns` bounds the error that all its stamps share, `error_ns` that of this one."""
+        """Process an edge. `error_ns` bounds the error of its stamp, `offset_ns` the error that all stamps share."""
         self._offset_ns = offset_ns
         reported = self._chatter(at_ns)
         self._burst = joined(self._burst, at_ns)
         return reported + self._taken(debounce.change(self._now, at_ns, down, error_ns))
 
     def level(self, at_ns: int, down: bool) -> list[ButtonEdge | ButtonChatter]:
-        """Take in its level at a time."""
+        """Process the level read at `at_ns`."""
         return self._chatter(at_ns) + self._taken(debounce.read(self._now, at_ns, down))
 
     def rests(self, at_ns: int) -> None:
-        """Note that its level is still the same."""
+        """Note that the level is still the same at `at_ns`."""
         if not self.is_restless:
             self._known_ns = at_ns
 
     def forget(self) -> None:
-        """Forget pending changes: the next state seen is taken as the old one."""
+        """Forget pending changes and the level; a button that is down when next seen is reported with `was_down`."""
         self._taken((debounce.unknown(self.contact), ()))
 
     @property
@@ -94,17 +94,17 @@ class Button:
 
 # -- Polls all buttons together: stamped changes in, debounced edges out
 #
-# A button closes its pin to ground against a pull-up, so a low pin is a button that is down.
+# A button connects its pin to ground against a pull-up, so the pin is low while the button is down.
 
 LOOK_NS = 10_000_000
-SELDOM_NS = 40_000_000  # between two polls while nobody plays, and no button is down
+SELDOM_NS = 40_000_000  # between two polls while nobody plays and no button is down
 
 
 class ButtonBank(Paced):
     """A source of debounced edges. Its watermark stops before anything that may still turn out to be an edge.
 
-    `look_ns` is the longest polling interval; a line that may soon have an edge is polled sooner. Only lines that stamp
-    edges themselves may be polled seldom.
+    `look_ns` is the longest polling interval during a game; a line that may soon have an edge is polled sooner. Poll
+    seldom only if the lines stamp their edges themselves.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class ButtonBank(Paced):
         look_ns: int = LOOK_NS,
         contacts: Mapping[int, Contact] | None = None,
     ) -> None:
-        """`contacts` are by seat, like `lines`; without them all have the defaults."""
+        """`lines` and `contacts` are keyed by seat; without `contacts`, every button has the default times."""
         super().__init__()
         own = contacts or {seat: Contact(seat) for seat in lines}
         self._buttons = [(line, Button(own[seat])) for seat, line in lines.items()]

@@ -1,4 +1,4 @@
-"""Time for drivers: one monotonic clock in ns, as `time.monotonic_ns`; tests advance theirs by hand."""
+"""Time for drivers: one monotonic clock in ns, like `time.monotonic_ns`; tests advance theirs by hand."""
 
 import time
 from math import inf
@@ -18,7 +18,7 @@ class Clock(Protocol):
         ...
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Wait for `duration_ns` ns, or until the bell rings."""
+        """Wait for `duration_ns` ns, or until `bell` is set."""
         ...
 
 
@@ -34,7 +34,7 @@ class SystemClock:
         time.sleep(duration_ns / 1e9)
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Wait for `duration_ns` ns, or until the bell rings."""
+        """Wait for `duration_ns` ns, or until `bell` is set."""
         bell.wait(duration_ns / 1e9)
 
 
@@ -66,7 +66,7 @@ class ManualClock:
         self._now_ns += duration_ns
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Advance the time by `duration_ns` ns unless the bell was rung before: nothing can ring it meanwhile."""
+        """Advance the time by `duration_ns` ns unless `bell` is already set: nothing can set it meanwhile."""
         if not bell.is_set():
             self.sleep_ns(duration_ns)
 
@@ -95,7 +95,7 @@ class SharedClock(ManualClock):
             self._now_ns = until_ns
 
     def passes_ns(self, duration_ns: int) -> bool:
-        """Advance by `duration_ns` ns unless an event is due before; return whether it did."""
+        """Advance by `duration_ns` ns unless an event is due by then; return whether the time has advanced."""
         until_ns = self._now_ns + duration_ns
         if self.agenda is not None and self.agenda.peek() <= until_ns:
             return False

@@ -1,12 +1,13 @@
 """Debounces one contact: a pure function of its stamped edges and its polled level.
 
 Theory of operation: a change of state counts when the contact has stayed in the new state for `settle_ns`. It is
-stamped with the first edge of the train that led to it: contacts less than `settle_ns` apart. A spike on the wire is a
-train that leads to no change. The opposite change counts only after the dead time: until then the contact chatters.
+stamped with the first edge of the train that led to it; a train is a series of contacts less than `settle_ns` apart. A
+spike on the wire is a train that leads to no change. The opposite change counts only after the dead time: until then
+the contact chatters.
 
 Kernels lose edges without any trace in the sequence numbers (lg #18, libgpiod #83). So a state is certain only up to
-the next edge, or up to the last read of the level. A level that contradicts all edges twice means a lost edge. Between
-two falls in a row there was a rise.
+the next edge, or up to the last read of the level. If two reads of the level contradict the edges, an edge was lost.
+Between two falls in a row there was a rise.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +20,7 @@ from hardware.observations import ButtonEdge
 
 DEAD_TIME_NS = 15_000_000  # good push buttons settle within 5 ms, worn ones within 10
 SETTLE_NS = 3_000_000  # spikes last up to 2 ms (makerspace-auth PR 52, rpi-vidlooper #8), fingers 15 ms and more
-FINGER_NS = 50_000_000  # no finger lifts and presses again sooner
+FINGER_NS = 50_000_000  # no finger releases a button and presses it again sooner
 ON_ITS_WAY_NS = 1_000_000  # how long a stamped edge may take to become readable
 
 
@@ -34,12 +35,12 @@ class Contact(Struct, frozen=True):
     raw_down: bool = False
     raw_at_ns: int = 0
     raw_error_ns: int = 0
-    first_ns: int | None = None  # where the train began; None if there is none
+    first_ns: int | None = None  # when the train began; None if there is none
     first_error_ns: int = 0
     left_ns: int = 0  # when the last contact of the train ended, if it has
     known_ns: int | None = None  # up to when the level is known; None if it is not
     doubt_ns: int | None = None  # when a read first contradicted the edges
-    was_down: bool = False  # the train began before watching did
+    was_down: bool = False  # the button was already down when watching began
 
     @property
     def unsettled_since_ns(self) -> int | None:
@@ -49,7 +50,7 @@ class Contact(Struct, frozen=True):
 
     @property
     def due_ns(self) -> int | None:
-        """When to read its level again; None if not needed soon."""
+        """When to read the level again; None if that is not needed soon."""
         if self.doubt_ns is not None:
             return self.doubt_ns + ON_ITS_WAY_NS
         if self.first_ns is None:
@@ -64,13 +65,13 @@ Result = tuple[Contact, tuple[ButtonEdge, ...]]  # the contact, and the changes 
 
 
 def unknown(contact: Contact) -> Contact:
-    """Forget pending changes: the next state seen is taken as the old one."""
+    """Forget pending changes and the level; a contact that is closed when next seen is reported with `was_down`."""
     rest = replace(contact, raw_down=contact.told_down, first_ns=None)
     return replace(rest, known_ns=None, doubt_ns=None, was_down=False)
 
 
 def change(contact: Contact, at_ns: int, down: bool, error_ns: int = 0) -> Result:
-    """Take in an edge."""
+    """Process an edge."""
     at_ns = max(at_ns, contact.raw_at_ns)
     if contact.known_ns is None:
         contact = replace(contact, known_ns=at_ns, was_down=down)
@@ -89,7 +90,7 @@ def change(contact: Contact, at_ns: int, down: bool, error_ns: int = 0) -> Resul
 
 
 def read(contact: Contact, at_ns: int, down: bool) -> Result:
-    """Take in the level read at `at_ns`, and advance to that time."""
+    """Process the level read at `at_ns`, and advance to that time."""
     if contact.known_ns is None:
         return change(contact, at_ns, down)
     at_ns = max(at_ns, contact.known_ns)
@@ -108,7 +109,7 @@ def read(contact: Contact, at_ns: int, down: bool) -> Result:
 
 
 def _settled(contact: Contact, sure_ns: int, now_ns: int) -> Result:
-    """Report the change if the contact was in its state for long enough; that is certain up to `sure_ns`."""
+    """Report the change if the contact has kept its new state for long enough; the state is certain up to `sure_ns`."""
     if contact.first_ns is None or contact.raw_down == contact.told_down:
         return contact, ()
     if contact.settle_ns and sure_ns - contact.raw_at_ns - contact.raw_error_ns < contact.settle_ns:
@@ -126,14 +127,14 @@ def _reported(contact: Contact, at_ns: int, error_ns: int) -> Result:
 
 
 def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
-    """Take in a second edge of the same kind: in between, at most since it was last known, the level was the opposite.
+    """Process a second edge in the same direction: the level was the opposite at some time since it was last known.
 
-    If that gap is long enough for a finger, a held button was released. A press needs more: the contact must be known
-    to be closed.
+    If that time may be long enough for a finger, a held button was released. A press needs more: the contact must be
+    known to be closed.
     """
     known_ns = at_ns if contact.known_ns is None else contact.known_ns
     missed_ns = at_ns - known_ns
-    if missed_ns <= 0:  # an edge that came after its level had been read
+    if missed_ns <= 0:  # an edge that arrived after its level had been read
         return contact, ()
     if contact.raw_down and contact.told_down and missed_ns >= FINGER_NS:
         half_ns = missed_ns // 2
@@ -153,7 +154,7 @@ def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
 # -- How long contacts chatter, and the debounce time that suits them
 
 APART_NS = 15_000_000  # changes closer together than this are bounce, not a finger
-FEWEST = 8  # spikes beside a press make fewer changes
+FEWEST = 8  # changes that make chatter; spikes around a press make fewer
 _SUITS = 1.5  # debounce time as a multiple of the chatter
 _STEP_NS = 10_000_000
 _MOST_NS = 100_000_000
@@ -161,7 +162,7 @@ _MOST_NS = 100_000_000
 
 @dataclass(frozen=True)
 class Burst:
-    """Changes of a contact that lie close together."""
+    """Changes of a contact in quick succession."""
 
     first_ns: int
     last_ns: int
@@ -169,7 +170,7 @@ class Burst:
 
     @property
     def lasts_ns(self) -> int:
-        """How long it lasts."""
+        """How long the burst lasts."""
         return self.last_ns - self.first_ns
 
     def is_over(self, now_ns: int) -> bool:

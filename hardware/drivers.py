@@ -1,4 +1,4 @@
-"""Every kind of reader and light by its `backend`: a new kind is a driver and a line here.
+"""Every kind of reader and light by its `backend`: a new kind needs a driver and a line here.
 
 A driver is a function that opens the reader or light of a plan. It is listed as text, `module:function`, and imported
 when a table has such a part, so a table needs only the libraries of its own parts. Readers on a Pico have no driver
@@ -12,15 +12,16 @@ class Driver(NamedTuple):
     """A kind of reader. `opens(plan, parts)` returns a `hardware.reader.Reader`, or raises what its library raises.
 
     `checks(assembly, clock, plans, watch_ns, asks)` examines all readers with the same checks for the doctor, and
-    yields a finding for each; a reader without its own checks is started and polled. `on_spi`: it is on an SPI bus of
+    yields a finding for each; by default, a reader is only started and polled. `on_spi`: the reader is on an SPI bus of
     the header, with a chip select and perhaps a reset pin.
 
-    `keys` of table.toml are for such readers only, and the first says which of them it is; `needs` are required.
-    `piles`: a pile may lie on it. `departs`: it notices when a card is taken away. Its library, by the name of its
-    distribution, comes with an `extra` of this project, and is built with packages of Debian.
+    `keys` are the keys of table.toml that only this kind has; the first one identifies the reader. `needs` are required
+    keys. `piles`: a pile may lie on the reader. `departs`: the reader notices when a card is taken away. `library` is
+    the distribution that the driver imports; the project's `extra` installs it, and the Debian packages `built_with`
+    are needed to build it.
 
-    Kinds that are plugged in: `finds` is the module with which a set-up finds them (`hardware.finding.usb.Finder`);
-    `every` are the keys of all that are there as one reader, which `run --usb` uses.
+    For readers that are plugged in, `finds` is the module that finds them during a set-up (a
+    `hardware.finding.usb.Finder`), and `every` holds the keys that make one reader of all of them, for `run --usb`.
     """
 
     opens: str
@@ -74,7 +75,7 @@ LIGHTS: dict[str, str] = {
 
 EVERY_ON_USB: dict[str, str] = next(
     {"backend": backend, **dict(driver.every)} for backend, driver in READERS.items() if driver.every
-)  # the keys of a table without a file
+)  # the keys of the reader at a table without table.toml
 
 
 def is_on_spi(backend: str) -> bool:

@@ -16,7 +16,7 @@ GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 POWERS = (1, 17)  # 3.3 V
 FIVE_VOLTS = (2, 4)
 # GPIOs that are pulled up from power-on until a program drives them; the others are pulled down ("BCM2835 ARM
-# Peripherals", table 6-31; the later chips keep to it). 2 and 3 have 1.8 kOhm on the board besides.
+# Peripherals", table 6-31; later chips do the same). GPIO 2 and 3 also have 1.8 kOhm pull-ups on the board.
 PULLED_UP = range(9)
 GROUND, POWER = GROUNDS[0], POWERS[0]
 NAMES: Mapping[int, str] = {
@@ -24,7 +24,7 @@ NAMES: Mapping[int, str] = {
     **dict.fromkeys(GROUNDS, "GND"), **dict.fromkeys(POWERS, "3V3"), **dict.fromkeys(FIVE_VOLTS, "5V"),
 }  # fmt: skip
 
-# Pin of a Pico -> GP number; the other pins are power, ground, and what switches it.
+# Pin of a Pico -> GP number; the other pins are power, ground and control.
 PICO: Mapping[int, int] = {
     1: 0, 2: 1, 4: 2, 5: 3, 6: 4, 7: 5, 9: 6, 10: 7, 11: 8, 12: 9, 14: 10, 15: 11, 16: 12, 17: 13, 19: 14, 20: 15,
     21: 16, 22: 17, 24: 18, 25: 19, 26: 20, 27: 21, 29: 22, 31: 26, 32: 27, 34: 28,
@@ -55,7 +55,7 @@ def placed(gpio: int) -> str:
 
 
 def named(gpio: int) -> str:
-    """Return the same in the form used in sentences.
+    """Return a GPIO's number and its pin in the form used in sentences.
 
     >>> named(17)
     'BCM 17 (pin 11)'
@@ -64,6 +64,6 @@ def named(gpio: int) -> str:
 
 
 def chip_select(bus: int, device: int) -> int | None:
-    """Return the GPIO that a bus drives for a device; None if an overlay may have moved it anywhere."""
+    """Return the GPIO that a bus drives as a device's chip select; None if that depends on an overlay."""
     selects = CHIP_SELECTS.get(bus, ())
     return selects[device] if device < len(selects) else None

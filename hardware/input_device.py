@@ -1,4 +1,4 @@
-"""A kernel input device, such as /dev/input/by-id/usb-...-event-kbd: read and grabbed without a package.
+"""A kernel input device, such as /dev/input/by-id/usb-...-event-kbd: read and grabbed without a third-party package.
 
 Source: linux/input.h and linux/input-event-codes.h.
 """
@@ -6,28 +6,28 @@ Source: linux/input.h and linux/input-event-codes.h.
 import os
 from struct import Struct
 
-EVENT = Struct("@llHHi")  # struct input_event: time in s and us, type, code, value; as wide as this machine's words
+EVENT = Struct("@llHHi")  # struct input_event: time in s and us, type, code, value; native word size
 EVIOCGRAB = 0x40044590  # _IOW('E', 0x90, int): events go to this file alone
 _NAME_BYTES = 256
 EVIOCGNAME = 0x80004506 | _NAME_BYTES << 16  # _IOC(_IOC_READ, 'E', 0x06, length)
-_AT_ONCE = 64  # events read in one call, as many as the kernel keeps of a keyboard
+_AT_ONCE = 64  # events read in one call, as many as the kernel buffers for a keyboard
 
 
 class InputDevice:
-    """An open input device, never waited for. Raise OSError if it cannot be opened, or has gone."""
+    """An open input device, read without blocking. Raises OSError if it cannot be opened, or was unplugged."""
 
     def __init__(self, path: str) -> None:
         self._file: int | None = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
 
     @property
     def name(self) -> str:
-        """What the device calls itself."""
+        """The name that the device reports."""
         answer = bytearray(_NAME_BYTES)
         self._ioctl(EVIOCGNAME, answer)
         return answer.split(b"\0")[0].decode(errors="replace")
 
     def grab(self) -> None:
-        """Take its events for this program alone, so that no terminal gets them."""
+        """Take the device's events for this program alone, so that no terminal gets them."""
         self._ioctl(EVIOCGRAB, 1)
 
     def read(self) -> bytes:
@@ -38,7 +38,7 @@ class InputDevice:
             return b""
 
     def close(self) -> None:
-        """Close it, which ends a grab; safe to call twice."""
+        """Close the device, which ends a grab; safe to call twice."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

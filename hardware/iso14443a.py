@@ -4,8 +4,8 @@ A poll asks for newcomers with REQA, which halted tags do not answer: a new card
 Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. A selected tag is
 halted again (HLTA), because an active tag ignores the next request.
 
-Chips, especially clones, take noise in an empty field for an answer. So an answer counts if it comes twice, or if the
-first one was beyond doubt.
+Chips, especially clones, mistake noise in an empty field for an answer. So an answer counts if it comes twice, or if
+the first one was beyond doubt.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from typing import Protocol
 from hardware.reader import SILENCE, FoundTag, Poll
 
 CARRIER_HZ = 13_560_000
-# One bit at 106 kbit/s takes 128 carrier periods (ISO 14443-2, 8.1.1); before a tag answers it keeps silent for
-# 1172 or 1236 of them, as the last bit was 0 or 1 (ISO 14443-3, 6.2.1.1).
+# One bit at 106 kbit/s takes 128 carrier periods (ISO 14443-2, 8.1.1). A tag waits 1172 or 1236 of them before it
+# answers, depending on whether the last bit was 0 or 1 (ISO 14443-3, 6.2.1.1).
 BIT_NS = 128 * 1_000_000_000 // CARRIER_HZ
 FRAME_DELAY_NS = 1236 * 1_000_000_000 // CARRIER_HZ
 FIELD_ON_NS = 5_100_000  # how long a tag may take to wake up when the field comes on (ISO 14443-3, 6.1.1)
@@ -32,7 +32,7 @@ CASCADE_TAG = 0x88  # first byte of a level that is not the last (6.5.4)
 UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
 
 _SHORT = {command: bytes([command]) for command in (REQA, WUPA)}
-MOST_TAGS = 4  # found in one poll; physics allows two on a spot
+MOST_TAGS = 4  # the most tags found in one poll; physics allows two in one place
 _MOST_WAKES = 12  # four tags needed nine at most, however similar their UIDs
 
 _ONE_OF_FIVE = (0x01, 0x02, 0x04, 0x08, 0x10)
@@ -56,7 +56,7 @@ class Silent(Garbled):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer as bytes, the last with `last_bits` valid bits (0: all eight).
+    """An answer as bytes; the last byte has `last_bits` valid bits (0: all eight).
 
     `collision` is the position, from 1, of the first bit on which several tags differ; None if there is none.
     """
@@ -68,14 +68,14 @@ class Answer:
 
 
 class Transceiver(Protocol):
-    """What the protocol needs of a chip."""
+    """What the protocol needs from a chip."""
 
     def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
-        """Send a frame and listen."""
+        """Send a frame; return the answer, or None for silence."""
         ...
 
 
-@lru_cache(maxsize=1024)  # tags that lie there are addressed by the same frames repeatedly
+@lru_cache(maxsize=1024)  # tags on a reader are addressed with the same frames again and again
 def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
     """Compute CRC_A, low byte first (ISO/IEC 14443-3, annex B).
 
@@ -94,7 +94,7 @@ _HALT = HLTA + crc_a(HLTA)
 
 
 def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
-    """Poll the field once; the `known` tags lay there last time.
+    """Poll the field once; the `known` tags were there last time.
 
     Raise OSError if the chip or its bus fails.
     """
@@ -127,7 +127,7 @@ def inventory(chip: Transceiver, wake: int) -> Poll:
 
 
 def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
-    """Find every tag after the first answer was heard."""
+    """Find every tag, given the first answer to the wake-up."""
     found = SILENCE
     branches = [_Branch()]
     for number in range(_MOST_WAKES):
@@ -139,7 +139,7 @@ def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
         try:
             selected, more = _select(chip, branches.pop(), _atqa(woken))
         except Garbled as error:
-            _halt(chip)  # halts a tag that was left half selected, or it would miss the next request
+            _halt(chip)  # halts a tag that was left half selected; otherwise it would miss the next request
             return found | Poll(garbled=_is_atqa(woken) or (not isinstance(error, Silent) and _is_there(chip)))
         _halt(chip)
         branches += more
@@ -193,7 +193,7 @@ def cascade(uid: bytes) -> tuple[bytes, ...]:
 
 
 def _select(chip: Transceiver, branch: _Branch, atqa: int | None) -> tuple[Poll, list[_Branch]]:
-    """Select one tag of a branch; return it, if there is one, and the branches left out."""
+    """Select one tag of a branch; return it, if there is one, and the branches not taken."""
     parts, more = branch.parts, list[_Branch]()
     for level, sel in enumerate(SEL):
         if level >= len(branch.parts):
@@ -216,8 +216,9 @@ def _select(chip: Transceiver, branch: _Branch, atqa: int | None) -> tuple[Poll,
 def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | None, list[Bits]]:
     """Find the four bytes of one tag on this cascade level, and the bits at which others branch off (6.5.3).
 
-    Where tags collide we go on with those that have a one there. The next frame does not match the UIDs of the others,
-    so they go back to sleep (6.3) and have to be woken again. None: no tag's UID begins with these bits.
+    Where tags collide, the search continues with those that have a 1 there. The next frame does not match the UIDs of
+    the others, so they go back to sleep (6.3) and have to be woken again. The bytes are None if no tag's UID begins
+    with these bits.
     """
     known, others = begin, list[Bits]()
     while len(known) < _UID_BITS:
@@ -324,7 +325,7 @@ def _is_there(chip: Transceiver) -> bool:
 
 
 def _is_atqa(answer: Answer) -> bool:
-    """Return whether this can hardly be noise: two sound bytes, coded as an answer to REQA or WUPA (6.5.2).
+    """Return whether this can hardly be noise: two intact bytes, coded as an answer to REQA or WUPA (6.5.2).
 
     One of five bits is set, which says when a tag answers; five others are reserved, and so is a UID size of 3.
     """

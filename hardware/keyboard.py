@@ -1,7 +1,7 @@
 """A reader that types UIDs like a keyboard, followed by Enter: it reports when a card comes, never when it goes.
 
-What it types differs from reader to reader: hex digits, or ten decimal ones of four bytes, with either byte first. Many
-truncate a UID of seven bytes to four; `observations.short_forms` knows how. Keys: linux/input-event-codes.h.
+What it types differs from reader to reader: hex digits, or four bytes as ten decimal digits, in either byte order. Many
+truncate a UID of seven bytes to four: see `observations.short_forms`. Key codes: linux/input-event-codes.h.
 """
 
 import re
@@ -15,13 +15,13 @@ from hardware.reader import FoundTag, Poll
 
 LIBRARY = "hardware.input_device"
 FORMATS = ("hex", "hex-reversed", "decimal", "decimal-reversed")
-# How long a card counts as lying there once it was typed: with the silence that a departure takes, the same card is one
-# touch for a second.
+# How long a card counts as present after it was typed. Together with the silence that a departure takes, the same card
+# is one touch for a second.
 LIES_NS = 880_000_000
-REPEATS_NS = 500_000_000  # sooner than that no hand comes again: it is the same card, lying there
-SAME_NS = 1_050_000_000  # by then its departure is decided; what a hand does before that changes nothing
+REPEATS_NS = 500_000_000  # no hand repeats a touch sooner: the same card still lies there
+SAME_NS = 1_050_000_000  # by then the departure is decided; a touch between REPEATS_NS and this is ignored
 EV_SYN, EV_KEY, SYN_DROPPED = 0, 1, 3
-DOWN = 1  # the value of a key that goes down; 2 repeats it, 0 lets it go
+DOWN = 1  # the value of a key that goes down; 2 is a repeat, 0 a release
 ENTER = frozenset({28, 96})  # KEY_ENTER, KEY_KPENTER
 KEYS = {
     **dict(zip(range(2, 12), "1234567890", strict=True)),  # KEY_1 to KEY_0
@@ -29,7 +29,7 @@ KEYS = {
     **dict(zip((30, 48, 46, 32, 18, 33), "abcdef", strict=True)),  # KEY_A to KEY_F
 }
 _SHIFTS = frozenset({42, 54, 58})  # KEY_LEFTSHIFT, KEY_RIGHTSHIFT, KEY_CAPSLOCK: hex digits are the same in either case
-_WRONG = "?"  # a key that is no digit, or that the kernel has dropped
+_WRONG = "?"  # a key that is not a digit, or events that the kernel dropped
 _NS_PER_S, _NS_PER_US = 1_000_000_000, 1_000
 _HEX = re.compile(r"([0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})")
 _DECIMAL = re.compile(r"[0-9]{1,10}")
@@ -56,22 +56,22 @@ class Keys(Protocol):
 
 
 class Parts(Protocol):
-    """What a table lends to this driver."""
+    """What a table provides to this driver."""
 
     clock: Clock
 
     def library(self, name: str) -> Any:
-        """Import a library, or return what stands in for it."""
+        """Import a library, or return its stand-in."""
         ...
 
 
 def opened(plan: ReaderPlan, parts: Parts) -> "KeyboardReader":
-    """Return the reader of a plan, plugged in or not."""
+    """Return the reader of a plan, whether it is plugged in or not."""
     return KeyboardReader(parts.library(LIBRARY), parts.clock, plan.own["device"], plan.own["format"])
 
 
 class Typing:
-    """Puts events of keys together to lines. A line in which an event was lost or is not a digit decodes to nothing."""
+    """Assembles key events into lines. A line with a lost event, or with a key that is not a digit, is not a UID."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -79,7 +79,7 @@ class Typing:
         self._began_ns = 0
 
     def lines(self, data: bytes) -> Iterator[Line]:
-        """Yield the lines that end in these bytes."""
+        """Yield the lines that these bytes complete."""
         data = self._rest + data
         whole = len(data) - len(data) % EVENT.size
         self._rest = data[whole:]
@@ -96,7 +96,7 @@ class Typing:
 
 
 def uid_of(typed: str, written: str) -> bytes | None:
-    """Return the UID that a reader typed, written in one of FORMATS; None if it is none.
+    """Return the UID that a reader typed, written in one of FORMATS; None if it typed no UID.
 
     >>> uid_of("0078815139", "decimal").hex(), uid_of("0078815139", "decimal-reversed").hex()
     ('04b29fa3', 'a39fb204')
@@ -110,7 +110,7 @@ def uid_of(typed: str, written: str) -> bytes | None:
 
 
 class KeyboardReader:
-    """A reader that types. `devices` is the module `hardware.input_device`, `path` the device's."""
+    """A reader that types. `devices` is the module `hardware.input_device`, `path` the path of the device."""
 
     def __init__(self, devices: Any, clock: Clock, path: str, written: str) -> None:
         """`written` is one of FORMATS."""
@@ -120,16 +120,16 @@ class KeyboardReader:
         self.written = written
         self._keys: Keys | None = None
         self._typing = Typing()
-        self._typed_ns: dict[bytes, int] = {}  # when each tag was typed; again and again, if in quick succession
+        self._typed_ns: dict[bytes, int] = {}  # when each tag was typed; quick repeats renew the time
         self._named = ""
 
     @property
     def chip(self) -> str:
-        """What the device calls itself."""
+        """The name that the device reports."""
         return self._named
 
     def start(self) -> None:
-        """Open the device and grab it, unless it is open. Raise OSError if it is not there, or somebody else's."""
+        """Open the device and grab it, unless it is open. Raise OSError if it is missing, or grabbed already."""
         if self._keys is not None:
             return
         keys: Keys = self._devices.InputDevice(self._path)
@@ -142,7 +142,7 @@ class KeyboardReader:
         self._keys, self._typing = keys, Typing()
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:
-        """Return the tags that were typed lately; garbled if one was typed that is no UID."""
+        """Return the tags that were typed recently; garbled if a new line is not a UID."""
         if self._keys is None:
             raise OSError(f"{self._path} is not open")
         try:

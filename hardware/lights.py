@@ -139,12 +139,12 @@ class Parts(Protocol):
     """Shared parts that a table provides to lights on its pins."""
 
     def pins(self, backend: str) -> Pins:
-        """Open a library of pins, once."""
+        """Return a pin library, opened on first use."""
         ...
 
 
 def opened(plan: LightPlan, parts: Parts) -> Light:
-    """Open a lamp on a pin of the table's own; it is off."""
+    """Open a lamp on one of the table's own pins; it is off at first."""
     assert plan.pin is not None, "the plan names every pin to be driven"  # noqa: S101 - settings ensure it
     return OneColour(parts.pins(plan.backend).output(plan.pin, high=False))
 
@@ -175,11 +175,11 @@ class LightBank:
             self._lamps[name].play(signal)
 
     def refresh(self) -> None:
-        """Show every light's current colour. Give up failing lights; raise their OSError at the end."""
+        """Show every light's current colour. Stop using lights that fail; raise OSError for one of them at the end."""
         self._each(Lamp.refresh)
 
     def dark(self) -> None:
-        """Switch everything off, because lights left on stay on. If one fails, raise OSError when all are done."""
+        """Switch every light off: lights that are left on would stay on. If one fails, raise OSError at the end."""
         self._each(Lamp.put_out)
 
     def _each(self, do: Callable[[Lamp], None]) -> None:

@@ -6,13 +6,13 @@ Drivers stamp in nanoseconds, as kernels do; the table's clock counts whole micr
 from msgspec import Struct
 
 NS_PER_US = 1000
-_CASCADE_TAG = b"\x88"  # it stands before the first three bytes of a longer UID (ISO/IEC 14443-3, 6.5.4)
+_CASCADE_TAG = b"\x88"  # it precedes the first three bytes of a longer UID (ISO/IEC 14443-3, 6.5.4)
 
 
 def short_forms(uid: bytes) -> tuple[bytes, ...]:
-    """Return what readers that cut UIDs to four bytes make of a longer one.
+    """Return the forms in which readers that truncate UIDs to four bytes report a longer one.
 
-    That is its first four bytes or, from readers that know only the first cascade level, what a tag answers there.
+    These are its first four bytes and, from readers that know only the first cascade level, the tag's answer there.
 
     >>> [form.hex() for form in short_forms(bytes.fromhex("04a1b2c3d4e5f6"))]
     ['04a1b2c3', '8804a1b2']
@@ -21,7 +21,7 @@ def short_forms(uid: bytes) -> tuple[bytes, ...]:
 
 
 class _Stamped(Struct, frozen=True):
-    """Something seen at a time, in ns of the monotonic clock."""
+    """An observation with its time, in ns of the monotonic clock."""
 
     at_ns: int
 
@@ -32,10 +32,10 @@ class _Stamped(Struct, frozen=True):
 
 
 class TagEvent(_Stamped, frozen=True):
-    """A tag came to a reader or left it. `at_ns` is when it was first read, or when it was given up.
+    """A tag came to a reader or left it. `at_ns` is when it was first read, or when its departure was decided.
 
-    `lay_there`: it was already there when polling began. `smart`: it speaks ISO/IEC 14443-4, as phones and bank cards
-    do; set on arrival only.
+    An arrival that takes long to decide is stamped with the decision. `lay_there`: the tag was already there when
+    polling began. `smart`: the tag speaks ISO/IEC 14443-4, as phones and bank cards do; set on arrival only.
     """
 
     reader: str
@@ -46,16 +46,16 @@ class TagEvent(_Stamped, frozen=True):
 
 
 class UnreadTag(_Stamped, frozen=True):
-    """A tag left a reader's field without being read: it has to come again. `one_by_one`: maybe it was not alone."""
+    """A tag left a reader's field without being read; it has to come again. `one_by_one`: perhaps it was not alone."""
 
     reader: str
     one_by_one: bool = False
 
 
 class ReaderHealth(_Stamped, frozen=True):
-    """A reader was lost (`why`) or is back. Alive with a `why`: it failed and was restarted at once.
+    """A reader was lost (`why`) or is back. If it is alive and has a `why`, it failed and was restarted at once.
 
-    A Pico with buttons only reports on them as if they were a reader, `buttons of left`.
+    A Pico that has only buttons reports on them as if they were a reader, such as `buttons of left`.
     """
 
     reader: str

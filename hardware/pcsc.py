@@ -1,8 +1,9 @@
 """Any contactless reader that speaks PC/SC, through `pcscd` and pyscard: one tag at a time, with its full UID.
 
-pcscd watches the reader and counts the cards that come and go. A poll asks pcscd for its state, which costs no exchange
-with a tag, and asks a tag for its UID once. Sources: PC/SC part 3 revision 2.01.09 (ATR and UID of contactless cards),
-part 5 and pcsc-lite's winscard.h (states and results), the ACR122U's application programming interface V2.04 (beep).
+pcscd watches the reader and counts the cards that come and go. A poll asks pcscd for the reader's state, which costs no
+exchange with a tag, and asks each tag for its UID once. Sources: PC/SC part 3 revision 2.01.09 (ATR and UID of
+contactless cards), part 5 and pcsc-lite's winscard.h (states and results), the ACR122U's application programming
+interface V2.04 (beep).
 """
 
 import re
@@ -22,15 +23,15 @@ ESCAPES = (1, 3500)  # control codes that carry such a command without a card: o
 SUCCESS = (0x90, 0x00)
 STORAGE_CARD = bytes.fromhex("a000000306")  # the PC/SC workgroup in an ATR: a tag without ISO/IEC 14443-4 (3.1.3.2.3)
 LIBRARY = "smartcard.scard"
-EVERY = "*"  # what a table writes for all readers that are plugged in
+EVERY = "*"  # in table.toml: all readers that are plugged in
 
 _BEEPS = "ACR122"
 _SAM = re.compile(r"\bSAM\b")  # a slot inside some readers: for a chip of the reader's owner, never for a card
 _INDEX = re.compile(r"( [0-9A-F]{2}){2}$")  # pcsc-lite numbers readers and their slots
 _NONE = "no reader is plugged in"
 _UID_BYTES = (4, 7, 10)  # ISO/IEC 14443-3, 6.5.4
-_EVENTS = 0xFFFF  # the counter in the upper half of a state is as wide as that
-_TAKEN_AWAY = (  # results that say: the tag has gone, or did not answer
+_EVENTS = 0xFFFF  # the width of the counter in the upper half of a state
+_TAKEN_AWAY = (  # results that mean that the tag was taken away or did not answer
     "SCARD_W_REMOVED_CARD",
     "SCARD_W_RESET_CARD",
     "SCARD_W_UNPOWERED_CARD",
@@ -44,7 +45,7 @@ _TAKEN_AWAY = (  # results that say: the tag has gone, or did not answer
 
 
 class Parts(Protocol):
-    """What a table lends to this driver."""
+    """What a table provides to this driver."""
 
     def library(self, name: str) -> Any:
         """Import a library. Raise ImportError if it is not installed."""
@@ -52,13 +53,13 @@ class Parts(Protocol):
 
 
 def opened(plan: ReaderPlan, parts: Parts) -> "PcscReader | EveryPcscReader":
-    """Return the reader of a plan, plugged in or not; or all there are as one. Raise ImportError without pyscard."""
+    """Return the reader of a plan, plugged in or not, or all readers as one. Raise ImportError without pyscard."""
     scard, wanted = parts.library(LIBRARY), plan.own.get("reader", "")
     return EveryPcscReader(scard) if wanted == EVERY else PcscReader(scard, wanted)
 
 
 class PcscError(OSError):
-    """PC/SC has refused: `code` names its result as winscard.h does, such as SCARD_E_NO_SERVICE."""
+    """A call to PC/SC failed. `code` is its result by the name in winscard.h, such as SCARD_E_NO_SERVICE."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -73,17 +74,17 @@ class PcscReader:
         self._wanted = wanted
         self._context: Any = None
         self._name = ""
-        self._is_quiet = False  # whether it was told not to beep since it was plugged in
-        self._events: int | None = None  # how many cards have come and gone by the last poll
-        self._lying: Poll | None = None  # what the card is that lies there; None: none does
+        self._is_quiet = False  # whether it has been told not to beep since it was plugged in
+        self._events: int | None = None  # the count of cards that came or went, at the last poll
+        self._lying: Poll | None = None  # the card on the reader; None if there is none
 
     @property
     def chip(self) -> str:
-        """Its name."""
+        """The reader's name."""
         return named(self._name)
 
     def start(self) -> None:
-        """Look for it again. Raise PcscError if pcscd cannot be asked, or the reader is not there."""
+        """Look for the reader again. Raise PcscError if pcscd is unavailable, or the reader is not plugged in."""
         self._release()
         self._context = established(self._scard)
         self._name = chosen(names(self._scard, self._context), self._wanted)
@@ -91,7 +92,7 @@ class PcscReader:
             self._is_quiet = self._escaped(NO_BEEP)
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:
-        """Return the tag that lies there, and garbled if there was one that could not be read."""
+        """Return the tag on the reader; garbled if a tag was there but could not be read."""
         scard = self._scard
         try:
             state, atr = self._state()
@@ -131,7 +132,7 @@ class PcscReader:
         return state, bytes(atr)
 
     def _asked(self, atr: bytes) -> Poll:
-        """Ask the card that lies there for its UID; garbled if it does not say it, or was taken away meanwhile."""
+        """Ask the card on the reader for its UID; garbled if it does not answer, or was taken away meanwhile."""
         scard = self._scard
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, card, protocol = scard.SCardConnect(self._context, self._name, scard.SCARD_SHARE_SHARED, protocols)
@@ -157,7 +158,7 @@ class PcscReader:
         return bytes(answer[:-2]) if tuple(answer[-2:]) == SUCCESS else None
 
     def _escaped(self, command: Sequence[int]) -> bool:
-        """Return whether the reader took a command without a card; many drivers permit that to nobody."""
+        """Send a command to the reader without a card; return whether it was accepted. Many drivers forbid this."""
         scard = self._scard
         result, card, _ = scard.SCardConnect(self._context, self._name, scard.SCARD_SHARE_DIRECT, 0)
         if result != scard.SCARD_S_SUCCESS:
@@ -176,21 +177,21 @@ class PcscReader:
 
 
 class EveryPcscReader:
-    """All readers that pcscd lists, as one: a card may touch any of them. One that comes later is taken, too."""
+    """All readers that pcscd lists, as one: a card may touch any of them. Readers plugged in later are used, too."""
 
     def __init__(self, scard: Any) -> None:
         self._scard = scard
         self._context: Any = None
         self._readers: dict[str, PcscReader] = {}
-        self._failed: dict[str, PcscError] = {}  # they are left alone until the next start
+        self._failed: dict[str, PcscError] = {}  # not polled until the next start
 
     @property
     def chip(self) -> str:
-        """Their names."""
+        """The names of the readers."""
         return ", ".join(named(name) for name in self._readers)
 
     def start(self) -> None:
-        """Look for them again. Raise PcscError if pcscd cannot be asked, or none of them works."""
+        """Look for the readers again. Raise PcscError if pcscd is unavailable, or no reader works."""
         self._release()
         self._context = established(self._scard)
         for name in self._there():
@@ -198,7 +199,7 @@ class EveryPcscReader:
         self._check()
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:
-        """Return the tags that lie on them. Raise PcscError if none of them works."""
+        """Return the tags on all readers. Raise PcscError if no reader works."""
         for name in self._there():
             if name not in self._readers:
                 self._begin(name)
@@ -222,7 +223,7 @@ class EveryPcscReader:
             self._context = None
 
     def _there(self) -> list[str]:
-        """Return the names of those that are plugged in, and forget the others."""
+        """Return the names of the readers that are plugged in, and forget the others."""
         there = for_cards(self._scard, self._context)
         for name in self._readers.keys() - set(there):
             self._readers.pop(name).close()
@@ -233,7 +234,7 @@ class EveryPcscReader:
         self._try(name, self._readers.setdefault(name, PcscReader(self._scard, name)).start)
 
     def _try(self, name: str, act: Callable[[], T]) -> T | None:
-        """Do something with a reader, and note if it fails."""
+        """Run `act` on a reader; if it fails, note the error and return None."""
         try:
             return act()
         except PcscError as error:
@@ -249,7 +250,7 @@ class EveryPcscReader:
 
 
 def _polled(reader: PcscReader) -> Poll:
-    """Poll a reader; if that fails, once more after a restart."""
+    """Poll a reader; if that fails, restart it and poll once more."""
     try:
         return reader.poll()
     except PcscError:
@@ -267,14 +268,14 @@ def check(scard: Any, result: int) -> None:
 
 
 def established(scard: Any) -> Any:
-    """Return a new context of pcscd. Raise PcscError if pcscd cannot be asked."""
+    """Return a new context of pcscd. Raise PcscError if pcscd is unavailable."""
     result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
     check(scard, result)
     return context
 
 
 def names(scard: Any, context: Any) -> list[str]:
-    """Return the names of the readers that are plugged in. Raise PcscError if pcscd cannot be asked."""
+    """Return the names of the readers that are plugged in. Raise PcscError if pcscd is unavailable."""
     result, there = scard.SCardListReaders(context, [])
     if result == scard.SCARD_E_NO_READERS_AVAILABLE:
         return []
@@ -283,15 +284,15 @@ def names(scard: Any, context: Any) -> list[str]:
 
 
 def for_cards(scard: Any, context: Any) -> list[str]:
-    """Return the names of the readers for cards that are plugged in, without slots for a SAM."""
+    """Return the names of the plugged-in readers for cards, without slots for a SAM."""
     return [name for name in names(scard, context) if not _SAM.search(name)]
 
 
-SEVERAL = "SEVERAL_READERS"  # no code of PC/SC's: table.toml has to name one
+SEVERAL = "SEVERAL_READERS"  # not a code of PC/SC: table.toml has to name one of the readers
 
 
 def chosen(there: Sequence[str], wanted: str = "") -> str:
-    """Return the one name that contains what is wanted. Raise PcscError if there is none, or several.
+    """Return the only name that contains `wanted`. Raise PcscError if there is none, or several.
 
     >>> chosen(["ACS ACR1252 Dual Reader PICC 00 00", "ACS ACR1252 Dual Reader SAM 01 00"])
     'ACS ACR1252 Dual Reader PICC 00 00'
@@ -319,7 +320,7 @@ def named(name: str) -> str:
 
 
 def plugged_in(scard: Any) -> list[str]:
-    """Return the names of all readers for cards; none if pcscd cannot be asked."""
+    """Return the names of all readers for cards; an empty list if pcscd is unavailable."""
     with suppress(PcscError):
         context = established(scard)
         try:

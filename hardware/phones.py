@@ -2,14 +2,14 @@
 
 Theory of operation. A page sends reports: what its clock shows now, and the edges that the table has not acknowledged
 yet, with their stamps. The table answers with a number, and the next report says when that answer was received. So each
-answer is a ping, and the next report its reply: a phone's clock is matched like a Pico's, here and not on the phone,
-which sends only raw stamps. The error of a stamp follows from these rounds alone, whatever the network does
+answer is a ping, and the next report its reply: a phone's clock is matched like a Pico's, by the table and not by the
+phone, which sends only raw stamps. The error of a stamp follows from these rounds alone, whatever the network does
 (`ClockSync.between`).
 
-A report also says that nothing else happened before it. During a race, and while a gesture may still change, the
-watermark waits for that; otherwise it lags by as long as reports usually take. It never waits longer than `LATEST_NS`,
-nor for a silent phone: a press that comes later is refused. So is one that contradicts an earlier report. Whoever
-keeps a race waiting for longer than phones usually do is named, during it and afterwards.
+A report also guarantees that nothing else happened before it. During a race, and while a gesture may still change, the
+watermark waits for such reports; otherwise it lags by the usual delay of reports. It never waits longer than
+`LATEST_NS`, nor for a silent phone: a press that arrives later is refused, and so is a press that contradicts an
+earlier report. If a phone delays a race for unusually long, its seat is listed, during the race and afterwards.
 """
 
 from collections import deque
@@ -26,26 +26,26 @@ from hardware.debounce import Contact
 from hardware.observations import NS_PER_US, ButtonChatter, ButtonEdge, Observation
 from hardware.ports import Batch, Paced
 
-LATEST_NS = 1_000_000_000  # a stamp that is older when it comes does not count
-THERE_NS = 3_000_000_000  # how long a phone that was heard is waited for
-GESTURE_NS = 700_000_000  # until a press is a hold, or a released one no double press any more
-_MOST_LAG_NS = 300_000_000  # a phone that lets a race wait for longer holds it up
-_LEAST_WAY_NS = 250_000  # no page hears or is heard sooner: on one PC it takes ten times as long
-CALM_MS = 2000  # between two reports: a race that begins is told to the page, which reports at once
+LATEST_NS = 1_000_000_000  # a press that is older when it arrives does not count
+THERE_NS = 3_000_000_000  # how long to wait for a phone after its last report
+GESTURE_NS = 700_000_000  # by then a press is a hold, and a released press cannot become a double press
+_MOST_LAG_NS = 300_000_000  # a phone that delays a race for longer holds it up
+_LEAST_WAY_NS = 250_000  # the least time of a message in one direction; on one PC it takes ten times as long
+CALM_MS = 2000  # between two reports; when a race begins, the page learns of it and reports at once
 BUSY_MS = 100
 QUICK = 8  # rounds without a pause, until a clock is known well
-_MOST_ASKED = 32  # answers whose echo is awaited
-_MOST_PAGES = 3  # of one seat, with clocks of their own
-_REMEMBERED = 16  # reports from which the usual way is known
-_BACKDATED_US = 100_000  # how much later than a report a browser may hand an older press to the page
-_APART_NS = 2_000_000  # rounds that contradict each other by more are of two clocks: one stood still
+_MOST_ASKED = 32  # answers that may await their reply
+_MOST_PAGES = 3  # of one seat, each with its own clock
+_REMEMBERED = 16  # reports that the usual delay is computed from
+_BACKDATED_US = 100_000  # how much older than the last report a press may be: browsers deliver some late
+_APART_NS = 2_000_000  # rounds that contradict each other by more belong to two clocks: one stood still
 
 Refusal = Literal["", "future", "late", "unmatched"]
 Edges = list[ButtonEdge | ButtonChatter]
 
 
 class Edge(NamedTuple):
-    """A finger goes down or up: its number, counted by the page, and its stamp in us of the phone's clock."""
+    """A finger going down or up: the edge's number, counted by the page, and its stamp in us of the phone's clock."""
 
     number: int
     at_us: int
@@ -53,10 +53,11 @@ class Edge(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a page says at once, in us of the phone's clock.
+    """One message of a page. Its times are in us of the phone's clock.
 
-    `clock` changes whenever that clock may have stood still. `reply` is the number of an answer and `heard_us` when it
-    was heard. `down` is whether a finger is on the button, `grain_us` how coarse the clock is.
+    `clock` is a number that changes whenever that clock may have stood still. The page sent the report at `said_us`,
+    and received the answer numbered `reply` at `heard_us`. `down`: a finger is on the button. `grain_us` is the
+    resolution of the clock.
     """
 
     clock: int
@@ -69,7 +70,7 @@ class Report(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The number of an answer, when to report again, the error bound of a stamp now, and why edges do not count."""
+    """The answer to a report: its number, when to report again, a stamp's error bound, and why edges do not count."""
 
     number: int
     again_ms: int
@@ -86,8 +87,8 @@ class _PageClock:
         self.heard_ns = 0
         self._grain_ns = grain_us * NS_PER_US
         self._sync = ClockSync()
-        self._asked: dict[int, int] = {}  # when each answer was sent that was not named yet
-        self._edges = -1  # the highest number
+        self._asked: dict[int, int] = {}  # when each answer was sent that has no reply yet
+        self._edges = -1  # the highest number so far
 
     def asks(self, number: int, now_ns: int) -> None:
         """Note that an answer is sent now: it asks this clock for its time."""
@@ -96,7 +97,7 @@ class _PageClock:
             del self._asked[next(iter(self._asked))]
 
     def answers(self, report: Report, now_ns: int) -> None:
-        """Take in a report that comes now as the answer to what it names. One that contradicts others starts afresh."""
+        """Process a report, received now, as the reply to the answer it names; start over if it contradicts others."""
         self.heard_ns = now_ns
         asked_ns = None if report.reply is None else self._asked.pop(report.reply, None)
         if asked_ns is None or report.heard_us > report.said_us:
@@ -109,7 +110,7 @@ class _PageClock:
             self._sync.add(asked_ns, report.heard_us, report.said_us, now_ns)
 
     def between(self, at_us: int) -> tuple[int, int]:
-        """Return the earliest and latest time of a stamp, in ns; a coarse clock may be a grain off at each reading."""
+        """Return the earliest and latest time of a stamp, in ns; each reading of a coarse clock may be a grain off."""
         earliest_ns, latest_ns = self._sync.between(at_us)
         middle_ns = (earliest_ns + latest_ns) // 2
         half_ns = max(0, latest_ns - earliest_ns - 2 * _LEAST_WAY_NS) // 2 + 2 * self._grain_ns
@@ -133,13 +134,13 @@ class _PageClock:
 
 
 class _Phone:
-    """The button of one seat: what its pages report, and up to when they have said everything."""
+    """The button of one seat: what its pages report, and up to when their reports are complete."""
 
     def __init__(self, contact: Contact) -> None:
-        self.button = Button(replace(contact, settle_ns=0))  # glass has no contacts that spikes could close
+        self.button = Button(replace(contact, settle_ns=0))  # a touchscreen has no contact that spikes could close
         self.clock: _PageClock | None = None  # of the latest report
         self.certain_ns = 0
-        self.lag_ns = 0  # how far behind the time reports usually leave the table; one in four may be later
+        self.lag_ns = 0  # the usual delay of a report; one in four may take longer
         self._clocks: dict[int, _PageClock] = {}
         self._number = 0
         self._ways: deque[int] = deque(maxlen=_REMEMBERED)
@@ -152,23 +153,23 @@ class _Phone:
         return self._edge_ns is not None and self.certain_ns < self._edge_ns + GESTURE_NS
 
     def is_there(self, now_ns: int) -> bool:
-        """Whether it was heard lately."""
+        """Return whether the phone has reported recently."""
         return self.clock is not None and now_ns - self.clock.heard_ns < THERE_NS
 
     @property
     def rounds(self) -> int:
-        """How often the latest clock was asked."""
+        """How many rounds the latest clock has completed."""
         return 0 if self.clock is None else self.clock.rounds
 
     def error_us(self) -> int | None:
-        """Return the error bound of a stamp as new as its last report; None before the clock is known."""
+        """Return the error bound of a stamp as new as the last report; None until the clock is known."""
         if self.clock is None or not self.rounds:
             return None
         earliest_ns, latest_ns = self.clock.between(self.clock.said_us)
         return round((latest_ns - earliest_ns) / 2 / NS_PER_US)
 
     def take(self, report: Report, now_ns: int) -> tuple[Edges, Refusal]:
-        """Take in a report that comes now; of edges that are refused none counts."""
+        """Process a report, received now; return debounced edges, and why reported edges do not count, if so."""
         self.clock = clock = self._clock_of(report)
         clock.answers(report, now_ns)
         if not clock.rounds:
@@ -199,7 +200,7 @@ class _Phone:
         return self.button.edge(now_ns, False) if self.button.is_down else []
 
     def _clock_of(self, report: Report) -> _PageClock:
-        """Return the clock of a report. A page whose clock stood still has another, and so has another page."""
+        """Return the clock of a report. Each page has its own, and a new one after its clock has stood still."""
         clock = self._clocks.pop(report.clock, None) or _PageClock(report.grain_us)
         self._clocks[report.clock] = clock
         if len(self._clocks) > _MOST_PAGES:
@@ -207,7 +208,7 @@ class _Phone:
         return clock
 
     def _level(self, clock: _PageClock, down: bool, now_ns: int) -> Edges:
-        """Take in whether a finger is down; while one page has the button, others do not know."""
+        """Process whether a finger is down; while one page holds the button, ignore the others of that seat."""
         holder = self._pressed
         if holder is None or holder is clock or now_ns - holder.heard_ns > THERE_NS:
             return self.button.level(self.certain_ns, down)
@@ -215,7 +216,7 @@ class _Phone:
 
 
 class PhoneButtons(Paced):
-    """A source of what phones report, by seat. Pages report from threads of their own."""
+    """A source of edges that phones report, by seat. Each report may come from another thread."""
 
     def __init__(self, contacts: Mapping[int, Contact], clock: Clock) -> None:
         super().__init__()
@@ -224,7 +225,7 @@ class PhoneButtons(Paced):
         self._bell = Event()
         self._phones = {seat: _Phone(contact) for seat, contact in contacts.items()}
         self._items: list[Observation] = []
-        self._race_ns: int | None = None  # when the race that is on began
+        self._race_ns: int | None = None  # when the current race began
         self._held_up: frozenset[int] = frozenset()
         self._watermark_ns = clock.now_ns()
 
@@ -235,7 +236,7 @@ class PhoneButtons(Paced):
 
     @property
     def errors_us(self) -> Mapping[int, int | None]:
-        """The error bound of a press now, by seat; None: its phone is not heard."""
+        """The error bound of a press now, by seat; None if the phone is silent, or its clock is not known yet."""
         with self._lock:
             now_ns = self._clock.now_ns()
             there = {seat: phone for seat, phone in self._phones.items() if phone.is_there(now_ns)}
@@ -243,13 +244,13 @@ class PhoneButtons(Paced):
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seats whose phones the race that is on waits for now; those that answer as usual are not among them."""
+        """The seats whose phones delay the current race now; phones with the usual delay are not among them."""
         with self._lock:
             return self._late(self._clock.now_ns())
 
     @property
     def held_up(self) -> frozenset[int]:
-        """The seats whose phones the race that is on, or the last one, has waited for."""
+        """The seats whose phones have delayed the current race, or else the last one."""
         with self._lock:
             return self._held_up
 
@@ -258,7 +259,7 @@ class PhoneButtons(Paced):
         return self._clock.now_ns()
 
     def report(self, seat: int, report: Report, came_ns: int) -> Answer:
-        """Take in what the phone of a seat has reported; any thread may call it. Raise KeyError for another seat."""
+        """Process a report of a seat's phone. Any thread may call it. Raise KeyError if that seat has no phone."""
         with self._lock:
             phone = self._phones[seat]
             edges, refused = phone.take(report, came_ns)
@@ -268,7 +269,7 @@ class PhoneButtons(Paced):
             return Answer(phone.asks(self._clock.now_ns()), again_ms, phone.error_us(), refused)
 
     def expect_race(self, *, race: bool) -> None:
-        """Wait for every phone, from now on, because a race is on; or for none. Any thread may call it."""
+        """Start or end a race: the watermark waits for every phone while one is on. Any thread may call it."""
         with self._lock:
             if race and self._race_ns is None:
                 self._race_ns, self._held_up = self._clock.now_ns(), frozenset()
@@ -276,7 +277,7 @@ class PhoneButtons(Paced):
                 self._race_ns = None
 
     def poll(self) -> Batch:
-        """Wait for a moment; return what phones have reported, and up to when."""
+        """Wait for a report, at most one interval; return the phones' edges and the watermark."""
         self._clock.wait_ns(LOOK_NS if self._often.is_set() else SELDOM_NS, self._bell)
         self._bell.clear()
         with self._lock:
@@ -290,7 +291,7 @@ class PhoneButtons(Paced):
         return self._race_ns is not None or phone.is_restless
 
     def _late(self, now_ns: int) -> frozenset[int]:
-        """Return the seats whose phones a race waits for; a silent one is not waited for."""
+        """Return the seats whose phones delay a race; a silent phone does not."""
         if self._race_ns is None or now_ns - self._race_ns <= _MOST_LAG_NS:
             return frozenset()
         there = {seat: phone for seat, phone in self._phones.items() if phone.is_there(now_ns)}

@@ -2,8 +2,8 @@
 
 The Pico polls; arrivals and departures are decided here, by the same pure functions as for readers on the table's own
 pins. Time advances in steps of one sweep, up to when the Pico has reported everything, so decisions depend on when
-things happened, not on when the cable delivered them. Nothing waits for an unreachable Pico; what it keeps is delivered
-late.
+things happened, not on when the cable delivered them. Nothing waits for an unreachable Pico; what it has stored is
+delivered late.
 """
 
 from collections import deque
@@ -38,7 +38,7 @@ class PicoReader:
 class _Reader:
     patience: Patience
     presence: Presence
-    polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # waiting for their time
+    polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # queued until their time
     heard_ns: int = 0  # up to when it has reported
     runs: bool = False
     lost: bool = False
@@ -66,16 +66,16 @@ class PicoSource:
         self._on_poll = on_poll
         self._readers = {channel: _Reader(one.patience, Presence(one.name)) for channel, one in readers.items()}
         self._buttons = {channel: Button(contact) for channel, contact in buttons.items()}
-        self._alone = () if readers else (f"buttons of {bridge.name}",)  # stands for a Pico without readers
+        self._alone = () if readers else (f"buttons of {bridge.name}",)  # the name of a Pico without readers
         self._alone_lost = False
         self._lost = False
         self._told_dropped = 0
-        self._got_to_ns = clock.now_ns()  # buttons
-        self._decided_ns = clock.now_ns()  # readers
+        self._got_to_ns = clock.now_ns()  # for buttons
+        self._decided_ns = clock.now_ns()  # for readers
         self._watermark_ns = clock.now_ns()
 
     def poll(self) -> Batch:
-        """Listen for a moment; return observations and up to when. A failing cable is reported, not raised."""
+        """Poll the bridge; return the observations and the watermark. A failing cable is reported, not raised."""
         items: list[Observation] = []
         for seen in self.bridge.poll():
             items += self._take(seen)
@@ -101,7 +101,7 @@ class PicoSource:
         return min(at_ns for at_ns in ends if at_ns is not None)
 
     def _dropped(self) -> list[ReaderHealth]:
-        """Report if the Pico ran out of room while nobody listened."""
+        """Report messages that the Pico dropped, because its memory was full while nobody listened."""
         more, self._told_dropped = self.bridge.dropped - self._told_dropped, self.bridge.dropped
         if more <= 0:
             return []
@@ -109,7 +109,7 @@ class PicoSource:
         names = (*(reader.presence.reader for reader in self._readers.values()), *self._alone)
         return [ReaderHealth(now_ns, name, alive=True, why=why) for name in names]
 
-    # -- what the bridge says
+    # -- reports of the bridge
 
     def _take(self, seen: Seen) -> Iterable[Observation]:
         match seen:
@@ -144,7 +144,7 @@ class PicoSource:
         return button.edge(seen.at_ns, not seen.high, seen.late_ns, seen.error_ns)
 
     def _levels(self, until_ns: int) -> list[Observation]:
-        """Take in that all levels stayed as last reported, because the Pico compared them up to `until_ns`."""
+        """Note that all levels stayed as last reported, because the Pico has watched them up to `until_ns`."""
         items: list[Observation] = []
         for button in self._buttons.values():
             if button.is_restless and button.is_known:
@@ -154,14 +154,14 @@ class PicoSource:
         return items
 
     def _reader_told(self, seen: ReaderReported) -> None:
-        """Queue a report about a reader for its time: polls before a failure still count."""
+        """Queue a report about a reader until its time: polls before a failure still count."""
         reader = self._readers.get(seen.channel)
         if reader is not None:
             reader.polls.append((seen.at_ns, seen))
             reader.heard_ns = max(reader.heard_ns, seen.at_ns)
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
-        """Report every reader as lost that was not already; without readers, the buttons."""
+        """Report every reader as lost unless it is already; on a Pico without readers, report the buttons."""
         reported = [reader for reader in self._readers.values() if not reader.lost]
         for reader in reported:
             reader.lost = True
@@ -172,7 +172,7 @@ class PicoSource:
         return [ReaderHealth(seen.at_ns, name, alive=False, why=why) for name in names]
 
     def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
-        """Resume if the Pico has kept everything; one that was off reports when its readers begin."""
+        """Resume if the Pico has kept everything (`same`); a Pico that was off reports when its readers run."""
         self._lost = False
         alone = [ReaderHealth(at_ns, name, alive=True) for name in self._alone if self._alone_lost]
         self._alone_lost = False
@@ -207,7 +207,7 @@ class PicoSource:
         return items
 
     def _passed(self, reader: _Reader, until_ns: int) -> list[ReaderHealth]:
-        """Take in a reader's reports up to a time; a tag without a report that is due was silent."""
+        """Process a reader's reports up to a time; if its reports are overdue, its tags are silent."""
         reported: list[ReaderHealth] = []
         while reader.polls and reader.polls[0][0] <= until_ns:
             at_ns, found = reader.polls.popleft()
@@ -238,9 +238,9 @@ def _fared(reader: _Reader, reported: ReaderReported) -> list[ReaderHealth]:
     was_lost, reader.lost, reader.runs = reader.lost, not reported.alive, reported.alive
     if not reported.alive:
         reader.presence = presence.blind(reader.presence)
-    elif was_lost or reported.begins:  # its tags were there before
+    elif was_lost or reported.begins:  # tags found from now on were there before
         reader.presence = presence.polled(reader.presence, SILENCE, reported.at_ns)
-    is_news = was_lost == reported.alive  # it is back, or lost
+    is_news = was_lost == reported.alive  # it is back, or newly lost
     was_restarted = reported.alive and bool(reported.why)
     if not (is_news or was_restarted):
         return []
@@ -255,7 +255,7 @@ class PicoLine:
         self._pin = pin
 
     def set(self, *, high: bool) -> None:
-        """Switch it; an unreachable Pico gets the level when it is back."""
+        """Switch the output; an unreachable Pico gets the level when it is back."""
         self._light(self._pin, high=high)
 
 
@@ -267,6 +267,6 @@ class Parts(Protocol):
 
 def opened(plan: LightPlan, parts: Parts) -> Light:
     """Open a lamp on a pin of a Pico; it is off until the Pico is there."""
-    assert plan.pico is not None, "its backend is a Pico"  # noqa: S101 - settings see to it
+    assert plan.pico is not None, "its backend is a Pico"  # noqa: S101 - settings ensure it
     assert plan.pin is not None, "the plan names every pin to be driven"  # noqa: S101
     return OneColour(PicoLine(parts.pico(plan.pico).light, plan.pin))

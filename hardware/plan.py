@@ -12,11 +12,11 @@ PinsBackend = Literal["gpiod", "rpi_gpio", "emulated"]
 OnPico = Literal["pico"]
 OnPhone = Literal["phone"]
 
-# The wiring of a Pico, by channel, and the GP pins that no channel uses, which lights may.
+# The wiring of a Pico, by channel, and the GP pins left for lights, which no channel uses.
 PICO_SELECTS = (17, 20, 21, 22)  # of the readers on SPI0: SCK 18, MOSI 19, MISO 16
 PICO_BUTTONS = tuple(range(2, 10))
 PICO_LIGHTS = (0, 1, 10, 11, 12, 13, 14, 15, 27, 28)
-PICO_RESET = 26  # of all readers together
+PICO_RESET = 26  # shared by all readers
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class ButtonPlan:
 
     @property
     def contact(self) -> Contact:
-        """A new state of its contact."""
+        """The initial state of its contact."""
         return Contact(self.seat, self.dead_time_ns, self.settle_ns)
 
 
@@ -69,7 +69,7 @@ class ButtonPlan:
 class LightPlan:
     """A light, or the buzzer, on an output pin of the table or of a `pico`.
 
-    `name` is its place, `of` the part beside it; `backend` is one of `drivers.LIGHTS`.
+    `name` is its place, `of` names the part beside it; `backend` is one of `drivers.LIGHTS`.
     """
 
     name: str

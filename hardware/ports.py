@@ -98,11 +98,11 @@ class Pins(Protocol):
     """The pins of a header, numbered as the SoC numbers them (BCM)."""
 
     def input(self, pin: int) -> InputLine:
-        """Take a pin as an input that is pulled up."""
+        """Open a pin as an input with a pull-up."""
         ...
 
     def output(self, pin: int, *, high: bool) -> OutputLine:
-        """Take a pin as an output, high or low from the start."""
+        """Open a pin as an output, high or low from the start."""
         ...
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ class Source(Protocol):
     """A source of observations, polled repeatedly by its own thread."""
 
     def poll(self) -> Batch:
-        """Return new observations, and up to when."""
+        """Return new observations and the watermark."""
         ...
 
 
@@ -134,14 +134,14 @@ class Source(Protocol):
 
 
 class Paced:
-    """A source that can be slowed down, and wakes at once when it is to poll often again."""
+    """A source that can be slowed down, and wakes at once when it has to poll often again."""
 
     def __init__(self) -> None:
         self._often = Event()
         self._often.set()
 
     def poll_often(self, *, often: bool) -> None:
-        """Poll often, from now on, or seldom, while nobody plays. Any thread may call it."""
+        """Switch between polling often and, while nobody plays, seldom. Any thread may call it."""
         if often:
             self._often.set()
         else:

@@ -32,8 +32,8 @@ class Patience:
     """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
 
     On a `pile`, a card below others may fade out; it has not left while a later one still answers. Without `departs`
-    the reader cannot know when a card leaves, so that is not reported. `one_by_one`: of two cards at once the reader
-    may read none.
+    the reader cannot know when a card leaves, so that is not reported. `one_by_one`: if two cards come at once,
+    the reader may read neither.
     """
 
     misses: int = 3
@@ -75,7 +75,7 @@ class Tracked(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is undecided."""
+        """Whether the tag is undecided."""
         return not (self.reported or self.yielded)
 
 
@@ -145,7 +145,7 @@ class Presence(NamedTuple):
 
 
 def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
-    """Take in the result of one poll."""
+    """Update a reader's tags with the result of one poll."""
     silence = not (poll.tags or poll.garbled)
     if silence and before.is_empty:
         return before if before.began_ns is not None else before._replace(began_ns=at_ns)
@@ -275,7 +275,7 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
 ) -> tuple[Presence, tuple[TagEvent | UnreadTag, ...]]:
-    """Return the tags that have left, and whether one was here that could not be read."""
+    """Return the tags that have left, and an UnreadTag if a tag was here that could not be read."""
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
@@ -320,7 +320,7 @@ def blind(before: Presence) -> Presence:
 
 
 def _is_quiet(presence: Presence, now_ns: int, patience: Patience) -> bool:
-    """Return whether a tag was heard, but none for long enough since."""
+    """Return whether a tag was heard, and the field has been silent for long enough since."""
     if presence.heard_ns is None:
         return False
     return presence.silences >= patience.misses and now_ns - presence.heard_ns[1] >= patience.silence_ns

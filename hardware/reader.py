@@ -1,7 +1,7 @@
 """The interface of a reader: which tags lie on it now. Nothing above it knows the chip.
 
 `presence.py` decides from many polls whether a tag has come or left; `reader_bank.py` decides which reader is polled,
-restarted or given up. So a new kind of reader is a class with this interface and a line in `drivers.py`.
+restarted or reported lost. So a new kind of reader is a class with this interface and a line in `drivers.py`.
 """
 
 from collections.abc import Sequence
@@ -52,18 +52,18 @@ class Starting(OSError):
 
 
 class Reader(Protocol):
-    """One reader. Each call may raise OSError with the reason: then it is started again, or given up."""
+    """One reader. Each call may raise OSError with the reason: then the reader is restarted, or reported lost."""
 
     def start(self) -> None:
-        """Start or restart it from any state. Raise Starting to be called again in the next sweep."""
+        """Start or restart the reader from any state. Raise Starting to be called again in the next sweep."""
         ...
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:
-        """Return which tags lie on it now; `known` UIDs lay there before, and may be addressed directly."""
+        """Return which tags are on the reader now; `known` UIDs were there before, and may be addressed directly."""
         ...
 
     def close(self) -> None:
-        """Release it; safe to call twice."""
+        """Release the reader; safe to call twice."""
         ...
 
     @property

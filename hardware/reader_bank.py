@@ -18,9 +18,9 @@ from hardware.reader import Reader, Starting
 
 SWEEP_NS = 20_000_000  # a card that touches a pad is there for at least a quarter of a second
 SELDOM_NS = 200_000_000  # between two sweeps while nobody plays: a card is reported within half a second
-_BEGINS_NS = 1_000_000_000  # time for chips to start, and to find tags that lay there before
-_AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
-_FRESHEN_NS = 30_000_000_000  # how often a reader of an empty field is restarted: it may be deaf unnoticed
+_BEGINS_NS = 1_000_000_000  # time for chips to start, and to find tags that were there before
+_AGAIN_NS = 4_000_000  # until the next sweep while a tag comes or goes
+_FRESHEN_NS = 30_000_000_000  # how often a reader with an empty field is restarted, in case it is deaf
 _RETRY_NS = 1_000_000_000
 
 
@@ -38,7 +38,7 @@ class Polled:
     why: str = ""  # the failure that this start should fix
     doubted: bool = False  # it was restarted because a tag seems to have left
     lost: bool = False
-    restless: bool = False  # something comes or goes
+    restless: bool = False  # a tag comes or goes
 
     def sees(self, now: Presence) -> None:
         """Update the tags on it."""
@@ -80,16 +80,16 @@ class ReaderBank(Paced):
         left_ns = max(0, self._next_sweep_ns - self._clock.now_ns())
         if not self._often.is_set():
             self._clock.wait_ns(left_ns, self._often)
-        elif left_ns <= max(self.sweep_ns, _AGAIN_NS):  # else it was set while nobody played
+        elif left_ns <= max(self.sweep_ns, _AGAIN_NS):  # otherwise it was scheduled while nobody played
             self._clock.sleep_ns(left_ns)
 
     def poll(self) -> Batch:
-        """Wait for the next sweep and do it. A failing chip or bus is reported, not raised."""
+        """Wait until the next sweep is due, and run it. A failing chip or bus is reported, not raised."""
         self._wait()
         return self.sweep()
 
     def sweep(self) -> Batch:
-        """Poll every field now."""
+        """Poll every reader now."""
         began_ns = self._clock.now_ns()
         items: list[TagEvent | UnreadTag | ReaderHealth] = []
         again: set[str] = set()
@@ -119,7 +119,7 @@ class ReaderBank(Paced):
         return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
 
     def _for_long(self, restless: Sequence[str]) -> Sequence[str]:
-        """Return the restless readers that were polled long ago."""
+        """Return the restless readers whose last poll was long enough ago."""
         now_ns = self._clock.now_ns()
         return [name for name in restless if now_ns - self._readers[name].polled_ns >= APART_NS]
 
@@ -137,7 +137,7 @@ class ReaderBank(Paced):
             return self._recovered(name, reader, error)
 
     def _poll(self, name: str, reader: Polled) -> tuple[ReaderHealth, ...]:
-        """Start a reader if need be, poll it, and report if it is back."""
+        """Start a reader if needed, poll it, and report if it is back."""
         at_ns = self._clock.now_ns()
         if reader.retry_ns is not None or (at_ns >= reader.stale_ns and not reader.presence.tags):
             self._start(reader)
@@ -154,7 +154,7 @@ class ReaderBank(Paced):
         return back
 
     def _start(self, reader: Polled) -> None:
-        """Start a reader. Raise Starting if it takes too long for the others: the next visit continues."""
+        """Start a reader. Raise Starting if it takes too long for the others to wait: the next visit continues."""
         reader.retry_ns = self._clock.now_ns()
         try:
             reader.device.start()
@@ -165,7 +165,7 @@ class ReaderBank(Paced):
         reader.fresh_ns = self._clock.now_ns()
 
     def _recovered(self, name: str, reader: Polled, error: OSError) -> tuple[ReaderHealth, ...]:
-        """Restart a failed reader; it is lost if it fails again, or if a start has failed."""
+        """Restart a failed reader; report it lost if it fails again, or if it failed while starting."""
         at_ns, was_starting = self._clock.now_ns(), reader.starts
         why, reader.why = reader.why or str(error), ""
         reader.starts, reader.retry_ns = False, at_ns + _RETRY_NS
@@ -184,7 +184,7 @@ class ReaderBank(Paced):
         reader.sees(presence.blind(reader.presence))
         return (ReaderHealth(at_ns, name, alive=False, why=why),)
 
-    # -- deciding, when every reader has been polled
+    # -- deciding, once every reader has been polled
 
     def _decide(self) -> list[TagEvent | UnreadTag | ReaderHealth]:
         items: list[TagEvent | UnreadTag | ReaderHealth] = []

@@ -1,16 +1,16 @@
-"""What lights and the buzzer say: one word from the running table to the pin."""
+"""Signals of the lights and the buzzer, from the running table to the pin."""
 
 from enum import StrEnum
 
 
 class Signal(StrEnum):
-    """What a light or the buzzer says; `hardware.lights` gives each its rhythm and colour."""
+    """A message of a light or the buzzer; `hardware.lights` gives each signal its rhythm and colour."""
 
     OFF = "off"
     STEADY = "steady"  # it is your turn; play here
     SLOW = "slow"  # everybody waits for you
-    FAST = "fast"  # something lies wrong here
+    FAST = "fast"  # a card here has to be put right
     PAIR = "pair"  # hurry: a race
-    BLINK = "blink"  # the game waits
+    BLINK = "blink"  # the game is waiting
     TICK = "tick"  # a card was read
     NO = "no"  # something was refused

@@ -10,19 +10,19 @@ from firmware_bridge.pico.mfrc522 import Mfrc522
 from firmware_bridge.pico.readers import AGAIN_US, Reader, age
 from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 
-# SPI0, GP numbers of both Pico models. Selects, buttons and lights are where the host's plan says.
+# SPI0, GP numbers of both Pico models. The host's plan names the pins of selects, buttons and lights.
 SCK, MOSI, MISO = 18, 19, 16
 SELECTS = (17, 20, 21, 22)  # a reader may be wired but not planned: it must not speak while others do
 BAUD = 4_000_000
 
-KEPT = 1000  # messages kept for the host: more than ten seconds of play make
+KEPT = 1000  # messages kept for the host: more than ten seconds of play produce
 FOR_PRESSES = 200  # places among them that polls leave free
 DARK_US = 3_000_000  # lights go out when the host is silent this long (six pings)
-BEAT_US = 20_000  # how often a beat says up to when everything was reported
+BEAT_US = 20_000  # how often a beat is sent: it says up to when everything was reported
 WATCHDOG_MS = 4000
 READ_BYTES = 256
 _FURTHEST_US = 2_000_000
-_LONGEST_US = 2_000  # between two reads from the host
+_LONGEST_US = 2_000  # the longest sleep between two reads from the host
 
 
 class PicoProgram:
@@ -40,12 +40,12 @@ class PicoProgram:
         self._ring = Ring()
         self._ring_lost = 0
         self._spi = machine.SPI(0, baudrate=BAUD, sck=machine.Pin(SCK), mosi=machine.Pin(MOSI), miso=machine.Pin(MISO))
-        for select in SELECTS:  # from power-on pins are pulled down, which selects
+        for select in SELECTS:  # at power-on pins are pulled down, which selects chips
             machine.Pin(select, machine.Pin.IN, machine.Pin.PULL_UP)
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self._state = states.UNCALLED
         self._process = ""  # the host being served
-        self._hosts = 0  # how many hosts there were
+        self._hosts = 0  # how many hosts there have been
         self._heard = clock.ticks_us()
         self._is_dark = False
         self._unsent = b"\n"  # ends an unfinished earlier line
@@ -92,7 +92,7 @@ class PicoProgram:
         left = self._clock.ticks_diff(at, now)
         return left if 0 < left < _FURTHEST_US else 0
 
-    # -- what the host says
+    # -- messages from the host
 
     def _hear(self) -> None:
         for text in self._lines.take(self._stream.read(READ_BYTES)):
@@ -132,7 +132,7 @@ class PicoProgram:
             self._obey(event, message)
 
     def _serve(self, process) -> None:
-        """Serve a new host; drop what was kept for the last one."""
+        """Serve a new host; drop the messages that were kept for the last one."""
         self._process = process
         self._hosts += 1
         for button in self._buttons.values():
@@ -154,7 +154,7 @@ class PicoProgram:
 
     def _greet(self) -> None:
         """Send a hello with the host's name; a dash means none."""
-        boot = "%s-%d" % (self._boot, self._hosts)  # each host sees its own boot, with nothing kept from another's
+        boot = "%s-%d" % (self._boot, self._hosts)  # a new boot for each host: nothing is kept for the next host
         hello = messages.Hello(
             messages.VERSION, boot, self._process or "-", self._outbox.first, self._name, messages.CAN
         )
@@ -208,11 +208,11 @@ class PicoProgram:
         self._sweep_us = max(1, message.sweep_ms) * 1000
         self._next = self._again = self._clock.ticks_us()
 
-    # -- what is reported
+    # -- reports
 
     @property
     def is_open(self) -> bool:
-        """Whether a message put in now goes out at once."""
+        """Whether a message that is queued now goes out at once."""
         return self._outbox.is_open
 
     def put(self, message):
@@ -279,7 +279,7 @@ class PicoProgram:
         return messages.encode(messages.Beat(tick, self._outbox.last, self._outbox.dropped + self._ring.lost))
 
     def _send(self, text: str) -> None:
-        """Write a line after the unsent rest; keep what the port does not take."""
+        """Write a line after the unsent rest; keep the bytes that the port does not accept."""
         data = self._unsent + (wire.seal(text) if text else b"")
         if len(data) > 4 * wire.LONGEST and self._unsent:
             data = self._unsent  # nobody reads; numbered messages are resent
@@ -293,7 +293,7 @@ class PicoProgram:
         return [reader for reader in self._readers if reader.is_restless(now, self._clock)]
 
     def _poll(self) -> None:
-        """Poll one reader: the next one of a sweep, or one where something comes or goes."""
+        """Poll the next reader of a sweep, or all readers where a tag comes or goes."""
         if self._state != states.AT_WORK or not self._readers:
             return
         now = self._clock.ticks_us()

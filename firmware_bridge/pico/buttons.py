@@ -4,8 +4,8 @@ Contacts bounce: every change is reported, and the host decides which ones count
 cause only one interrupt, and none for the last; so levels are compared, too.
 """
 
-ON_ITS_WAY_US = 1000  # a level that no interrupt has told of by then is a change that was lost
-SIZE = 512  # how many changes it holds; a worn contact makes some dozens in one press
+ON_ITS_WAY_US = 1000  # if no interrupt has reported a new level by then, the change was lost
+SIZE = 512  # how many changes the ring holds; a worn contact makes dozens in one press
 
 
 class Ring:
@@ -52,12 +52,12 @@ class Button:
         self._ring = ring
         self._clock = clock
         self._ticks_us = clock.ticks_us
-        self._doubt = None  # since when its level is another one than its changes say
+        self._doubt = None  # since when the level contradicts the reported changes
         self._pin = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
         self._pin.irq(self._changed, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
         state = machine.disable_irq()  # one writer to the ring at a time
         self._level = self._pin.value()  # the button may be down already, or up again
-        self.known = clock.ticks_us()  # up to when its changes say what its level was
+        self.known = clock.ticks_us()  # up to when the level is known from the changes
         ring.write(channel, self.known, self._level)
         machine.enable_irq(state)
 
@@ -72,11 +72,11 @@ class Button:
 
     @property
     def is_doubted(self) -> bool:
-        """Whether its level was another one than its changes say."""
+        """Whether the level contradicts the reported changes, as far as known."""
         return self._doubt is not None
 
     def compare(self) -> None:
-        """Compare its level with its changes; add a change that no interrupt reported."""
+        """Compare the level with the reported changes; add a change that no interrupt reported."""
         state = self._machine.disable_irq()
         now, level = self._ticks_us(), self._pin.value()
         if level == self._level:

@@ -15,7 +15,7 @@ HOLD = "hold"
 
 
 def _reset():
-    time.sleep_us(50_000)  # until the host has taken what was written
+    time.sleep_us(50_000)  # until the host has read the last bytes
     machine.reset()
 
 

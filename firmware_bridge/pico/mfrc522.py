@@ -1,7 +1,7 @@
 """The MFRC522 as a transceiver, for MicroPython: it sends a frame and returns the answer.
 
-It writes and reads the registers in the same order as the host's driver (hardware/mfrc522.py); a test compares the two.
-Numbers in brackets are sections of the datasheet (NXP MFRC522 rev. 3.9).
+It writes and reads the registers in the same order as the host's driver (hardware/mfrc522/chip.py); a test compares the
+two. Numbers in brackets are sections of the datasheet (NXP MFRC522 rev. 3.9).
 """
 
 COMMAND = 0x01
@@ -83,7 +83,7 @@ class Mfrc522:
     def reset(self, wait=CRYSTAL):
         """Reset and set up the chip and switch its antenna on. Raise ChipError if there is none.
 
-        Raise Starting after `wait` us if its crystal may need longer: the next call goes on waiting.
+        Raise Starting after `wait` us if its crystal may need longer: the next call continues to wait.
         """
         clock = self._clock
         if self._began is None:

@@ -1,8 +1,8 @@
-"""All readers of a Pico, polled in turn, one a step. Equal polls are reported as one run.
+"""All readers of a Pico, polled in turn, one per step. Equal polls are reported as one run.
 
-A run is reported when it ends. While something comes or goes, every poll is reported, so that the host decides as if it
-had polled itself. While nothing changes, runs are reported less often; while the host is away, a run grows. Known tags
-are kept only to address them by UID.
+A run is reported when it ends. While a tag comes or goes, every poll is reported, so that the host decides as if it had
+polled the reader itself. While nothing changes, runs are reported less often; while the host is away, a run grows.
+Known tags are kept only to address them by UID.
 """
 
 from firmware_bridge.pico import mfrc522, tags
@@ -12,9 +12,9 @@ CHECK_US = 1_000_000  # how often a chip's settings are checked
 FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted: it may be deaf
 RETRY_US = 1_000_000
 START_US = 5_000  # how long each sweep waits for a chip whose crystal starts
-AGAIN_US = 4_000  # until the next poll where something comes or goes
-RESTLESS_US = 250_000  # how long after a change something may still come or go
-OPINION_US = 90_000  # a chip is restarted after this silence: a deaf one must not carry cards away
+AGAIN_US = 4_000  # until the next poll while a tag comes or goes
+RESTLESS_US = 250_000  # how long after a change a tag may still come or go
+OPINION_US = 90_000  # a chip is restarted after this silence: a deaf chip must not make cards vanish
 EACH = 6  # polls after a change that are reported one by one
 SOON_US = 20_000  # how often a run is reported after that
 LATER_US = 100_000
@@ -53,7 +53,7 @@ class Reader:
         self._reported = 0
 
     def is_restless(self, now, clock):
-        """Return whether something came or went recently."""
+        """Return whether the result of a poll has changed recently."""
         return self._changed is not None and age(clock, now, self._changed) < RESTLESS_US
 
     def owes(self, now, clock):
@@ -62,7 +62,7 @@ class Reader:
 
     @property
     def since(self):
-        """The first unreported poll; None if there is none."""
+        """The time of the first unreported poll; None if there is none."""
         return None if self._run is None else self._run[0]
 
     # -- polling
@@ -117,7 +117,7 @@ class Reader:
         self._fresh = self._checked = clock.ticks_us()
 
     def _failed(self, clock, switched, out, why):
-        """Restart a failed chip; it is lost if it fails again, or if a start has failed."""
+        """Restart a failed chip; report it lost if it fails again, or if it failed while starting."""
         now = clock.ticks_us()
         started, why, self._why = self._starts, self._why or why, ""
         self._starts, self._retry = False, now
@@ -156,7 +156,7 @@ class Reader:
         return uids, garbled
 
     def _ask(self):
-        """Poll for newcomers and known tags; wake all now and then, because one may be halted unread."""
+        """Poll for newcomers and known tags; wake all tags now and then, because one may be halted unread."""
         known = list(self.known)
         uids, garbled = tags.poll(self.chip, known)
         self._polls = self._polls + 1 if known else 0

@@ -2,8 +2,8 @@
 
 Theory of operation: numbers count from 1 and have no gaps. The sender keeps a message until its number or a higher one
 is acknowledged; at most WINDOW are on their way at once. After RESEND_US without a new acknowledgement it resends from
-the oldest. The receiver takes only the number that it expects, and acknowledges the highest it has taken, even on an
-old message: the acknowledgement may have been lost.
+the oldest. The receiver takes only the number that it expects, and acknowledges the highest that it has taken, even in
+reply to an old message: the acknowledgement may have been lost.
 """
 
 from array import array
@@ -17,7 +17,7 @@ RESEND_US = 120_000  # several round trips, garbage collection on the Pico inclu
 
 
 class Outbox:
-    """Messages on their way. At most `most` are kept; `dropped` counts those beyond that.
+    """Messages on their way. At most `most` are kept; `dropped` counts messages that found no room.
 
     All messages share one ring buffer, allocated at the start: separate objects, and a growing list, would need free
     blocks that a Pico's fragmented heap soon lacks.
@@ -45,7 +45,7 @@ class Outbox:
 
     @property
     def is_open(self) -> bool:
-        """Whether a message put in now would go out at once."""
+        """Whether a message that is queued now would go out at once."""
         return self._count < WINDOW
 
     @property
@@ -54,7 +54,7 @@ class Outbox:
         return self._count < self._most and self._room(SHORT) is not None
 
     def put(self, text: str, spared: int = 0) -> bool:
-        """Queue a message, with room left for short ones; return whether it fitted."""
+        """Queue a message if room for `spared` short ones is left; return whether it fitted."""
         data = text.encode()
         start = self._room(len(data))
         if start is None or self._count >= self._most - spared or (spared and self._free < len(data) + spared * SHORT):
@@ -98,7 +98,7 @@ class Outbox:
         return str(bytes(self._texts[self._starts[at] : self._starts[at] + self._lengths[at]]), "utf-8")
 
     def acknowledged(self, number: int, now: int) -> None:
-        """Drop what the other end has. Ignore a number that was never sent."""
+        """Drop the messages up to `number`, which the other end has. Ignore a number that was never sent."""
         had = number - self.first + 1
         if 0 < had <= self._count:
             self._drop(had)
@@ -139,7 +139,7 @@ class Outbox:
 
 
 class Inbox:
-    """Takes in numbered messages. `expects` is the next number."""
+    """Accepts numbered messages, each once and in order. `expects` is the next number."""
 
     def __init__(self) -> None:
         self.expects = 1

@@ -34,7 +34,7 @@ def crc_a(data: bytes) -> bytes:
 
 
 def poll(chip, known):
-    """Poll a field once; `known` tags lay there last time. Return (UIDs, whether an answer was garbled)."""
+    """Poll a field once; the `known` tags were there last time. Return (UIDs, whether an answer was garbled)."""
     if not known:
         return inventory(chip, WUPA)
     new, garbled = inventory(chip, REQA)
@@ -106,7 +106,7 @@ def cascade(uid: bytes) -> "list[bytes]":
 
 
 def _select(chip, branch):
-    """Select one tag of a branch; return (its UID or None, the branches left out)."""
+    """Select one tag of a branch; return (its UID or None, the branches not taken)."""
     begun, bits = branch
     parts, more = list(begun), []
     for level, sel in enumerate(_SEL):
@@ -215,7 +215,7 @@ def _is_there(chip):
 
 
 def _is_atqa(answer):
-    """Return whether this can hardly be noise: two sound bytes, coded as an answer to REQA or WUPA (6.5.2)."""
+    """Return whether this can hardly be noise: two intact bytes, coded as an answer to REQA or WUPA (6.5.2)."""
     data, last_bits, garbled, collision = answer
     if garbled or collision is not None or (len(data), last_bits) != (2, 0):
         return False

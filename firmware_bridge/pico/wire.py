@@ -58,7 +58,7 @@ class Lines:
         self._lost = False
 
     def take(self, data: bytes) -> "list[str]":
-        """Take in bytes; return the messages of the lines that they complete."""
+        """Process bytes; return the messages of the lines that they complete."""
         messages = []
         *whole, self._begun = (self._begun + data).split(b"\n")
         for line in whole:

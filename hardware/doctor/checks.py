@@ -1,7 +1,7 @@
 """Examines every device of a plan in turn: what was found, what is wrong, and the cure.
 
 Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. Drivers
-bring the checks of their readers; buttons are watched for a while.
+provide the checks of their readers; buttons are watched for a while.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ def examine(
 def _buttons(
     assembly: Assembly, clock: Clock, watch_ns: int, buttons: Sequence[ButtonPlan], asks: Asks | None
 ) -> Iterator[Finding]:
-    """Open every button, watch all together, or one at a time if presses are asked for, and judge each."""
+    """Open every button, watch all of them together, or one by one if presses are asked for, and judge each."""
     lines: dict[int, InputLine] = {}
     findings: dict[int, Finding] = {}
     by_seat = {button.seat: button for button in buttons}
@@ -89,7 +89,7 @@ def _watched(
     *,
     asked: ButtonPlan | None = None,
 ) -> dict[int, OSError]:
-    """Watch buttons, at most until the one `asked` for was pressed and released; return which fail, and how."""
+    """Watch buttons until the time is up, or the one `asked` for was pressed; return the errors of lines that fail."""
     failed: dict[int, OSError] = {}
     until_ns = clock.now_ns() + watch_ns
     while lines and clock.now_ns() < until_ns:

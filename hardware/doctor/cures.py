@@ -12,7 +12,7 @@ from hardware.plan import ReaderPlan
 
 Wrong = tuple[str, str] | None  # what is wrong, and its cure
 DEV = Path("/dev")
-OF_DEBIAN = Path("/etc/default/raspi-firmware")  # there config.txt is written anew with each kernel
+OF_DEBIAN = Path("/etc/default/raspi-firmware")  # on Debian, each new kernel rewrites config.txt
 PIP = f"{sys.executable} -m pip"
 
 

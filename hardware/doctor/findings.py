@@ -10,12 +10,12 @@ from hardware.ports import Level
 
 Asks = Callable[[ButtonPlan | ReaderPlan], None]  # asks somebody to press a button now, or to lay a card on a reader
 
-_SETTLED_NS = 100_000_000  # a press is over after its button was up this long
+_SETTLED_NS = 100_000_000  # a press is over once its button has been up for this long
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The result for one device. `fault` is None if it is sound; `found` names what is there."""
+    """The result for one device. `fault` is None if it is sound; `found` says what is there."""
 
     what: str
     found: str = ""
@@ -58,13 +58,13 @@ def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) 
 
 
 def was_pressed(button: ButtonPlan, levels: Sequence[Level], now_ns: int) -> bool:
-    """Return whether a button was pressed and is up again for a while; a spike on its wire does not count."""
+    """Return whether a button was pressed and has been up again for a while; a spike on its wire does not count."""
     rests = bool(levels) and levels[-1].high and now_ns - levels[-1].at_ns >= _SETTLED_NS
     return rests and _presses(button, levels) > 0
 
 
 def _presses(button: ButtonPlan, levels: Sequence[Level]) -> int:
-    """Return how often a button was pressed and released."""
+    """Return how often a button was pressed."""
     contact, presses = button.contact, 0
     for level in levels:
         contact, edges = change(contact, level.at_ns, not level.high, level.error_ns)

@@ -10,13 +10,13 @@ from hardware.doctor.findings import Asks, Finding
 from hardware.plan import ReaderPlan
 
 BY_ID = Path("/dev/input/by-id")
-TYPES = "*-event-kbd"  # udev's links to what has keys
+TYPES = "*-event-kbd"  # udev's links to devices with keys
 
 
 def examine(
     assembly: Assembly, _clock: Clock, readers: Sequence[ReaderPlan], _watch_ns: int, _asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine each reader without asking anybody."""
+    """Examine each reader without prompting anybody."""
     for reader in readers:
         opened = assembly.reader(reader)
         try:

@@ -53,7 +53,7 @@ def examine(
 
 
 def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Finding:
-    """Report a chip select that the kernel moves with every transfer, which must stay unused."""
+    """Report a chip select that the kernel moves with every transfer, and that must stay unused."""
     what, gpio = f"chip select {device} of SPI bus {bus}", chip_select(bus, device)
     pin = "this chip select" if gpio is None else named(gpio)
     found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may hang on {pin}"

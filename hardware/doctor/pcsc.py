@@ -11,7 +11,7 @@ from hardware.pcsc import SEVERAL, PcscError
 from hardware.plan import ReaderPlan
 
 MODULES = Path("/proc/modules")
-_NOT_THERE = ("SCARD_E_NO_READERS_AVAILABLE", "SCARD_E_UNKNOWN_READER")  # the second: beside one that works
+_NOT_THERE = ("SCARD_E_NO_READERS_AVAILABLE", "SCARD_E_UNKNOWN_READER")  # the second if another reader works
 _GRAB = ("pn533_usb", "pn533", "nfc")  # the kernel's own drivers of the chip in many such readers (nfcpy #35)
 _POLICY = (
     'polkit.addRule(function(action, subject) { if (/^org.debian.pcsc-lite/.test(action.id) && subject.user == "USER") '
@@ -35,7 +35,7 @@ _ELSE = "pull its plug, put it in again, then sudo systemctl restart pcscd.socke
 def examine(
     assembly: Assembly, _clock: Clock, readers: Sequence[ReaderPlan], _watch_ns: int, _asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine each reader without asking anybody."""
+    """Examine each reader without prompting anybody."""
     for reader in readers:
         try:
             opened = assembly.reader(reader)
@@ -61,7 +61,7 @@ def _explained(error: PcscError) -> tuple[str, str]:
 
 
 def _modules() -> set[str]:
-    """Return the names of the kernel's modules."""
+    """Return the names of the kernel's loaded modules."""
     try:
         return {line.split(" ", 1)[0] for line in MODULES.read_text().splitlines()}
     except OSError:  # a kernel without modules

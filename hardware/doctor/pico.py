@@ -35,7 +35,7 @@ class _Visit:
     levels: dict[int, list[Level]] = field(default_factory=dict)
 
     def listen(self, bridge: Bridge) -> None:
-        """Collect what it reports."""
+        """Collect what the Pico reports."""
         for seen in bridge.poll():
             match seen:
                 case Lost(why=why):
@@ -51,7 +51,7 @@ class _Visit:
 def examine(
     assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int, asks: Asks | None = None
 ) -> Iterator[Finding]:
-    """Examine a Pico and every reader, button and light on it; `asks` asks for a press of each button."""
+    """Examine a Pico and every reader, button and light on it; `asks` prompts for a press of each button."""
     bridge, visit = assembly.bridge(pico), _Visit()
     asks = None if pico.backend == "emulated" else asks
     channels = {reader.channel for reader in assembly.plan.readers if reader.pico == pico.name}
@@ -71,7 +71,7 @@ def examine(
     yield from _readers(assembly, pico, visit)
     for button in buttons:
         changes = visit.levels.get(button.channel, [])
-        at_rest = len(changes) == 1 and changes[0].high  # its own report at set-up
+        at_rest = len(changes) == 1 and changes[0].high  # the Pico reports each level at set-up
         levels = [] if at_rest else changes[1:] if changes and changes[0].high else changes
         yield judged(button, levels, asked=asks is not None)
     yield from _lights(assembly, clock, pico, bridge, visit)

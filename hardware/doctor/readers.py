@@ -1,4 +1,4 @@
-"""Examines readers whose driver has no checks of its own, and how far a reader reads."""
+"""Examines readers whose driver has no checks of its own, and measures how far a reader reads."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ _AGAIN_NS = 5_000_000
 def examine(
     assembly: Assembly, clock: Clock, readers: Sequence[ReaderPlan], _watch_ns: int, _asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine each reader without asking anybody."""
+    """Examine each reader without prompting anybody."""
     for reader in readers:
         try:
             opened = assembly.reader(reader)
@@ -57,7 +57,7 @@ _TOGETHER = 5  # polls between two counts
 
 @dataclass(frozen=True)
 class Reach:
-    """How many of the last `polls` read a card, and which cards the newest one read."""
+    """How many of the last `polls` read a card, and which cards the newest poll read."""
 
     read: int
     polls: int
@@ -65,7 +65,7 @@ class Reach:
 
 
 def reach(plan: Plan, clock: Clock, reader: ReaderPlan, room: "Room | None" = None) -> Iterator[Reach]:
-    """Poll one reader until the caller stops, and count. Raise OSError if it cannot be opened, or fails."""
+    """Poll one reader until the caller stops; yield counts. Raise OSError if it cannot be opened, or fails."""
     with Assembly(replace(plan, switched=False), clock, room) as assembly:
         for other in plan.readers:
             if other is not reader and other.pico is None:

@@ -1,7 +1,7 @@
 """The MFRC522 at register level: FIFO, interrupt and timer bits, CRC, bit framing, collisions, power-down, self-test.
 
-The chip keeps running between accesses: what the air and the timer do after a command is scheduled for its time, and
-each access first runs what is due. Section numbers are the datasheet's.
+The chip keeps running between accesses: later effects of a command, on the air and of the timer, are scheduled, and
+each access first runs those that are due. Section numbers are the datasheet's.
 """
 
 from collections import deque
@@ -56,7 +56,7 @@ _F = TypeVar("_F")
 
 
 def _by_number(special: Mapping[Register, _F]) -> list[_F | None]:
-    """Return what is special about each register, by its number."""
+    """Return a list by register number: the special behaviour of each register, or None."""
     by_number: dict[int, _F] = {int(register): one for register, one in special.items()}
     return [by_number.get(number) for number in range(64)]
 
@@ -114,9 +114,9 @@ class EmulatedMfrc522:
     # -- the bus side
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Take the bytes of one transfer: read (8.1.2.1: each answer follows its address) or write (8.1.2.2)."""
+        """Make a transfer and return the answers: a read (8.1.2.1: each follows its address) or a write (8.1.2.2)."""
         if self._is_dead():
-            return [0] * len(data)  # nobody drives the bus high
+            return [0] * len(data)  # nothing drives the bus high
         if self._agenda or self._timer_ends_ns is not None:
             self._live_on()
         if not data[0] & 0x80:
@@ -167,7 +167,7 @@ class EmulatedMfrc522:
     def _is_dead(self) -> bool:
         return self._held_in_reset or (self._swings_at_ns > 0 and self._now_ns() < self._swings_at_ns)
 
-    # -- registers with a life of their own
+    # -- registers with side effects
 
     def _reset(self) -> None:
         self._memory = [0] * 64
@@ -189,8 +189,8 @@ class EmulatedMfrc522:
             self._memory[register] &= ~value
 
     def _fill(self, data: Sequence[int]) -> None:
-        """Put bytes into the FIFO; of what does not fit nothing is left."""
-        for some in (data[:1], data[1:]):  # alerts go by the level, which is lowest after the first byte
+        """Put bytes into the FIFO; bytes that do not fit are lost."""
+        for some in (data[:1], data[1:]):  # alerts depend on the level, which is lowest after the first byte
             room = _FIFO_SIZE - len(self._fifo)
             self._fifo.extend(some[:room])
             if len(some) > room:
@@ -199,7 +199,7 @@ class EmulatedMfrc522:
                 self._alert()
 
     def _drain(self, count: int) -> list[int]:
-        """Take bytes out of the FIFO; an empty one gives zeros."""
+        """Take bytes out of the FIFO; an empty FIFO gives zeros."""
         drained = [self._pop()]
         if count > 1:
             drained += [self._fifo.popleft() if self._fifo else 0 for _ in range(count - 1)]
@@ -237,7 +237,7 @@ class EmulatedMfrc522:
             self._timer_ends_ns = None
 
     def _coll(self, value: int) -> None:
-        """Write CollReg, of which only ValuesAfterColl can be written (9.3.1.15)."""
+        """Write ValuesAfterColl, the only bit of CollReg that can be written (9.3.1.15)."""
         kept = self._memory[Register.COLL] & ~registers.VALUES_AFTER_COLL
         self._memory[Register.COLL] = kept | value & registers.VALUES_AFTER_COLL
 
@@ -307,7 +307,7 @@ class EmulatedMfrc522:
         self._memory[Register.COM_IRQ] |= ComIrq.IDLE
 
     def _move(self) -> None:
-        """Move 25 bytes between the FIFO and the internal buffer: in if there are any, else out (10.3.1.2)."""
+        """Move up to 25 bytes from the FIFO to the internal buffer, or back if the FIFO is empty (10.3.1.2)."""
         if self._fifo:
             moved = bytes(self._pop() for _ in range(min(len(self._fifo), registers.BUFFER_SIZE)))
             self._buffer = moved + self._buffer[len(moved) :]
@@ -336,7 +336,7 @@ class EmulatedMfrc522:
         self._computes = False
 
     def _crc(self, data: bytes) -> bytes:
-        """Compute a CRC with the preset that ModeReg selects; after a reset that is not type A's."""
+        """Compute a CRC with the preset that ModeReg selects; after a reset, that is not the preset of type A."""
         return crc_a(data, _CRC_PRESETS[self._memory[Register.MODE] & 0x03])
 
     def _test_itself(self) -> None:
@@ -344,7 +344,7 @@ class EmulatedMfrc522:
         self._fifo = deque(result if "self_test" not in self.faults else result[::-1])
 
     def _send(self) -> None:
-        """Transmit the FIFO; the end of the frame, start and end bits included, is scheduled."""
+        """Transmit the FIFO, and schedule the end of the frame, start and end bits included."""
         data = bytes(self._fifo)
         self._fifo.clear()
         if self._memory[_TX_MODE] & registers.CRC_EN:
@@ -356,10 +356,10 @@ class EmulatedMfrc522:
             self._agenda.append((ends_ns, lambda: self._sent(frame, ends_ns)))
         self.on_air_ns += frame.lasts_ns
 
-    # -- what the air and the timer do by themselves
+    # -- scheduled effects on the air and of the timer
 
     def _live_on(self) -> None:
-        """Run what is due by now, in its order."""
+        """Run the scheduled effects that are due, in order."""
         now_ns = self._now_ns()
         while self._agenda:
             entry = self._agenda[0] if len(self._agenda) == 1 else min(self._agenda, key=_when)

@@ -1,6 +1,6 @@
-"""The field over one antenna: its tags, laid and lifted by any thread, and their combined answers.
+"""The field over one antenna: its tags, which any thread may put and lift, and their combined answers.
 
-`physics.py` says what the air does to them. A field has neighbours, whose tags may draw power from it.
+`physics.py` describes the air between them. A field has neighbours, whose tags may draw power from it.
 """
 
 from collections import Counter
@@ -26,19 +26,19 @@ from hardware.emulator.physics import (
 from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, REQA
 
-MOST_PATIENCE_NS = 2_000_000_000  # how long a hand waits for a poll at most: the reader may be dead
+MOST_PATIENCE_NS = 2_000_000_000  # the longest that a hand waits for a poll: the reader may be dead
 
-_TWO_FLIPS = 0.1  # share of garbled answers that parity cannot detect
+_TWO_FLIPS = 0.1  # share of garbled answers with two flipped bits; parity misses them if they are in the same byte
 
-# What noise sounds like to a chip, all guesses: so many bits at most; how often it does not begin as a frame does, and
-# how often the chip hears a collision in it.
+# What noise sounds like to a chip, all guesses: the most bits, how often it does not begin as a frame does, and how
+# often the chip hears a collision in it.
 _NOISE_BITS = 40
 _BROKEN = 0.5
 _BOGUS_COLLISION = 0.25
 
 
 _by_uid = attrgetter("uid")
-_UNKNOWN: tuple[tuple[Tag, ...], float] = ((), 0)  # who has power: it has to be found out
+_UNKNOWN: tuple[tuple[Tag, ...], float] = ((), 0)  # not known yet which tags have power
 
 
 @dataclass(frozen=True)
@@ -51,45 +51,45 @@ class _Stay:
     spot: int
 
     def put_off(self, by_ns: int, since_ns: int) -> "_Stay":
-        """Return the stay with a later end, and a later begin if it had not begun at `since_ns`."""
+        """Return the stay with its end delayed by `by_ns`, and its begin too if that is after `since_ns`."""
         until_ns = None if self.until_ns is None else self.until_ns + by_ns
         return replace(self, from_ns=self.from_ns + by_ns * (self.from_ns > since_ns), until_ns=until_ns)
 
 
 class Field:
-    """Tags within reach of one antenna. A tag may be there for a while only: a card that touches a pad.
+    """Tags within reach of one antenna. A tag may stay for a limited time, like a card that touches a pad.
 
-    Whoever touches a pad waits for the tick. In real time, on a busy processor, polls may come late: `patience_ns` is
-    how much of a touch may pass between two polls; for the rest the hand stands still.
+    People who touch a pad wait for the tick. In real time, on a busy processor, polls may be late: `patience_ns` is how
+    much of a touch may pass between two polls; then the hand waits for the next poll.
     """
 
     def __init__(self, physics: Physics = CLEAN, *, seed: int = 0, patience_ns: int | None = None) -> None:
         self.physics = physics
         self.gain_db = DEFAULT_DB  # of the receiver that listens
         self._patience_ns = patience_ns
-        self._polled_ns = self._late_ns = 0  # when the last poll began, and how much was put off since
+        self._polled_ns = self._late_ns = 0  # when the last poll began, and the delay of stays since
         self._seed = seed
         self._random = Random(seed)  # noqa: S311 - chance, no secret
         self._lock = RLock()
         self._stays: dict[Tag, _Stay] = {}
         self._been: set[Tag] = set()  # lifted tags: a poll has to miss them before they come again
-        self._put_off_ns: dict[Tag, int] = {}  # by how much the last stay of each was put off
+        self._put_off_ns: dict[Tag, int] = {}  # the delay of each tag's last stay
         self._neighbours: list[Field] = []
         self._carrier = False
         self._powered: set[Tag] = set()
-        self._steady: tuple[tuple[Tag, ...], float] = _UNKNOWN  # who has power, and until when that stays so
-        self._hangs = Random(f"hangs {seed}")  # noqa: S311 - a generator of its own: polls of empty pads can be skipped
+        self._steady: tuple[tuple[Tag, ...], float] = _UNKNOWN  # the tags that have power, and until when
+        self._hangs = Random(f"hangs {seed}")  # noqa: S311 - its own generator, so polls of empty pads can be skipped
         self._hang = (0, self._hangs.random())
         self._noise = Random(f"noise {seed}")  # noqa: S311 - likewise
-        self._noisy = (0, self._noise.random())  # how many silences there were since the last noise, and what was drawn
+        self._noisy = (0, self._noise.random())  # how many silences since the last noise, and the number drawn
 
     @property
     def is_silent(self) -> bool:
-        """Whether no tag is within reach or about to be, neighbouring pads included if they are near enough."""
+        """Whether no tag is within reach or about to be; neighbouring pads count if their tags may bleed over."""
         return not self._stays and not (self.physics.bleed and any(field._stays for field in self._neighbours))
 
     def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
-        """Return whether polls find nothing until then, in at least that many exchanges, if no hand moves."""
+        """Return whether polls find nothing until `until_ns`, for at least `exchanges`, unless a hand moves."""
         if self._stays:
             return False
         physics = self.physics
@@ -98,7 +98,7 @@ class Field:
         return self.is_silent and self.hangs_ns > until_ns and self.silences >= exchanges
 
     def keeps_silent(self, data: bytes) -> bool:
-        """Return whether no tag within reach will answer a frame: none answers HLTA, and no halted one REQA."""
+        """Return whether no tag within reach will answer a frame: none answers HLTA, and halted tags ignore REQA."""
         fields = (self, *self._neighbours) if self.physics.bleed else (self,)
         tags = [tag for field in fields for tag in field._stays]
         if not tags or data[: len(HLTA)] == HLTA:
@@ -125,12 +125,12 @@ class Field:
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last tag that is there for a while only will be gone; 0 if there is none."""
+        """When the last tag with a limited stay will be gone; 0 if there is none."""
         with self._lock:
             return max((stay.until_ns for stay in self._stays.values() if stay.until_ns is not None), default=0)
 
     def put_off_ns(self, tag: Tag) -> int:
-        """Return by how much the last stay of a tag was put off because its hand waited for a poll."""
+        """Return the delay of a tag's last stay, which came about because its hand waited for a poll."""
         with self._lock:
             return self._put_off_ns.get(tag, 0)
 
@@ -165,7 +165,7 @@ class Field:
             return self._over_the_air(superpose(heard))
 
     def poll(self, now_ns: int) -> tuple[Tag, ...]:
-        """Return the tags that have power now, by their UIDs, for readers that do not tell how they find tags."""
+        """Return the tags that have power now, sorted by UID, for readers whose search for tags is not emulated."""
         with self._lock:
             self._let_hands_wait(now_ns)
             self._polled_ns, self._late_ns = now_ns, 0
@@ -173,11 +173,11 @@ class Field:
 
     @property
     def is_calm(self) -> bool:
-        """Whether the carrier is on, and answers to frames are certain."""
+        """Whether the carrier is on, and nothing about answers is random."""
         return self.physics.is_calm and self._carrier and self.physics.weak_db <= self.gain_db - DEFAULT_DB
 
     def powered(self, now_ns: int) -> tuple[tuple[Tag, ...], float]:
-        """Return the tags that have power now, by their UIDs, and until when none comes or goes, if no hand moves."""
+        """Return the tags that have power now, sorted by UID, and until when that holds unless a hand moves."""
         with self._lock:
             tags, until_ns = self._steady
             if now_ns >= until_ns:
@@ -209,19 +209,19 @@ class Field:
         return since_ns + SLOT_NS * slots_until(self.physics.deaf, drawn)
 
     def noise(self) -> Heard | None:
-        """Return what a chip hears in an exchange that nobody answers: nothing, or now and then noise."""
+        """Return what a chip hears in an exchange that no tag answers: usually None, sometimes noise."""
         if self.silences >= 1:
             self.skip_silences(1)
             return None
         self._noisy = (0, self._noise.random())
         bits = tuple(self._noise.getrandbits(1) for _ in range(self._noise.randint(1, _NOISE_BITS)))
         collision = self._noise.randrange(len(bits)) if self._noise.random() < _BOGUS_COLLISION else None
-        odd = self._noise.random() >= 0.5 ** (len(bits) // 8)  # each byte has a wrong parity bit or not
+        odd = self._noise.random() >= 0.5 ** (len(bits) // 8)  # the parity bit of each byte is right by chance
         return Heard(Frame(bits), collision, odd, broken=self._noise.random() < _BROKEN)
 
     @property
     def silences(self) -> float:
-        """How many more exchanges that nobody answers are silent until one ends with noise; infinity for never."""
+        """How many more unanswered exchanges are silent before one ends with noise; infinity for never."""
         if not self.physics.noise:
             return inf
         since, drawn = self._noisy
@@ -239,7 +239,7 @@ class Field:
             self.skip_silences(1)
 
     def _let_hands_wait(self, now_ns: int) -> None:
-        """Put off what hands are about to do by how much the poll is later than `patience_ns`."""
+        """If the poll is later than `patience_ns`, delay what hands are about to do by the difference."""
         if self._patience_ns is None:
             return
         passing = {tag: stay for tag, stay in self._stays.items() if stay.until_ns is not None}
@@ -263,7 +263,7 @@ class Field:
         return powered
 
     def _present(self, now_ns: int) -> Iterator[tuple[Tag, _Stay]]:
-        """Yield the tags that are there, except those on a spot with too many."""
+        """Yield the tags that are there, except those on a spot with too many tags."""
         for tag in [tag for tag, stay in self._stays.items() if stay.until_ns is not None and stay.until_ns <= now_ns]:
             self.lift(tag)
         here = [(tag, stay) for tag, stay in self._stays.items() if stay.from_ns <= now_ns]
@@ -295,15 +295,15 @@ class Field:
         self._powered -= tags
 
     def _amplified(self, probability: float) -> float:
-        """Return how probable something from farther away is with the receiver's gain, as against the default."""
+        """Return a probability of receiving something from farther away, scaled from the default gain to this one."""
         if self.gain_db == DEFAULT_DB or not probability:
             return probability
         return min(1.0, probability * 10 ** ((self.gain_db - DEFAULT_DB) / NOISE_DB))
 
-    # -- what becomes of an answer
+    # -- from an answer to what the antenna receives
 
     def _heard(self, answers: Mapping[Tag, Frame]) -> list[Frame]:
-        """Return only the strongest answer if it drowns the others, which depends on the pair of tags."""
+        """Return all answers, or only the strongest if it drowns the others, which depends on the pair of tags."""
         by_strength = sorted(answers, key=lambda tag: tag.uid)
         if len(answers) > 1 and self.physics.capture:
             pair = b"".join(tag.uid for tag in by_strength[:2])

@@ -5,21 +5,21 @@ from dataclasses import dataclass
 from hardware.emulator.field import Field
 from hardware.emulator.tag import Tag
 
-HOLDS_NS = 50_000_000  # a tag without power for so long has gone, and another one is found
+HOLDS_NS = 50_000_000  # a tag without power for this long has gone, and another tag can be found
 
 
 @dataclass
 class Finder:
-    """A field, the tag that was found in it, when that had power last, and how often one came or went."""
+    """A field, the tag found in it, when that tag last had power, and how often a tag came or went."""
 
     field: Field
     tag: Tag | None = None
     powered_ns: int = 0
     events: int = 0
-    both: bool = True  # of two tags that come together it finds the first, or none
+    both: bool = True  # of two tags that come together it finds the first; otherwise none
 
     def look(self, now_ns: int) -> None:
-        """Find out which tag is there: the one that was, as long as it has power."""
+        """Update the tag that is found: the same tag as before, as long as it has power."""
         tags = self.field.poll(now_ns)
         if self.tag in tags:
             self.powered_ns = now_ns

@@ -23,7 +23,7 @@ class _Gesture(BaseModel):
 
 
 class Put(_Gesture):
-    """Lay a card on a reader, for a while or until it is lifted; it leaves any other reader."""
+    """Lay a card on a reader, for `for_ms` or until it is lifted; the card leaves any other reader."""
 
     do: Literal["put"]
     uid: _Uid
@@ -46,7 +46,7 @@ class Press(_Gesture):
 
 
 class Release(_Gesture):
-    """Take the finger off."""
+    """Take the finger off a button."""
 
     do: Literal["release"]
     pin: int
@@ -66,7 +66,7 @@ _GESTURES: TypeAdapter[Put | Lift | Press | Release | Break] = TypeAdapter(
 
 
 class Hands:
-    """Hands at one Pi; a card that was named once stays the same card."""
+    """Hands at one Pi; a UID always means the same card."""
 
     def __init__(self, pi: EmulatedPi) -> None:
         self._pi = pi
@@ -117,18 +117,18 @@ class Hands:
 
 
 def start(pi: EmulatedPi, path: Path) -> None:
-    """Obey a named pipe from a daemon thread, creating the pipe if need be. Raise ValueError if the path is no pipe."""
+    """Obey a named pipe in a daemon thread; create it if missing. Raise ValueError if it is no pipe."""
     if not path.exists():
         os.mkfifo(path)
     if not stat.S_ISFIFO(path.stat().st_mode):
         raise ValueError(f"hands: {path} is not a named pipe")
-    # Opened for both ways: opening does not wait for a writer, and a writer that leaves does not end the file.
+    # Opened for reading and writing: this does not wait for a writer, and a writer that leaves does not end the file.
     pipe = os.open(path, os.O_RDWR)
     Thread(target=_listen, args=(Hands(pi), pipe), name="emulated-hands", daemon=True).start()
 
 
 def first_complaint(error: ValidationError) -> str:
-    """Return the first complaint, and where it applies."""
+    """Return the first validation error, and where it is."""
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place}: {first['msg']}" if place else first["msg"]

@@ -10,13 +10,13 @@ from hardware.emulator.pi import os_error
 from hardware.input_device import EVENT
 from hardware.keyboard import DOWN, EV_KEY, EV_SYN, KEYS
 
-_CODES = {digit: code for code, digit in reversed(KEYS.items())}  # of the rows of digits, not of the number pad
+_CODES = {digit: code for code, digit in reversed(KEYS.items())}  # codes of the row of digits, not of the number pad
 _ENTER = 28
 _EVERY_NS = 4_000_000  # between two keys
 
 
 def typed(uid: bytes, written: str) -> str:
-    """Return what a reader types of a UID; in decimal digits, of its first four bytes."""
+    """Return what a reader types for a UID; as decimal digits, only its first four bytes."""
     reverse = written.endswith("-reversed")
     if written.startswith("hex"):
         return (uid[::-1] if reverse else uid).hex()
@@ -24,7 +24,7 @@ def typed(uid: bytes, written: str) -> str:
 
 
 def events(text: str, at_ns: int, *, every_ns: int = _EVERY_NS) -> bytes:
-    """Return the events of a line that is typed from a time on, Enter included."""
+    """Return the key events of a line that is typed from `at_ns` on, Enter included."""
     codes = [*(_CODES[digit] for digit in text), _ENTER]
     return b"".join(
         _event(at_ns + number * every_ns, kind, key, value)
@@ -38,7 +38,7 @@ def _event(at_ns: int, kind: int, code: int, value: int) -> bytes:
 
 
 class EmulatedKeyboard:
-    """A reader over a field, which types each tag as it comes. `cut`: only the first four bytes of a UID."""
+    """A reader over a field, which types each tag as it comes. `cut`: it types only the first four bytes of a UID."""
 
     def __init__(self, clock: Clock, field: Field, written: str = "hex", *, cut: bool = False) -> None:
         self._clock = clock
@@ -52,11 +52,11 @@ class EmulatedKeyboard:
         self.permits = True
 
     def type(self, text: str, *, every_ns: int = _EVERY_NS) -> None:
-        """Type a line, whatever lies there."""
+        """Type a line, whatever tags are in the field."""
         self._typed.append(events(text, self._clock.now_ns(), every_ns=every_ns))
 
     def pending(self) -> Iterator[bytes]:
-        """Yield what was typed since the last call, of tags that have come, too."""
+        """Yield the key events since the last call, including those of a tag that has come."""
         typed_before, self._typed = self._typed, []
         yield from typed_before
         now_ns, before = self._clock.now_ns(), self._finder.tag
@@ -67,7 +67,7 @@ class EmulatedKeyboard:
 
 
 class EmulatedInputs:
-    """What the module `hardware.input_device` is to the driver: devices by their paths."""
+    """A stand-in for the module `hardware.input_device`: emulated devices by path."""
 
     def __init__(self) -> None:
         self.keyboards: dict[str, EmulatedKeyboard] = {}
@@ -83,7 +83,7 @@ class EmulatedInputs:
 
 
 class OpenKeyboard:
-    """An open device."""
+    """An open emulated keyboard."""
 
     def __init__(self, keyboard: EmulatedKeyboard) -> None:
         self._keyboard = keyboard

@@ -13,8 +13,8 @@ from hardware.emulator.tag import Tag
 from hardware.pcsc import ESCAPES, GET_UID, NO_BEEP, SUCCESS
 from hardware.reader import SMART
 
-# Part 3, 3.1.3.2.3.1, with the standard and name of a MIFARE Ultralight, which an NTAG is taken for; and of a tag that
-# speaks ISO/IEC 14443-4 without historical bytes (3.1.3.2.3.2).
+# ATRs: of part 3, 3.1.3.2.3.1, with the standard and name of a MIFARE Ultralight, which readers take an NTAG for; and
+# of a tag that speaks ISO/IEC 14443-4 without historical bytes (3.1.3.2.3.2).
 ATR_STORAGE = bytes.fromhex("3b8f8001804f0ca0000003060300030000000068")
 ATR_SMART = bytes.fromhex("3b80800101")
 _UNKNOWN_COMMAND = (0x6D, 0x00)
@@ -30,7 +30,7 @@ class Slot(Finder):
 
 
 class EmulatedScard:
-    """What `smartcard.scard` is to the driver. pcscd `runs`, and `permits` its use; readers come and go."""
+    """A stand-in for `smartcard.scard`. `runs`: pcscd is running. `permits`: this user may use it."""
 
     SCARD_S_SUCCESS = 0
     SCARD_E_INVALID_HANDLE = 0x80100003
@@ -83,14 +83,14 @@ class EmulatedScard:
         return self.slots[name]
 
     def unplug(self, name: str) -> Slot:
-        """Pull its plug."""
+        """Unplug a reader."""
         return self.slots.pop(name)
 
     def restart(self) -> None:
         """Restart pcscd."""
         self._run, self.runs = self._run + 1, True
 
-    # -- what pyscard has
+    # -- the interface of pyscard
 
     def SCardEstablishContext(self, _scope: int) -> tuple[int, int]:  # noqa: N802 - all of these are PC/SC's names
         if not self.runs:

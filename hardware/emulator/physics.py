@@ -13,41 +13,41 @@ from math import inf, log
 READABLE_STACK = 2  # with more tags than this on one spot, none of them has enough power
 
 DEFAULT_DB = 33  # the receiver's gain after a reset (9.3.3.6)
-HEARD_PER_DB = 0.05  # so much less is heard for each dB that is lacking
-NOISE_DB = 10  # so much more gain hears ten times as much noise, and so many more of a neighbour's tags
+HEARD_PER_DB = 0.05  # share of answers that is not heard for each dB of gain that is lacking
+NOISE_DB = 10  # this much more gain hears ten times as much noise, and ten times as many tags of a neighbour
 
 SLOT_NS = 10_000_000  # a trembling hand takes a tag's power away for about this long
 
 
 @dataclass(frozen=True)
 class Physics:
-    """The numbers for one kind of room. Probabilities are between 0 and 1, distances in mm, times in ns."""
+    """The numbers for one kind of surroundings. Probabilities are between 0 and 1, distances in mm, times in ns."""
 
     name: str
     # Height up to which a tag has power. The datasheet promises "up to 50 mm, depending on the antenna" (section 2); a
-    # builder with playing cards got less than 10 mm (Arduino forum), a steel backing takes 3.6 to 2.0 cm (Vassar).
+    # builder with playing cards got less than 10 mm (Arduino forum), a steel backing reduces 3.6 to 2.0 cm (Vassar).
     range_mm: float
     # Probability that a tag over a pad has no power for 10 ms: a card that tilts or trembles.
     fade: float
-    # How long the power of a tag that comes or goes is on and off: a hand moves a card at some
+    # How long the power of a tag flickers while the tag comes or goes: a hand moves a card at about
     # 0.3 m/s through the last 10 mm.
     approach_ns: int
     # Probability that a frame or its answer is lost, and that an answer arrives garbled.
     lost: float
     garbled: float
-    # Chance for 10 ms that a tag on a neighbouring pad has power from here (miguelbalboa/rfid #589: neighbours).
+    # Probability, per 10 ms, that a tag on a neighbouring pad has power from here (miguelbalboa/rfid #589: neighbours).
     bleed: float
-    # Chance for 10 ms that the chip hangs, and gives neither an answer nor a timer until it is reset ("alive but
+    # Probability, per 10 ms, that the chip hangs, and gives neither an answer nor a timer until it is reset ("alive but
     # deaf": Phoniebox #912, ESPHome tagreader #54, #178).
     deaf: float
-    # Chance that of two tags on one spot the stronger drowns the other's answer, so that no collision is heard: not
-    # measured anywhere we know of, but readers of this kind do it.
+    # Probability that the stronger of two tags on one spot drowns the other's answer, so that no collision is heard:
+    # not measured anywhere we know of, but readers of this kind do it.
     capture: float = 0
     # Probability that an exchange that nobody answers ends with noise that the chip takes for an answer. Boards with
     # clones are known to do that; the rates are guesses, and so is what the noise sounds like (`Field.noise`).
     noise: float = 0
-    # By how many dB the receiver's default gain is too low for a tag here: a weak clone, a metal plate below. What lies
-    # below is heard the less often the more is lacking. A guess, as are `HEARD_PER_DB` and `NOISE_DB`.
+    # By how many dB the receiver's default gain is too low for a tag here: a weak clone, a metal plate below. The more
+    # gain is lacking, the less often a tag is heard. A guess, as are `HEARD_PER_DB` and `NOISE_DB`.
     weak_db: float = 0
     # How long a contact bounces, as a multiple of what good push buttons do.
     bounce: int = 1

@@ -49,7 +49,7 @@ class Model:
         return self.gpio == "pinctrl-rp1"
 
     def gpio_chips(self, kernel: tuple[int, int]) -> dict[str, GpioChip]:
-        """Return the GPIO chips by path, links included; the header's chip is the one called `gpio`."""
+        """Return the GPIO chips by path, links included; the header's chip has `gpio` as its label."""
         if not self.has_rp1:
             other = GpioChip("gpiochip1", "raspberrypi-exp-gpio", 8)
             return {"/dev/gpiochip0": GpioChip("gpiochip0", self.gpio, self.lines), "/dev/gpiochip1": other}
@@ -69,7 +69,7 @@ _MODELS = {
 
 
 def find(name: str) -> Model:
-    """Return a model by its text in /proc/device-tree/model. Raise ValueError if it is not emulated."""
+    """Return the model with this name in /proc/device-tree/model. Raise ValueError if it is not emulated."""
     for beginning, model in _MODELS.items():
         if name.startswith(beginning):
             return model
@@ -128,7 +128,7 @@ class EmulatedPi:
         self.buttons: dict[int, EmulatedButton] = {}
         self.claims = {gpio: Claim(name) for gpio, name in SPI0_SELECTS.items()} if spi_enabled else {}
         self.spi_modes: dict[tuple[int, int], int] = {}  # by bus and device; the kernel keeps them until it restarts
-        self._devices = {device: object() for device in ((0, 0), (0, 1))}  # each is another one once it was bound anew
+        self._devices = {device: object() for device in ((0, 0), (0, 1))}  # a device that is bound again is a new one
         self._buses: dict[int, EmulatedBus] = {}
         self._pins = {gpio: EmulatedPin(gpio, clock.now_ns) for gpio in range(self.model.lines)}
         self._moved = Condition()
@@ -147,9 +147,9 @@ class EmulatedPi:
     ) -> Field:
         """Wire a board to a bus and return the field over it; `chip` makes a chip other than the usual one.
 
-        The board's select is wired to the bus's select of that device, or to a pin. A pin that nobody drives leaves the
-        reset high, for the board pulls it up; but it selects the chip wherever the Pi pulls it down. Raise ValueError
-        if a pin does not exist or has another use.
+        The board's select is wired to the bus's select of that device, or to a pin. While nobody drives its pins, the
+        reset is high, because the board pulls it up, but the chip is selected if the Pi pulls its select pin down.
+        Raise ValueError if a pin does not exist or has another use.
         """
         name = reader_name(bus, device, select_pin)
         field = field or Field()
@@ -181,7 +181,7 @@ class EmulatedPi:
         return self._pins[gpio]
 
     def bus(self, number: int) -> EmulatedBus:
-        """Return an SPI bus. A ManualClock is advanced by its transfers."""
+        """Return an SPI bus. Its transfers advance a ManualClock."""
         if number not in self._buses:
             take_time = None if self._waits else self.clock.sleep_ns
             self._buses[number] = EmulatedBus(miso=self.miso, take_time=take_time)
@@ -197,11 +197,11 @@ class EmulatedPi:
         return self.bus(bus)
 
     def bind(self, bus: int, device: int) -> None:
-        """Add a device, as if its driver was bound."""
+        """Add a device, as if its driver were bound."""
         self._devices.setdefault((bus, device), object())
 
     def unbind(self, bus: int, device: int) -> None:
-        """Take a device away: whoever has it open gets ESHUTDOWN from now on, even if it comes back."""
+        """Remove a device: programs that have it open get ESHUTDOWN from now on, even if it comes back."""
         self._devices.pop((bus, device), None)
 
     def bound(self, bus: int, device: int) -> object | None:
@@ -226,7 +226,7 @@ class EmulatedPi:
     def wait_until(self, due_ns: Callable[[], int | None], timeout_s: float | None) -> bool:
         """Wait until the time that `due_ns` returns, which hands may change; return whether it came before the timeout.
 
-        With a ManualClock it does not wait: what is not due yet does not come.
+        With a ManualClock it does not wait, and returns False if that time has not come yet.
         """
         gives_up_ns = None if timeout_s is None else self.clock.now_ns() + int(timeout_s * 1e9)
         with self._moved:
@@ -255,7 +255,7 @@ class EmulatedPi:
 
 
 def _wire_reset(chip: EmulatedMfrc522, pin: EmulatedPin) -> None:
-    """Wire a pin to a chip's reset: low while it is driven low, else held high by 10 kOhm on the board."""
+    """Wire a pin to a chip's reset: low while it is driven low, otherwise pulled high by 10 kOhm on the board."""
     pin.resistor = True
     held = False
 

@@ -1,4 +1,4 @@
-"""The TOML file that describes an emulated Raspberry Pi. If it is wrong, one sentence says how."""
+"""The TOML file that describes an emulated Raspberry Pi. If it is invalid, the error says how in one sentence."""
 
 import tomllib
 from pathlib import Path
@@ -17,7 +17,7 @@ _Gpio = Annotated[int, Field(ge=0, le=27)]
 
 
 class ReaderEntry(BaseModel):
-    """A board with a chip. An `absent` one is on the wiring plan, but nobody has soldered it on."""
+    """A board with a chip. An `absent` board is in the wiring plan, but not connected."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -40,7 +40,7 @@ class ButtonEntry(BaseModel):
 
 
 class PiFile(BaseModel):
-    """A whole Pi. `hands` names a pipe; what is written to it moves cards and buttons."""
+    """A whole Pi. `hands` names a pipe; gestures that are written to it move cards and buttons."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -56,7 +56,7 @@ class PiFile(BaseModel):
 
 
 def load(path: Path) -> EmulatedPi:
-    """Build the Pi that a file describes, in real time, with hands if it names a pipe. Raise ValueError if bad."""
+    """Build the Pi that a file describes, in real time, with hands if it names a pipe. Raise ValueError if invalid."""
     try:
         described = PiFile.model_validate(tomllib.loads(path.read_text()))
         pi = build(described)
@@ -70,7 +70,7 @@ def load(path: Path) -> EmulatedPi:
 
 
 def build(described: PiFile) -> EmulatedPi:
-    """Build a Pi in real time, without hands. Raise ValueError if two things want one pin."""
+    """Build a Pi in real time, without hands. Raise ValueError if a pin has two uses."""
     settings = described.model_dump(include={"model", "spi_enabled", "permitted", "gpio_library", "kernel", "miso"})
     pi = EmulatedPi(SystemClock(), **settings)
     for reader in described.reader:

@@ -1,6 +1,6 @@
 """Pins of a Raspberry Pi, from the host's side and the wired side, and push buttons with their faults.
 
-A button closes its pin to ground: it shows only while the pin is pulled up.
+A button connects its pin to ground, which shows only while the pin is pulled up.
 """
 
 from bisect import bisect_right
@@ -20,8 +20,8 @@ WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
 
 SPIKE_NS = (2_000, 2_000_000)  # how long a spike lasts that a wire picks up (makerspace-auth PR 52, pigpio #39)
 _CHATTER_NS = 2_000_000
-_FINGER_NS = 10_000_000  # no finger is down for less, however soon a program lifts it
-_HANDLED_NS = 20_000  # from an edge until the level is read that says which edge it was
+_FINGER_NS = 10_000_000  # no finger presses for less, however soon a program releases it
+_HANDLED_NS = 20_000  # from an edge until the level is read to tell which edge it was
 _FAULTY_SPIKES = 60.0  # a minute
 _FAULTY_LOSSES = 0.1
 _MINUTE_NS = 60e9
@@ -40,7 +40,7 @@ class ButtonFault(StrEnum):
 
 
 def chatter(lasting_ns: int) -> tuple[int, ...]:
-    """Return the times at which a contact flips that bounces for `lasting_ns`; the last flip leaves it closed.
+    """Return when a contact that bounces for `lasting_ns` flips; the last flip leaves it closed.
 
     >>> chatter(4_000_000)
     (0, 2000000, 4000000)
@@ -63,9 +63,9 @@ class EmulatedButton:
         spikes: float = 0,
         lost: float = 0,
     ) -> None:
-        """Edges are stamped up to `late_ns` late, with that error bound; `lost` is the share that gets lost.
+        """Edges are stamped up to `late_ns` late, with that error bound; `lost` is the share of edges that get lost.
 
-        The wire picks up so many `spikes` a minute.
+        `spikes` is how many spikes the wire picks up per minute.
         """
         self.moved: list[Callable[[], None]] = []
         self._clock = clock
@@ -80,21 +80,21 @@ class EmulatedButton:
         self._pressed_ns = 0
         self._losing = Random(f"lost {seed}")  # noqa: S311 - chance, no secret
         self._lost = _FAULTY_LOSSES if fault is ButtonFault.LOSES_EDGES else lost
-        self._unreported: set[int] = set()  # numbers of changes
-        self.losses = self.spiked = 0  # edges that were lost so far, and spikes
+        self._unreported: set[int] = set()  # numbers of the changes that were lost
+        self.losses = self.spiked = 0  # how many edges were lost so far, and how many spikes there were
         self._spiking = Random(f"spikes {seed}")  # noqa: S311 - chance, no secret
         self._spikes = _FAULTY_SPIKES if fault is ButtonFault.SPIKES else spikes
         self.next_spike_ns = self._spike_after(clock.now_ns())
         self._watch = Watch(self, from_ns=-1, reads_late=True)
 
     def disturb(self, *, spikes: float, lost: float) -> None:
-        """Add spikes to the wire, a number each minute, and lose a share of edges, from now on."""
+        """Set how many spikes per minute the wire picks up, and what share of edges is lost, from now on."""
         self._spikes, self._lost = spikes, lost
         self.next_spike_ns = self._spike_after(self._clock.now_ns())
 
     @property
     def moved_ns(self) -> int:
-        """When the contact moved last, bounce still to come included; long ago if it never did."""
+        """When the contact last moved, bounce still to come included; long ago if it has never moved."""
         self._pick_up()
         with self._lock:
             return self._history[-1].at_ns if self._history else -(10**18)
@@ -106,9 +106,9 @@ class EmulatedButton:
         return self._forgotten + len(self._history)
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
-        """Press it, for good or for so long, now or later; return when it closes, or None if it is down already.
+        """Press the button after `after_ns`, until `release` or for `for_ns`; return when it closes, None if never.
 
-        A press that begins before the one before it has ended begins right after it.
+        A press that would begin before the previous press has ended begins right after that.
         """
         begun_ns = self._move(down=True, after_ns=after_ns)
         if for_ns is not None and begun_ns is not None:
@@ -116,7 +116,7 @@ class EmulatedButton:
         return begun_ns
 
     def release(self) -> None:
-        """Release it; nothing happens if it is up already."""
+        """Release the button; nothing happens if it is up already."""
         self._move(down=False)
 
     def bounces(self, for_ns: int) -> None:
@@ -135,7 +135,7 @@ class EmulatedButton:
             report()
 
     def changes(self, until_ns: int) -> list[Level]:
-        """Return, once, what the pin did up to `until_ns`."""
+        """Return, once, every change of the pin up to `until_ns` that is not lost."""
         return self._watch.take(until_ns)
 
     @property
@@ -155,7 +155,7 @@ class EmulatedButton:
             count = bisect_right(self._history, at_ns, key=lambda level: level.at_ns)
             if count:
                 return self._history[count - 1].high
-            if self._forgotten:  # each change leaves the level before it
+            if self._forgotten:  # before a change, the level was the opposite
                 return not self._history[0].high
             return self._fault is not ButtonFault.STUCK_DOWN
 
@@ -164,7 +164,7 @@ class EmulatedButton:
         return self.numbered(begin)[1]
 
     def numbered(self, begin: int = 0) -> tuple[int, list[Level]]:
-        """Return the same, with the number of the first change."""
+        """Return the number of the first change that `history` returns, and these changes."""
         self._pick_up()
         with self._lock:
             first = max(begin, self._forgotten)
@@ -201,7 +201,7 @@ class EmulatedButton:
             self._unreported = {number for number in self._unreported if number >= self._forgotten}
 
     def _move(self, *, down: bool, after_ns: int = 0, at_ns: int | None = None) -> int | None:
-        """Move the contact; return when it begins to move, or None if it is there already."""
+        """Move the contact; return when it begins to move, or None if it does not."""
         self._pick_up()
         with self._lock:
             if down == self._down or self._fault in (ButtonFault.STUCK_DOWN, ButtonFault.LOOSE):
@@ -224,7 +224,7 @@ class EmulatedButton:
 class Watch:
     """A watcher of one button: it returns each change from a time on once, except lost ones.
 
-    `reads_late`: which edge it was is read from the level, which may have changed once more by then.
+    `reads_late`: the direction of an edge is read from the level, which may have changed once more by then.
     """
 
     def __init__(self, button: EmulatedButton, *, from_ns: int, reads_late: bool = False) -> None:
@@ -239,7 +239,7 @@ class Watch:
         return self._button.changed > self._seen
 
     def take(self, until_ns: int) -> list[Level]:
-        """Return what has happened since the last call, up to `until_ns`."""
+        """Return the changes since the last call, up to `until_ns`."""
         if self._button.changed == self._seen:
             return []
         first, ahead = self._button.numbered(self._seen)
@@ -296,18 +296,18 @@ class EmulatedPin:
         return self.pulled_up and (self.button is None or self.button.high_at(self._now_ns()))
 
     def drive(self, high: bool) -> None:
-        """Make it an output at this level."""
+        """Make the pin an output at this level."""
         self.latch = high
         self.written.append(Level(self._now_ns(), high))
         self._become(high)
 
     def listen(self, pull: Pull | None = None) -> None:
-        """Make it an input; without `pull` the resistor stays unchanged."""
+        """Make the pin an input; without `pull` the resistor stays unchanged."""
         self.pull = pull or self.pull
         self._become(None)
 
     def watch(self, *, reads_late: bool = False) -> Watch | None:
-        """Return a watch on this pin's button; None if there is no button."""
+        """Return a watch on this pin's button; None if the pin shows no button."""
         shows = self.button is not None and self.pulled_up and self.driven is None
         return Watch(self.button, from_ns=self._now_ns(), reads_late=reads_late) if self.button and shows else None
 

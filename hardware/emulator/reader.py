@@ -12,14 +12,14 @@ from hardware.plan import ReaderPlan
 
 
 class Parts(mfrc522_reader.Parts, Protocol):
-    """What a table lends to emulated readers."""
+    """What a table provides to emulated readers."""
 
     @property
     def room(self) -> Room: ...
 
 
 def opened(plan: ReaderPlan, parts: Parts) -> Mfrc522Reader:
-    """Return an emulated reader; where the room allows it, it skips exchanges that nobody can answer."""
+    """Return an emulated reader; if the room allows it, the reader skips exchanges that no tag can answer."""
     port, clock, pile = parts.room.reader(plan.name), parts.clock, plan.patience.pile
     if not (parts.room.short_cuts and isinstance(clock, SharedClock)):
         return reader_of(port, parts, gain_db=plan.gain_db, pile=pile)

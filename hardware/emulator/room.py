@@ -49,7 +49,7 @@ class EmulatedPicos:
 
 
 class Room:
-    """Everything emulated, each part made on first use. Fields lie in a row, each next to the one before."""
+    """The emulated parts of a table by name. Fields are in a row, each next to the one before."""
 
     buttons_are = EmulatedButton
 
@@ -62,7 +62,7 @@ class Room:
         short_cuts: bool = False,
         emulated_picos: EmulatedPicos | None = None,
     ) -> None:
-        """`short_cuts`: chips do not send what nobody can answer; that needs a clock with an agenda."""
+        """`short_cuts`: chips skip frames that no tag can answer; that needs a clock with an agenda."""
         self._clock = clock
         self._physics = physics
         self._seed = seed
@@ -72,7 +72,7 @@ class Room:
         self.buttons: dict[int, EmulatedButton] = {}
         self.lamps: dict[str, EmulatedLamp] = {}
         self.picos: dict[str, EmulatedPico] = {}
-        self.stand_ins: dict[str, Any] = {}  # for libraries of drivers, by their names
+        self.stand_ins: dict[str, Any] = {}  # for libraries of drivers, by the names of these
         self._emulated_picos = emulated_picos or EmulatedPicos()
         self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread controls the time
 
@@ -121,14 +121,14 @@ class Room:
 
     @property
     def quiet_until_ns(self) -> float | None:
-        """Until when no poll can find anything, in ns, if no hand moves; None if one can find something now."""
+        """Until when no poll can find anything, in ns, unless a hand moves; None if one can find something now."""
         if not self._all_run or not all(field.is_silent for field in self.fields.values()):
             return None
         return min((field.hangs_ns for field in self.fields.values()), default=inf)
 
     @property
     def silences(self) -> float:
-        """How many more polls of each empty field end in silence, before one somewhere ends with noise."""
+        """How many more polls of each empty field end in silence before a poll of any field ends with noise."""
         return min((field.silences for field in self.fields.values()), default=inf)
 
     def skip_silences(self, count: int) -> None:
@@ -137,16 +137,16 @@ class Room:
             field.skip_silences(count)
 
     def is_quiet(self, until_ns: int) -> bool:
-        """Return whether polls of every field find nothing until then, one of each at least, if no hand moves."""
+        """Return whether polls of every field, at least one each, find nothing until `until_ns` unless a hand moves."""
         return self._all_run and all(field.is_quiet(until_ns) for field in self.fields.values())
 
     @property
     def _all_run(self) -> bool:
-        """Whether every chip has its supply: polls of one that has none find out that it is lost."""
+        """Whether every chip has power: polls of a chip without power have to find that it is lost."""
         return not any(chip.is_held_in_reset for chip in self.chips.values())
 
     def passes_by(self, now_ns: int) -> bool:
-        """Return whether a poll of every field now finds nothing; if so, it counts as having been."""
+        """Return whether a poll of every field now finds nothing; if so, count it as done."""
         if not self.is_quiet(now_ns):
             return False
         for field in self.fields.values():
@@ -164,12 +164,12 @@ class Room:
         return min((button.next_spike_ns for button in self.buttons.values()), default=inf)
 
     def lamp(self, name: str) -> EmulatedLamp:
-        """Make a lamp; several lights at one place are one."""
+        """Return the lamp at a place, made on first use; several lights at one place share it."""
         return self.lamps.setdefault(name, EmulatedLamp())
 
 
 class Parts(Protocol):
-    """What a table lends to emulated lights."""
+    """What a table provides to emulated lights."""
 
     @property
     def room(self) -> Room: ...

@@ -44,26 +44,26 @@ class _Outcome:
 
 
 class _Here(NamedTuple):
-    """The tags that have power at a time, and until when that stays so, if no hand moves but those on the agenda."""
+    """The tags that have power at a time, and until when that is certain: the next event on the agenda at most."""
 
     tags: tuple[Tag, ...]
     now_ns: int
     steady_until_ns: float
 
 
-Outcomes = dict[Hashable, _Outcome]  # by what was asked, who heard it, and how those stood
-EVERYWHERE: Outcomes = {}  # of a process's emulated readers, which are alike, whichever table they belong to
+Outcomes = dict[Hashable, _Outcome]  # by the question, the tags that heard it, and their states
+EVERYWHERE: Outcomes = {}  # shared by all emulated readers of a process, because they are alike
 _MOST_OUTCOMES = 20_000
-_FIRST_PART = 3  # bytes of a UID in which a tag differs from one that is called, or else it answers a frame more
+_FIRST_PART = 3  # a tag whose UID begins with the same bytes as that of the tag addressed answers one more frame
 _OWN_NAMES: Mapping[bytes, bytes] = {}
-_Kind = tuple[int, int, int]  # of exchanges that take equally long if nobody answers: bytes, bits of the last, answer
+_Kind = tuple[int, int, int]  # bytes, bits of the last, answer bits: the time of an unanswered frame depends on these
 
 
 class ShortCut:
-    """A chip for a reader that does not send what nobody can answer, nor again what has one certain answer."""
+    """A chip that skips frames that no tag can answer, and frames whose answer is certain and was heard before."""
 
     def __init__(self, chip: Mfrc522, field: Field, clock: SharedClock, known: "Outcomes | None" = None) -> None:
-        """`known` outcomes are shared by chips that are alike."""
+        """`known` holds the outcomes that chips of the same kind share."""
         self._chip = chip
         self._field = field
         self._clock = clock
@@ -80,7 +80,7 @@ class ShortCut:
         self._chip.antenna(on)
 
     def light_up(self) -> None:
-        """Switch the field on, and wait until tags have woken up: the next frame may not be sent."""
+        """Switch the field on, and wait here until tags have woken up: the next frame may be skipped."""
         self._chip.antenna(on=True)
         self._clock.sleep_ns(FIELD_ON_NS)
 
@@ -99,7 +99,7 @@ class ShortCut:
         return found
 
     def _poll_tags(self, known: tuple[bytes, ...]) -> Poll:
-        """Poll tags. One that is alone goes by another name: whatever its UID is, it answers as the last one did."""
+        """Poll tags. A single tag goes by a name, not by its UID, so an outcome is valid for every other single tag."""
         here = self._here()
         named = _names(known, *[tag.uid for tag in here.tags]) if len(here.tags) < 2 else None
         if named is None:
@@ -118,7 +118,7 @@ class ShortCut:
         return True
 
     def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
-        """Send a frame and listen, as the chip does."""
+        """Send a frame and return the answer, or None for silence, as the chip does."""
         send = partial(self._chip.transceive, data, last_bits=last_bits, rx_align=rx_align, answer_bits=answer_bits)
         if self._field.is_silent:
             return self._pass_by((len(data), last_bits, answer_bits), send)
@@ -133,9 +133,9 @@ class ShortCut:
     def _pass_by(
         self, kind: _Kind, send: Callable[[], Answer | None], hear: Callable[[], object] | None = None
     ) -> Answer | None:
-        """Skip a frame that no tag answers; send it if that is not certain, or if none was sent yet.
+        """Skip a frame that no tag answers; send it if that is not certain, or if none of its kind was sent yet.
 
-        `hear` lets the tags that are there hear it.
+        `hear` lets the tags in the field receive a skipped frame.
         """
         began_ns, took_ns = self._clock.now_ns(), self._took_ns.get(kind)
         silent = self._is_silent(began_ns + (took_ns or _LONGEST_NS))
@@ -158,9 +158,9 @@ class ShortCut:
     def _recall(
         self, here: _Here, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES
     ) -> T:
-        """Return the earlier result of an equal poll in calm air, if there was one and nobody moves meanwhile.
+        """Return the earlier result of an equal question, if there was one and no hand moves meanwhile; otherwise ask.
 
-        `names` are what UIDs are called in what is asked and found, if not by themselves.
+        `names` replace UIDs in what is asked and found.
         """
         tags, began_ns, steady_until_ns = here
         kind = (asked, tuple([(names.get(tag.uid, tag.uid), tag.kind, tag.standing) for tag in tags]))
@@ -177,13 +177,13 @@ class ShortCut:
         return found
 
     def _is_silent(self, until_ns: int) -> bool:
-        """Return whether nobody moves until then, without noise and without a hanging chip."""
+        """Return whether until `until_ns` no hand moves, no noise is heard, and the chip does not hang."""
         undisturbed = self._clock.free_until_ns > until_ns and self._field.hangs_ns > until_ns
         return undisturbed and self._field.silences >= 1
 
 
 def _frames(known: Sequence[bytes]) -> int:
-    """Return how many frames a poll sends that finds nothing: one to newcomers or all, and one to known tags."""
+    """Return how many frames a poll without a result sends: one to newcomers or all, and one to known tags."""
     return 2 if known else 1
 
 
@@ -191,7 +191,7 @@ def _frames(known: Sequence[bytes]) -> int:
 def _names(
     known: tuple[bytes, ...], *there: bytes
 ) -> tuple[Mapping[bytes, bytes], tuple[bytes, ...], Mapping[bytes, bytes]] | None:
-    """Return names for UIDs, those of the known ones, and UIDs by names; None if some of them begin alike."""
+    """Return names by UID, the names of the known tags, and UIDs by name; None if any two UIDs begin alike."""
     uids = tuple(dict.fromkeys((*known, *there)))
     if len({uid[:_FIRST_PART] for uid in uids}) < len(uids):
         return None
@@ -207,7 +207,7 @@ def _renamed(found: Poll, names: Mapping[bytes, bytes]) -> Poll:
 
 
 class ShortReader(Mfrc522Reader):
-    """A reader with shortcuts, which knows at once what an equal reader would find."""
+    """A reader with shortcuts, which uses the outcomes of all readers of its kind."""
 
     def __init__(self, board: Mfrc522, clock: SharedClock, field: Field, *, switched: bool, pile: bool) -> None:
         super().__init__(board, clock, switched=switched, pile=pile)
@@ -226,7 +226,7 @@ def bank_of(
     sweep_ns: int,
     on_poll: OnPoll | None,
 ) -> ReaderBank:
-    """Return a bank of emulated readers alone, which leaves out the sweeps that can find nothing."""
+    """Return a bank for emulated readers only; if the clock allows it, the bank skips sweeps that can find nothing."""
     if isinstance(clock, SystemClock):
         return Resting(room, readers, clock, patience, sweep_ns=sweep_ns, on_poll=on_poll)
     if room.short_cuts and isinstance(clock, SharedClock):
@@ -235,50 +235,50 @@ def bank_of(
 
 
 class _Emulated(ReaderBank):
-    """A bank of emulated readers, polled as often as ever while nobody plays."""
+    """A bank of emulated readers, which are polled at the same rate while nobody plays."""
 
     def __init__(self, room: Room, readers: Mapping[str, Reader], clock: Clock, *settings: Any, **more: Any) -> None:
         super().__init__(readers, clock, *settings, **more)
         self._room = room
 
     def poll_often(self, *, often: bool) -> None:
-        """Go on as always."""
+        """Ignore the request: the rate stays the same."""
 
     def _rests(self, until_ns: float) -> bool:
-        """Return whether nothing depends on the polls until then, if they find nothing."""
+        """Return whether polls until `until_ns` have no effect if they find nothing."""
         return all(_is_idle(reader) and until_ns < reader.stale_ns for reader in self._readers.values())
 
     def _left_out(self, ends_ns: int) -> Batch:
-        """Leave out the sweep that is due now, and that would have ended then."""
+        """Skip the sweep that is due now and would have ended at `ends_ns`."""
         self._next_sweep_ns = self._clock.now_ns() + self.sweep_ns
         return Batch((), ends_ns)
 
 
 class Resting(_Emulated):
-    """Emulated readers in real time: sweeps without result are skipped, and reported as usual.
+    """Emulated readers in real time: sweeps that can find nothing are skipped, but reported as usual.
 
-    So a table at which nobody moves takes less than half the processor time; whatever happens, the drivers see.
+    So a table at which nobody moves takes less than half the processor time; the drivers still see whatever happens.
     """
 
     def sweep(self) -> Batch:
-        """Poll every field, unless that can find nothing."""
+        """Poll every field, unless no poll can find anything."""
         now_ns = self._clock.now_ns()
         return self._left_out(now_ns) if self._rests(now_ns) and self._room.passes_by(now_ns) else super().sweep()
 
 
 class Skipping(_Emulated):
-    """Emulated readers in virtual time: sweeps that can find nothing are passed over.
+    """Emulated readers in virtual time: sweeps that can find nothing are skipped.
 
-    A single one takes as long as the first of its kind did, which was really done. Where nobody acts for longer, many
+    A skipped sweep takes as long as the first of its kind, which was really done. While nobody acts for longer, many
     are skipped at once.
     """
 
     _clock: SharedClock
     _took_ns: int | None = None
-    _passed_over = False  # the last sweep
+    _passed_over = False  # whether the last sweep was skipped
 
     def sweep(self) -> Batch:
-        """Poll every field, unless that can find nothing."""
+        """Poll every field, unless no poll can find anything."""
         began_ns, took_ns = self._clock.now_ns(), self._took_ns
         ends_ns = began_ns + (took_ns or _LONGEST_NS)
         quiet = self._clock.free_until_ns > ends_ns and self._room.is_quiet(ends_ns) and self._rests(ends_ns)
@@ -294,16 +294,16 @@ class Skipping(_Emulated):
         return batch
 
     def skip_idle(self, until_ns: float) -> int:
-        """Skip the sweeps before a time that can find nothing, advance the clock past them, and return by how much.
+        """Skip sweeps before `until_ns` that can find nothing; advance the clock past them, and return by how much.
 
-        That is worth it after one that was passed over. The last one is left to be done: somebody may wait for its end.
+        This is tried only after a skipped sweep. The last sweep is left to be done: somebody may wait for its end.
         """
         return self._skip(until_ns, but=1) if self._passed_over else 0
 
     def skip_alike(self, until_ns: float) -> int:
-        """Skip all sweeps before a time that are like the last one, and return how much later the last of them is.
+        """Skip all sweeps before `until_ns` that are like the last one; return how much later the last of them is.
 
-        They are if that was passed over. Whoever heard of it should hear that all is as it was, that much later.
+        They are alike if the last one was skipped. The caller should report that nothing has changed, that much later.
         """
         if not self._passed_over or self._clock.now_ns() > self._next_sweep_ns:
             return 0
@@ -326,21 +326,21 @@ class Skipping(_Emulated):
 
 
 def _is_idle(reader: Polled) -> bool:
-    """Whether a reader runs, and its field is empty and stays so."""
+    """Return whether a reader runs, and its field is empty."""
     return reader.presence.is_empty and not reader.lost and reader.retry_ns is None
 
 
 class RestingPico(PicoSource):
-    """An emulated Pico, over which time can be skipped."""
+    """An emulated Pico whose idle time can be skipped."""
 
     @property
     def is_idle(self) -> bool:
-        """Whether the Pico is there, and nothing lies on its readers, comes or goes."""
+        """Whether the Pico is there, and no tag lies on its readers, comes or goes."""
         return self.is_ready and all(one.presence.is_empty and not one.polls for one in self._readers.values())
 
 
 class RestingButtons(ButtonBank):
-    """Emulated buttons, over which time can be skipped."""
+    """Emulated buttons whose idle time can be skipped."""
 
     def rests(self) -> None:
         """Note that all levels stayed as they were until now: time was skipped in which nothing moved."""
@@ -349,7 +349,7 @@ class RestingButtons(ButtonBank):
 
 
 def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:
-    """Let Picos over silent fields, and their host, sleep longer; no report is late."""
+    """Let Picos with silent fields, and their host, sleep longer, but not so long that a report is late."""
     quiet_until_ns, now_ns = room.quiet_until_ns, clock.now_ns()
     if quiet_until_ns is None or now_ns - room.pressed_ns < _SETTLED_NS:
         return

@@ -44,8 +44,8 @@ class EmulatedSpi:
 class Miso(StrEnum):
     """What MISO does while no chip drives it, or, if it is stuck, all the time.
 
-    Left alone it floats low: the Pi pulls GPIO 9 down at power-on, and enabling SPI leaves that as it is. Shorted to
-    MOSI it says what is sent.
+    Left alone, it floats low: the Pi pulls GPIO 9 down at power-on, and enabling SPI leaves that as it is. Shorted to
+    MOSI, it repeats what is sent.
     """
 
     FLOATS_LOW = "floats_low"
@@ -60,7 +60,7 @@ class Miso(StrEnum):
         return self in _STUCK
 
     def idle(self, sent: Sequence[int]) -> list[int]:
-        """What is read from a line that no chip drives, while these bytes are sent."""
+        """Return what is read from a line that no chip drives, while these bytes are sent."""
         if self is Miso.SHORTED:
             return list(sent)
         return [0xFF if self in (Miso.FLOATS_HIGH, Miso.STUCK_HIGH) else 0x00] * len(sent)
@@ -116,7 +116,7 @@ class EmulatedBus:
         hz: int,
         mode: int,
     ) -> list[list[int]]:
-        """Make several transfers, waiting by `wait` after each as many ns as it says; nobody else has the bus."""
+        """Make several transfers, calling `wait` with the pause after each, in ns; the bus is held throughout."""
         answers = []
         with self._lock:
             self.messages += 1

@@ -13,7 +13,7 @@ from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_
 
 _UID_SIZE = {1: 0x00, 2: 0x40, 3: 0x80}  # in the first byte of the ATQA, by the number of cascade levels (6.5.2)
 
-READ = 0x30  # NTAG213 datasheet, 10.2: four pages from the one that is named
+READ = 0x30  # NTAG213 datasheet, 10.2: four pages, beginning with the one that is named
 GET_VERSION = 0x60  # 10.1
 PAGES = 45  # 8.5.1: the NTAG213's memory
 _VERSION = bytes.fromhex("0004040201000f03")
@@ -23,17 +23,17 @@ _NVB_BITS = 16
 
 
 class State(StrEnum):
-    """The state of a powered tag (6.3). `_was_halted` tells READY* and ACTIVE* from READY and ACTIVE."""
+    """The state of a powered tag (6.3). `_was_halted` distinguishes READY* and ACTIVE* from READY and ACTIVE."""
 
     IDLE = "idle"
     READY = "ready"
     ACTIVE = "active"
     HALT = "halt"
 
-    __hash__ = str.__hash__  # in C: what came of an exchange is known by how tags stood
+    __hash__ = str.__hash__  # in C, because outcomes of exchanges are looked up by the states of tags
 
 
-@dataclass(frozen=True, eq=False)  # each is itself: what comes of a poll is known by the kinds of tags that are there
+@dataclass(frozen=True, eq=False)  # hashed by identity: outcomes of polls are looked up by kinds of tags
 class Kind:
     """A kind of tag: its ATQA without the size of the UID, its SAK, and whether it has an NTAG213's memory."""
 
@@ -42,7 +42,7 @@ class Kind:
     has_pages: bool = False
 
 
-# ATQA and SAK by NXP's AN10833; phones say what DESFire says, some with bit 4 of the SAK as well.
+# ATQA and SAK by NXP's AN10833; phones have the SAK of DESFire, some with its bit 4 as well.
 NTAG213 = Kind(b"\x04\x00", 0x00, has_pages=True)
 CLASSIC_1K = Kind(b"\x04\x00", 0x08)
 DESFIRE = Kind(b"\x04\x03", 0x20)
@@ -69,7 +69,7 @@ class Tag:
 
     @property
     def standing(self) -> Standing:
-        """Everything that its answer to a frame depends on, except what never changes."""
+        """Everything variable that the tag's answer to a frame depends on."""
         return self.state, self._was_halted, self._level
 
     @standing.setter
@@ -81,7 +81,7 @@ class Tag:
         self.state, self._was_halted, self._level = State.IDLE, False, 0
 
     def hear(self, frame: Frame) -> Frame | None:
-        """Take a frame from the reader and return the answer, or None for silence."""
+        """Receive a frame from the reader and return the answer, or None for silence."""
         if frame.is_short:
             return self._wake(frame.data[0])
         if self.state is State.READY:

@@ -1,4 +1,4 @@
-"""Emulated readers on USB at a bench: each with its own field, behind the library of its driver."""
+"""Emulated readers on USB: each has its own field, and a stand-in for its driver's library."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from hardware.emulator.room import Room
 
 
 class Kind(NamedTuple):
-    """A kind of reader: its keys in table.toml, by its number, and what plugs it in."""
+    """A kind of reader: functions that return the keys in table.toml for a number, and plug a reader in."""
 
     keys: Callable[[int], Mapping[str, str]]
     plug: Callable[[Room, Clock, str, Mapping[str, str]], Any]

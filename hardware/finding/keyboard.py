@@ -1,7 +1,7 @@
 """Finds readers that type, which look like any keyboard.
 
-One whose name says that it reads cards is grabbed; others are listened to until they type a UID faster than fingers
-can. What it types shows how it writes UIDs, especially for a card that another reader has read, too.
+A device whose name says that it reads cards is grabbed; others are listened to until they type a UID faster than
+fingers can. The typed text shows how the reader writes UIDs, especially for a card that another reader has read, too.
 """
 
 import re
@@ -18,24 +18,24 @@ from hardware.keyboard import FORMATS, KeyboardReader, Keys, Line, uid_of
 from hardware.observations import short_forms
 
 _IS_A_READER = re.compile(r"rfid|nfc|reader|13\.?56|ic.?card|id.?card", re.IGNORECASE)
-_FASTEST_KEY_NS = 50_000_000  # fingers take longer from one key to the next, for ten digits on end
+_FASTEST_KEY_NS = 50_000_000  # averaged over ten digits, fingers take longer for a key
 _FIRST_BYTES = (b"\x04", b"\x88\x04")  # of an NXP sticker's UID, in full or cut
 
 
 def found(clock: Clock, library: Library, where: Where) -> list[OnUsbReader]:
-    """Return all that has keys: each may be a reader."""
+    """Return every device with keys: each may be a reader."""
     inputs = library(keyboard.LIBRARY)
     typing = [ListeningReader(inputs, clock, str(path)) for path in sorted(where.inputs.glob(TYPES))]
     return [OnUsbReader(place(Path(one.path).name, one.keys), one, one.is_known, one.learn) for one in typing]
 
 
 def is_there(where: Where) -> bool:
-    """Return whether something with keys is plugged in whose name says that it reads cards."""
+    """Return whether a device with keys is plugged in whose name says that it reads cards."""
     return any(_IS_A_READER.search(path.name) for path in where.inputs.glob(TYPES))
 
 
 def format_of(typed: Sequence[str], known: Collection[bytes]) -> str:
-    r"""Return how a reader writes UIDs, from what it typed, and from the UIDs that other readers have read in full.
+    r"""Infer how a reader writes UIDs from what it typed, and from UIDs that other readers have read in full.
 
     >>> format_of(["0078815139"], []), format_of(["a39fb204"], []), format_of(["0078815139"], [b"\xa3\x9f\xb2\x04"])
     ('decimal', 'hex-reversed', 'decimal-reversed')
@@ -52,7 +52,7 @@ def format_of(typed: Sequence[str], known: Collection[bytes]) -> str:
 
 
 class ListeningReader(KeyboardReader):
-    """A keyboard that may be a reader. It is grabbed when it has shown to be one; before, others get its keys, too."""
+    """A keyboard that may be a reader. It is grabbed once it proves to be one; until then, others get its keys, too."""
 
     def __init__(self, devices: Any, clock: Clock, path: str) -> None:
         super().__init__(devices, clock, path, FORMATS[0])
@@ -63,7 +63,7 @@ class ListeningReader(KeyboardReader):
         self._elsewhere: set[bytes] = set()
 
     def learn(self, uid: bytes) -> None:
-        """Take in a UID that another reader has read."""
+        """Note a UID that another reader has read, which may show how this reader writes UIDs."""
         self._elsewhere.add(uid)
         self._judge()
 

@@ -1,6 +1,6 @@
 """The unused pins of a header, as inputs with a chosen pull; through `gpiod`.
 
-A pull of some 50 kOhm may select a reader whose SDA is on that pin, and harms nothing. A pin is driven only after
+A pull of about 50 kOhm may select a reader whose SDA is on that pin, and harms nothing. A pin is driven only after
 permission.
 """
 
@@ -18,11 +18,11 @@ EEPROM = {0, 1}
 
 
 class NotGivenFreeError(RuntimeError):
-    """A pin was to be driven without permission."""
+    """An attempt to drive a pin without permission."""
 
 
 class Lines:
-    """All free pins of the header, pulled up at first. A context manager. Raise OSError if there is no GPIO chip."""
+    """All free pins of the header, pulled up at first. A context manager. Raises OSError if there is no GPIO chip."""
 
     def __init__(self, clock: Clock, chip: str | None = None, *, but: Iterable[int] = ()) -> None:
         """`but` are pins known to be in use, such as those of SPI buses."""

@@ -1,7 +1,7 @@
 """Measures how well a reader reads while a card is laid and lifted for a minute. Pure.
 
-Silences while the card lies determine how patient the table has to be; polls after it was lifted show what the chip
-makes of noise. Reads of the card by other readers determine how many polls have to agree.
+Silences while the card lies there determine how patient the table has to be; polls after it was lifted show how often
+the chip mistakes noise for an answer. Reads of the card by other readers determine how many polls have to agree.
 """
 
 from collections import defaultdict
@@ -79,12 +79,12 @@ class _Heard:
 
     @property
     def usual_run(self) -> int:
-        """How many polls in a row usually read the card; rarely more."""
+        """How many polls in a row usually read the card."""
         return int(median([*self.runs, self.run])) if self.runs or self.run else 0
 
     @property
     def cost(self) -> float:
-        """The share of wrong polls."""
+        """The share of lost polls, plus that of noise, weighted by `_NOISE_COSTS`."""
         return self.lost / max(1, self.polls) + _NOISE_COSTS * self.noise / max(1, self.empty)
 
 
@@ -144,7 +144,7 @@ class Minute:
         self.strays: dict[str, int] = defaultdict(int)  # by reader, the longest run
 
     def poll(self, record: PollRecord) -> None:
-        """Take in the result of a poll of any reader."""
+        """Process the result of a poll of any reader."""
         if record.reader != self.reader:
             self._elsewhere(record)
         elif self.do is Do.LAY:
@@ -209,7 +209,7 @@ class Minute:
             self.gain_db = self._tried
 
     def _is_silent(self, now_ns: int) -> None:
-        """Give up a gain that hears nothing; otherwise, after too long a silence, the card."""
+        """After too long a silence, return to the best gain or, with that, ask for the card again."""
         silent_ns = now_ns - self._heard_ns
         if self.gain_db != self._best and silent_ns >= AWAY_NS // 2:
             self.gain_db = self._tried = self._best  # a deaf gain says nothing about the best one

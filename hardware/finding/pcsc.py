@@ -12,7 +12,7 @@ _CARD_READER = "0b"  # USB's class of smart card devices (CCID)
 
 
 def found(_clock: Clock, library: Library, _where: Where) -> list[OnUsbReader]:
-    """Return the readers that pcscd lists; of two alike each is named in full."""
+    """Return the readers that pcscd lists; readers of the same name are named in full."""
     try:
         scard = library(pcsc.LIBRARY)
     except ImportError:

@@ -81,7 +81,7 @@ class Readers:
         return self._on_pins(pins, driven=True)
 
     def silent(self) -> Iterator[Finding]:
-        """Return, for each kernel select without an answer, the doctor's finding.
+        """Yield the doctor's finding for each kernel select without an answer.
 
         Skip buses whose readers have selects of their own. Without a bus, explain how to get one.
         """
@@ -111,7 +111,7 @@ class Readers:
 
     @property
     def may_select_more(self) -> bool:
-        """Whether readers on pins can be asked at all: a bus needs a device whose own select is unused."""
+        """Whether readers on pins can be asked at all: some bus needs a device whose own select is unused."""
         return bool(self._spare_devices())
 
     @property
@@ -120,7 +120,7 @@ class Readers:
         return bool(self._devices) and not self._spare_devices()
 
     def _keep(self, reader: FoundReader) -> FoundReader:
-        """Keep a found reader, and whether it answers at the table's speed."""
+        """Keep a found reader, with the table's speed if it answers at that."""
         fast = replace(reader, speed_hz=ReaderPlan.speed_hz)
         with suppress(OSError), closing(self.chip(fast)) as chip:
             if {chip.version() for _ in range(_FAST_ENOUGH)} == {reader.version}:
@@ -133,7 +133,7 @@ class Readers:
         return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
-        """Return a device of each bus whose own select is unused: the kernel may move that with every frame."""
+        """Return a device of each bus whose own select is unused: the kernel may move that with every transfer."""
         used = {(one.bus, one.device) for one in self.found if one.select_pin is None}
         spare: dict[int, int] = {}
         for bus, device in self._devices:
@@ -165,7 +165,7 @@ class Readers:
 
 
 def pins_of(devices: Sequence[tuple[int, int]]) -> set[int]:
-    """Return the pins that the kernel's SPI buses take."""
+    """Return the pins that the kernel's SPI buses use."""
     numbers = {bus for bus, _ in devices}
     lines = {pins[bus] for pins in (header.MISO, header.MOSI, header.SCLK) for bus in numbers if bus in pins}
     selects = {header.chip_select(bus, device) for bus, device in devices}

@@ -1,4 +1,4 @@
-"""Which readers are on USB: each kind of `hardware.drivers` has a module that finds them."""
+"""Finds readers on USB: each plugged-in kind of `hardware.drivers` has a module that finds its readers."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -23,7 +23,7 @@ class Finder(Protocol):
     """A module that finds readers of one kind."""
 
     def found(self, clock: Clock, library: Library, where: Where) -> list[OnUsbReader]:
-        """Return the readers that are there, and what may be some; none without their library."""
+        """Return the readers that are there, and devices that may be readers; none without their library."""
         ...
 
     def is_there(self, where: Where) -> bool:
@@ -32,7 +32,7 @@ class Finder(Protocol):
 
 
 def readers(clock: Clock, library: Library = import_module, where: Where = Where()) -> list[OnUsbReader]:  # noqa: B008
-    """Return the readers on USB, and what may be some."""
+    """Return the readers on USB, and devices that may be readers."""
     return [reader for finder in _finders().values() for reader in finder.found(clock, library, where)]
 
 

@@ -1,6 +1,6 @@
 """Everything that may be wired to this machine: its own readers and pins, and readers and Picos on USB.
 
-`touched` and `pressed` report what people did since the last poll.
+`Workbench.poll` returns what people have touched and pressed since the last poll.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -90,12 +90,12 @@ class Place:
     said: str
     keys: Mapping[str, str | int] = field(hash=False)
     chip: str = ""
-    is_measured: bool = True  # whether its settings can be made to suit it
+    is_measured: bool = True  # whether its best settings can be measured
 
 
 @dataclass(frozen=True)
 class OnUsbReader:
-    """A reader on USB, or what may be one until it has read a card; `learns` takes what other readers have read."""
+    """A reader on USB, or a device that may be one; `learns` is called with each UID that another reader has read."""
 
     place: Place
     device: Reader
@@ -104,7 +104,7 @@ class OnUsbReader:
 
 
 class Workbench:
-    """A context manager. Pins are pulled up and down, and nothing is driven; see `give_free`."""
+    """The parts at this machine. A context manager. It drives no pin before `give_free` or `shine`, only pulls pins."""
 
     def __init__(
         self,
@@ -115,8 +115,8 @@ class Workbench:
     ) -> None:
         """`devices` are the kernel's SPI devices, by bus and number; `usb` are readers on USB.
 
-        A machine without a header, with parts on USB only, has none, and may not let users access its own pins. Raise
-        OSError or ImportError if nothing opens.
+        A machine without a header has no SPI devices, and may deny access to its own pins: it can have parts on USB
+        only. Raise OSError or ImportError if nothing can be opened.
         """
         self._clock = clock
         self._closing = ExitStack()
@@ -140,7 +140,7 @@ class Workbench:
         self._search = Readers(clock, lines, devices)
         for found in (*self._search.by_the_kernel(), *self._search.by_pulls()):
             self._keep(found)
-        self._watch = Buttons(lines, clock)  # renewed in `begin`, when it is known which pins are no buttons
+        self._watch = Buttons(lines, clock)  # renewed in `begin`, when it is known which pins have readers
         for number, pico in enumerate(picos):
             self._listen(pico, number)
         self._usb = {one.place.said: one for one in usb}
@@ -154,7 +154,7 @@ class Workbench:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The header's pins without a reader found on which one could be searched for."""
+        """The header's pins without a found reader, where one can still be searched for."""
         return self._unused if self._search.may_select_more else ()
 
     @property
@@ -194,7 +194,7 @@ class Workbench:
 
     @property
     def stuck(self) -> list[str]:
-        """The pins that are low with nobody pressing."""
+        """The pins that are low although nobody presses a button."""
         return [header.named(pin) for pin in sorted(self._watch.stuck)]
 
     def poll(self) -> tuple[list[str], list[Place]]:
@@ -220,7 +220,7 @@ class Workbench:
         return touched, pressed
 
     def _is_read(self, tag: TagEvent) -> None:
-        """Note that a reader on USB has shown to be one, and let the others learn what it read."""
+        """Note that a device on USB is a reader, and let the others learn the UID that it read."""
         if tag.reader in self._usb:
             self.readers.setdefault(tag.reader, self._usb[tag.reader].place)
         for name, other in self._usb.items():
@@ -229,7 +229,7 @@ class Workbench:
 
     def _fares(self, reported: ReaderHealth) -> None:
         """Note that a reader stopped or resumed answering, perhaps because a wire moved."""
-        if reported.reader not in self.readers:  # a keyboard that may be none
+        if reported.reader not in self.readers:  # a keyboard that may not be a reader
             return
         if reported.alive:
             self.lost.pop(reported.reader, None)
@@ -268,13 +268,13 @@ class Workbench:
     # -- measuring
 
     def chatter_ns(self, place: Place) -> int:
-        """Return how long a button chattered if longer than usual, else 0."""
+        """Return how long a button chattered, or 0 if not longer than usual."""
         if place.keys["backend"] == "pico":
             return self._chatter_ns.get(place, 0)
         return self._watch.chatter_ns.get(int(place.keys["pin"]), 0)
 
     def measure(self, reader: str) -> Minute:
-        """Start measuring a reader; each poll continues."""
+        """Start measuring a reader; each poll continues the measurement."""
         self._minute = Minute(reader, tries_gains=reader in self._chips)
         self._set_gain()
         return self._minute
@@ -311,7 +311,7 @@ class Workbench:
         return place
 
     def _listen(self, pico: OnUsb, number: int) -> None:
-        """Ask a Pico for all four readers and all eight buttons; remove those that do not answer."""
+        """Ask a Pico for all four readers and all eight buttons; remove readers that do not answer."""
         names = {channel: f"pico {pico.name}, channel {channel}" for channel in range(len(PICO_SELECTS))}
         plans = [ReaderPlan(name, "pico", pico=pico.name, channel=channel) for channel, name in names.items()]
         seats = {channel: 100 * (number + 1) + channel for channel in range(len(PICO_BUTTONS))}

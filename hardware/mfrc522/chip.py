@@ -1,8 +1,8 @@
 """The MFRC522 as a transceiver: it sends a frame and returns the answer, without interpreting either.
 
 Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver waits while the frame
-is in the air, then reads all status registers in one transfer. If the port can, all of it is one message, wait included
-(docs/decisions/0036-one-system-call-a-poll.md). Messages are prepared once, because the same frames repeat.
+is in the air, then reads all status registers in one transfer. If the port can, the whole exchange is one message, wait
+included (docs/decisions/0036-one-system-call-a-poll.md). Messages are prepared once, because the same frames repeat.
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ SELF_TEST = {
     ),
 }
 GENUINE = {0x91: "MFRC522 version 1.0", 0x92: "MFRC522 version 2.0"}
-CLONES = {  # named as OSSLibraries/Arduino_MFRC522v2 does
+CLONES = {  # names as in OSSLibraries/Arduino_MFRC522v2
     0x88: "FM17522 of Fudan",
     0x89: "FM17522E of Fudan",
     0xB2: "a clone that calls itself 0xb2",
@@ -91,7 +91,7 @@ class Mfrc522:
         self._reset_line = reset_line
         self._version = 0x00
         self._antenna = True
-        self._settles = False  # the next frame comes after the field
+        self._settles = False  # the next frame switches the field on first
         self._gives_up_ns: int | None = None  # when a reset in progress times out
         self._messages = port if isinstance(port, MessagePort) else None
         self._prepared: dict[_Frame, Message] = {}
@@ -118,14 +118,14 @@ class Mfrc522:
     def reset(self, *, wait_ns: int = CRYSTAL_NS) -> int:
         """Reset and set up the chip, switch its antenna on, and return its VersionReg (9.3.4.8).
 
-        Raise Starting after `wait_ns` without a chip if its crystal may need longer: the next call goes on waiting,
-        because another reset by the pin would stop the crystal again. Raise ChipError if no chip answers after
+        Raise Starting after `wait_ns` without a chip if its crystal may need longer: the next call continues to
+        wait, because another reset by the pin would stop the crystal again. Raise ChipError if no chip answers after
         `CRYSTAL_NS`, or if it does not keep what is written to it.
         """
         if self._gives_up_ns is None:
             gives_up_ns = self._clock.now_ns() + CRYSTAL_NS
             self._pulse()
-            self._write(Register.COMMAND, Command.SOFT_RESET)  # a chip that cannot hear this yet was reset anyway
+            self._write(Register.COMMAND, Command.SOFT_RESET)  # a chip that cannot receive this yet was reset anyway
             self._gives_up_ns = gives_up_ns
         self._version = self._awake(min(self._clock.now_ns() + wait_ns, self._gives_up_ns))
         if self._version in _NOBODY and self._clock.now_ns() < self._gives_up_ns:
@@ -138,7 +138,7 @@ class Mfrc522:
         return self._version
 
     def _awake(self, until_ns: int) -> int:
-        """Wait until the crystal oscillates and the reset is over (8.8.2); return VersionReg, 0x00 on timeout."""
+        """Wait until the crystal runs and the reset is over (8.8.2); return VersionReg, or 0x00 or 0xff on timeout."""
         while True:
             self._clock.sleep_ns(_RESET_NS)
             version, command = self._read(Register.VERSION, Register.COMMAND)
@@ -175,7 +175,7 @@ class Mfrc522:
         self._antenna = on
 
     def light_up(self) -> None:
-        """Switch the field on with the next frame, which must follow now and waits until tags have woken up."""
+        """Switch the field on with the next frame, which must follow at once and waits until tags have woken up."""
         self._settles = self._antenna = True
 
     def self_test(self) -> bytes:

@@ -17,11 +17,11 @@ from hardware.reader import Poll
 _START_NS = 5_000_000  # how long each sweep waits for a chip whose crystal starts
 _CHECK_NS = 1_000_000_000  # how often a chip's settings are checked
 _WAKE_ALL = 4  # on a pad one poll in four wakes all tags up: a card touches it for ten polls
-_SURE = 2  # for a switched field: after this many polls that found the known tags, none drowns another
+_SURE = 2  # for a switched field: after this many polls that found just the known tags, none drowns another
 
 
 class Chip(iso14443a.Transceiver, Protocol):
-    """What a poll needs of a chip. Every method may raise OSError."""
+    """What a poll needs from a chip. Every method may raise OSError."""
 
     def check(self) -> None:
         """Raise ChipError if the chip has lost its settings."""
@@ -51,7 +51,7 @@ class Mfrc522Reader:
         self._pile = pile
         self._version = 0x00
         self._checked_ns = 0
-        self._polls = 0  # while a tag is known
+        self._polls = 0  # how many polls since a tag became known
         self._unsure = False  # a tag was heard that may now be halted unread
         self._steady = 0  # how many polls in a row found just the known tags
 

@@ -19,9 +19,10 @@ _BUFFERED = 256  # edges that the kernel buffers: a worn button bounces a dozen 
 
 
 class GpiodPins:
-    """The pins of the header. Raise OSError if there is none, or its chip cannot be opened, ImportError without gpiod.
+    """The pins of the header. Raises OSError if it is missing or its chip cannot be opened, ImportError without gpiod.
 
-    A named `chip` is used whatever it is. Otherwise only a Pi's is: on a PC, lines lead to touchpad or power.
+    A named `chip` is used whatever it is. Otherwise only the chip of a Pi's header is used: on a PC, lines may lead to
+    the touchpad or to power.
     """
 
     def __init__(self, clock: Clock, chip: str | None = None) -> None:
@@ -33,7 +34,7 @@ class GpiodPins:
         self._requests: list[Any] = []
 
     def input(self, pin: int) -> "GpiodInput":
-        """Take a pin as an input with its pull-up. Raise OSError if another program holds it."""
+        """Open a pin as an input with its pull-up. Raise OSError if another program holds it."""
         line = self._gpiod.line
         settings = self._gpiod.LineSettings(
             direction=line.Direction.INPUT,
@@ -44,7 +45,7 @@ class GpiodPins:
         return GpiodInput(self._request(pin, settings, event_buffer_size=_BUFFERED), pin, self._gpiod, self._clock)
 
     def output(self, pin: int, *, high: bool) -> "GpiodOutput":
-        """Take a pin as an output, high or low from the start. Raise OSError if another program holds it."""
+        """Open a pin as an output, high or low from the start. Raise OSError if another program holds it."""
         line = self._gpiod.line
         value = line.Value.ACTIVE if high else line.Value.INACTIVE
         settings = self._gpiod.LineSettings(direction=line.Direction.OUTPUT, output_value=value)
@@ -64,7 +65,7 @@ class GpiodPins:
         return request
 
     def _header(self) -> str:
-        """Return the path of the header's chip, not always the first on a Pi 5. Raise FileNotFoundError without one."""
+        """Return the path of the header's chip, on a Pi 5 not always the first. Raise FileNotFoundError without one."""
         for path in CHIPS:
             try:
                 with self._gpiod.Chip(path) as chip:
@@ -78,8 +79,8 @@ class GpiodPins:
 class GpiodInput:
     """One input. A low level at the start counts as a change, so that a stuck button is seen.
 
-    The kernel may report two edges of one kind in a row, or none, and `line_seqno` counts only reported ones. So
-    callers of `changes` have to read the level too.
+    The kernel may report two edges in the same direction in a row, or none, and `line_seqno` counts only reported
+    edges. So callers of `changes` have to read the level too.
     """
 
     def __init__(self, request: Any, pin: int, gpiod: Any, clock: Clock) -> None:

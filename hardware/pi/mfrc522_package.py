@@ -27,7 +27,7 @@ _users: Counter[tuple[Any, int]] = Counter()
 class PackagePort:
     """One chip opened by the package; the object is the chip's reset line too.
 
-    Raise OSError if the bus cannot be opened, ImportError or RuntimeError without the package or its GPIO library.
+    Raises OSError if the bus cannot be opened, ImportError or RuntimeError without the package or its GPIO library.
     """
 
     def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, reset_pin: int = RESET_PIN) -> None:
@@ -71,7 +71,7 @@ class PackagePort:
             self._gpio.output(self._reset_pin, high)
 
     def close(self) -> None:
-        """Close the bus, and release the reset pin that no other reader uses; safe to call twice.
+        """Close the bus, and release the reset pin unless another reader uses it; safe to call twice.
 
         The package's own `Close` would release every pin of the process.
         """

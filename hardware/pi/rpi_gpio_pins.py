@@ -14,7 +14,7 @@ from hardware.ports import Level
 
 
 class RpiGpioPins:
-    """The pins of the header. Raise ImportError or RuntimeError without the library or on a Pi that it cannot serve."""
+    """The pins of the header. Raises ImportError or RuntimeError without the library or on a Pi it does not support."""
 
     def __init__(self, clock: Clock) -> None:
         import RPi.GPIO as GPIO
@@ -26,19 +26,19 @@ class RpiGpioPins:
         GPIO.setmode(GPIO.BCM)
 
     def input(self, pin: int) -> "RpiGpioInput":
-        """Take a pin as an input with its pull-up."""
+        """Open a pin as an input with its pull-up."""
         self._gpio.setup(pin, self._gpio.IN, pull_up_down=self._gpio.PUD_UP)
         self._pins.append(pin)
         return RpiGpioInput(self._gpio, pin, self._clock)
 
     def output(self, pin: int, *, high: bool) -> "RpiGpioOutput":
-        """Take a pin as an output, high or low from the start."""
+        """Open a pin as an output, high or low from the start."""
         self._gpio.setup(pin, self._gpio.OUT, initial=self._gpio.HIGH if high else self._gpio.LOW)
         self._pins.append(pin)
         return RpiGpioOutput(self._gpio, pin)
 
     def close(self) -> None:
-        """Release our own pins and nobody else's; safe to call twice."""
+        """Release only the pins opened here; safe to call twice."""
         if self._pins:
             self._gpio.cleanup(self._pins)
         self._pins = []
@@ -79,7 +79,7 @@ class RpiGpioOutput:
 
 @contextmanager
 def as_os_error() -> Iterator[None]:
-    """Turn these libraries' errors into OSError: RPi.GPIO's RuntimeError, rpi-lgpio's `lgpio.error`."""
+    """Turn errors of the GPIO libraries into OSError: RPi.GPIO's RuntimeError, rpi-lgpio's `lgpio.error`."""
     try:
         yield
     except Exception as error:

@@ -97,7 +97,7 @@ class SpiDevice:
         return lambda: self._tried(send)
 
     def close(self) -> None:
-        """Close it for good; safe to call twice."""
+        """Close the device for good; safe to call twice."""
         self._closed = True
         self._spi.close()
 

@@ -20,9 +20,9 @@ SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a 
 
 
 class SpidevPort:
-    """One chip on a bus. Raise OSError if the bus cannot be opened, ImportError without the library.
+    """One chip on a bus. Raises OSError if the bus cannot be opened, ImportError without the library.
 
-    `moves_select`: besides the pin that selects the chip, the bus moves a select that should rest.
+    `moves_select`: the bus moves its own select, too, although a pin selects the chip.
     """
 
     def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, select: OutputLine | None = None) -> None:
@@ -80,12 +80,12 @@ class SpidevPort:
 
 
 class Wiring(Parts, Protocol):
-    """What a table lends to readers on its buses. `moved_selects`: those that should rest, and do not."""
+    """What a table provides to readers on its buses. `moved_selects`: selects that move but should not."""
 
     moved_selects: set[tuple[int, int]]
 
     def select(self, pin: int) -> OutputLine:
-        """Take a pin that selects a chip."""
+        """Open a chip-select pin as an output that is high."""
         ...
 
     def reset(self, pin: int) -> OutputLine | None:

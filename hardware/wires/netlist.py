@@ -1,7 +1,7 @@
 """Every wire of a plan, ground and supply included, with physical pin numbers.
 
-A button closes its pin to ground. A light is on a pin through a resistor. A buzzer draws more than a pin can supply, so
-a transistor switches it. A reader's IRQ stays free.
+A button connects its pin to ground. A light is connected to its pin through a resistor. A buzzer draws more than a pin
+can supply, so a transistor switches it. A reader's IRQ pin stays unconnected.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ PICO_SPI = {"SCK": board.SCK, "MOSI": board.MOSI, "MISO": board.MISO}  # GP numb
 
 @dataclass(frozen=True)
 class End:
-    """One end of a wire: a part and its pin; on a Pi or a Pico a number, and `name` is its signal."""
+    """One end of a wire: a part and its pin. On a Pi or a Pico, the pin is a number, and `name` is its signal."""
 
     part: str
     pin: str | int
@@ -38,7 +38,7 @@ class Wire:
 
 
 def is_wired(part: ReaderPlan | ButtonPlan | LightPlan) -> bool:
-    """Whether wires lead from a part to a board."""
+    """Return whether wires lead from a part to a board."""
     if isinstance(part, ReaderPlan) and part.pico is None:
         return is_on_spi(part.backend)
     return part.backend not in ("emulated", "phone")
@@ -107,7 +107,7 @@ class _Supplies:
 
 
 def _gpio(part: ReaderPlan | ButtonPlan | LightPlan, number: int | None) -> End:
-    assert number is not None, "the plan names every pin"  # noqa: S101 - settings see to it
+    assert number is not None, "the plan names every pin"  # noqa: S101 - settings ensure it
     if part.pico is None:
         return End(PI, header.PINS[number], f"GPIO{number}")
     return End(board_of(part), header.PICO_PINS[number], f"GP{number}")

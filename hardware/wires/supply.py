@@ -85,7 +85,7 @@ def rail_ma(board: str) -> int:
 def warnings(plan: Plan) -> tuple[str, ...]:
     """Return a warning, with a cure, for each overloaded supply, and for a buzzer that sounds by itself.
 
-    A pin's own pull-up of some 50 kOhm feeds 50 uA into a transistor, which amplifies it to 10 mA: a buzzer sounds.
+    A pin's own pull-up of about 50 kOhm feeds 50 uA into a transistor, which amplifies it to 10 mA: a buzzer sounds.
     """
     reported = [_too_much(plan, board, supply.rail_ma) for board, supply in short(plan).items()]
     pins_ma = drawn(plan).get(PI, Supply()).pins_ma

@@ -78,10 +78,7 @@ class Desk:
         self.bridge = self.new_bridge("one")
 
     def new_bridge(
-        self,
-        process: str,
-        corrupted: Callable[[bytes], bytes] | None = None,
-        plan: tuple[tuple[object, ...], ...] = PLAN,
+        self, process: str, corrupted: Callable[[bytes], bytes] | None = None, plan: Sequence[Part] = PLAN
     ) -> Bridge:
         def opens() -> HostPort | Noisy:
             return Noisy(self.pico.open(), corrupted) if corrupted else self.pico.open()

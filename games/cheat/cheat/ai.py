@@ -17,21 +17,21 @@ from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, Lay, PileTaken
 from table.moves import Move
 
-HONEST = {1: 0.5}  # how often a claim of so many cards is true, if it can be
-MOSTLY = 0.85  # of more cards
-DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often anybody, and everybody, doubts what may be true
+HONEST = {1: 0.5}  # how often a claim is true if it can be, by its number of cards
+MOSTLY = 0.85  # the same for more cards
+DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often somebody doubts a claim that may be true; a last claim
 ADDS_A_LIE = 0.1
 OF_A_RANK = 4
 
 
 class CheatAI(ByTheBook[State]):
-    """Cheat, thought about by its rules."""
+    """The policy for Cheat, by its rule book."""
 
     box = CHEAT
     rules = rules
     effort = Effort(worlds=16, ahead=6)
 
-    # -- what may be
+    # -- possible worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Draw others' hands and the pile at random; the last claim is mostly true if it can be."""
@@ -61,20 +61,20 @@ class CheatAI(ByTheBook[State]):
         cards = [card for card in world.state.setup.cards if card not in elsewhere]
         return world.with_hand(move.seat, (*world.hands[move.seat], *cards))
 
-    # -- what can be done
+    # -- possible actions
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return whose turn it is, and who may doubt the last claim."""
+        """Return the seat in turn, or all seats that may doubt the last claim, the seat in turn among them."""
         turn, claim = super().movers(world), world.state.claim
         return turn if claim is None or not turn else tuple(one for one in world.hands if one != claim.seat)
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Carry out one of the calls, if there is one: whoever lays a card takes more time."""
+        """Carry out one of the calls, if there are any, because laying a card takes more time."""
         calls = {seat: action for seat, action in actions.items() if isinstance(action, Call)}
         return super().plays(world, calls or actions, chance)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List a call of what is often a lie; a card of the rank, or of two rare in the hand; and the naming."""
+        """List a call if the claim is often a lie; a card of the rank, or of the two rarest ranks; and the naming."""
         state = world.state
         claim = state.claim
         calls: tuple[Action, ...] = ()
@@ -100,7 +100,7 @@ class CheatAI(ByTheBook[State]):
         return (*calls, *lays)
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay all cards of the rank, or lie with one; doubt what cannot be true, and now and then what can."""
+        """Lay all cards of the rank, or lie with one card; doubt claims that cannot be true, and sometimes others."""
         state, claim, hand = world.state, world.state.claim, world.hands[seat]
         if claim is not None and claim.seat != seat and chance.random() < _doubts(state, claim, hand):
             return Call(seat)
@@ -116,7 +116,7 @@ class CheatAI(ByTheBook[State]):
         return Name(seat, rank)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Lay a card; tap to call, and to name the usual rank; say another one on the phone."""
+        """Lay a card; tap to call, and to name the usual rank; name another rank on the phone."""
         match action:
             case Lay(card=card):
                 return (gestures.Lay((card,), PILE),)
@@ -127,7 +127,7 @@ class CheatAI(ByTheBook[State]):
 
 
 def _best_rank(world: World[State], seat: int) -> int:
-    """Return the rank to be named: the one of which most cards are laid, or else held."""
+    """Return the rank to name: the most frequent among the cards laid or, if equal, among those held."""
     state = world.state
     laid = [state.card(card).rank for card in state.laying]
     held = [state.card(card).rank for card in world.hands[seat]]
@@ -135,7 +135,7 @@ def _best_rank(world: World[State], seat: int) -> int:
 
 
 def _doubts(state: State, claim: Claim, hand: Sequence[str]) -> float:
-    """Return how likely a seat is to doubt a claim, by its own cards alone."""
+    """Return how likely a seat is to doubt a claim, judging by its own cards alone."""
     if claim.count + sum(state.card(card).rank == claim.rank for card in hand) > OF_A_RANK:
         return 1.0
     return (DOUBTS if state.hands[claim.seat] else DOUBTS_A_LAST_ONE) / (len(state.setup.seats) - 1)
@@ -145,7 +145,7 @@ def _doubts(state: State, claim: Claim, hand: Sequence[str]) -> float:
 
 
 def _own_on_pile(known: Known) -> tuple[str, ...]:
-    """Return the cards that the seat laid since the pile was taken last."""
+    """Return the cards that the seat has laid since the pile was last taken."""
     since = known.last_seq(PileTaken) or 0
     return tuple(dict.fromkeys(one.card for one in known.laid if one.seq >= since and one.card not in known.hand))
 

@@ -1,4 +1,4 @@
-"""The rules, the options and the events: no time, no chance, no readers. The rule page has the words of the IDs."""
+"""The rules, the options and the events: no time, no chance, no readers. The rule page explains the IDs."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -19,7 +19,7 @@ from table.wording import Names
 
 
 class Agreed(Options):
-    """The options; the descriptions are what `cardtable options cheat` prints."""
+    """The options; `cardtable options cheat` prints their descriptions."""
 
     ranks: Literal["rising", "falling", "near"] = Field(
         "rising", description="The rank named next: one higher, one lower, or near (the same or a neighbour, at will)."
@@ -32,7 +32,7 @@ class Agreed(Options):
 
 
 class Claim(Value):
-    """What a seat said of the last `count` cards of the pile: that all have this rank, from 1 (ace) to 13 (king)."""
+    """A seat's claim that the last `count` cards of the pile all have this rank, from 1 (ace) to 13 (king)."""
 
     seat: int
     rank: int
@@ -66,14 +66,14 @@ class ClaimDoubted(PublicEvent, opens_secrets=True):
         return say("{who} calls “Cheat!”, and {player} lied: {cards}.", **given)
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the call for its caller, and the doubt for its player."""
+        """Count the call for the caller, and the doubt for the accused."""
         call = Statistic(self.seat, "call_wrong" if self.truthful else "call_right")
         lies = () if self.truthful else ("bluff_told", "bluff_found_out")
         return (call, *(Statistic(self.accused, what) for what in ("bluff_doubted", *lies)))
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `rank` was named last, `claim` can be doubted now; `taker` has the pile, until a card is laid."""
+    """One round: `rank` was named last, `claim` can be doubted now; `taker` took the pile, and nobody laid since."""
 
     face_down: ClassVar[bool] = True
     rank: int | None = None
@@ -90,7 +90,7 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
 
 
 class Name(BySeat):
-    """A seat says that it has laid all its cards, and which rank they have."""
+    """A seat says that it has laid all cards of its turn, and which rank they have."""
 
     rank: int
 
@@ -127,7 +127,7 @@ def _end(state: State, out: int) -> Step:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card; from then on the claim before it stands (CH-08), and a last one wins (CH-14)."""
+    """Lay a card, so that the claim before it stands (CH-08); if its seat has no card left, the round ends (CH-14)."""
     if state.claim is not None and not state.hands[state.claim.seat]:
         return _end(state, state.claim.seat)
     after, delivered = state.laid(action)
@@ -142,7 +142,7 @@ def _name(state: State, action: Name) -> Step:
 
 
 def _call(state: State, action: Call) -> Step:
-    """Show the cards of the claim (CH-09): the liar takes the pile (CH-10), or else who called (CH-11)."""
+    """Show the cards of the claim (CH-09): the liar takes the pile (CH-10), or else the caller (CH-11)."""
     claim, count = sure(state.claim), len(state.pile)
     cards = state.pile[count - claim.count :]
     honest = all(state.card(card).rank == claim.rank for card in cards)

@@ -1,4 +1,4 @@
-"""How what the table saw can be read, who may know what, and why something was told.
+"""How facts are read, what everybody may know of the game, and the rules behind each event.
 
 Views are an allow-list: how many cards everybody holds and what was said, but no card of the pile.
 """
@@ -24,13 +24,13 @@ show = shedding.show
 
 
 def _pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge: it calls at once, so the first to press counts (CH-08)."""
+    """Read a down edge as a call at once, so that the first press counts (CH-08)."""
     claim, seat = play.round.claim, fact.press.seat
     return does(play, Call(seat), says=Says("call", say("Cheat!"))) if claim is not None and seat != claim.seat else ()
 
 
 def _tapped(play: Play, fact: Tapped) -> Readings:
-    """Read that the seat in turn has laid all its cards: they have the usual rank (CH-06)."""
+    """Read a tap of the seat in turn, which names the usual rank for the cards that it has laid (CH-06)."""
     state, seat = play.round, fact.press.seat
     if not state.laying or seat != state.turn:
         return ()
@@ -72,7 +72,7 @@ def view(state: State) -> CheatView:
 
 
 def _prompt(state: State) -> Text:
-    """Return what is to be done now, and by whom."""
+    """Return the prompt: who has to do what now."""
     claim, near, who = state.claim, state.options.ranks == "near", state.setup.name(state.turn or 0)
     given = {"who": who, "count": len(state.laying), "rank": of_rank(state.ranks[0])}
     if state.laying and near:

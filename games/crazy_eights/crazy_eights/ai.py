@@ -21,13 +21,13 @@ _LAID = (events.PileStarted, events.CardPlayed, CardCounted)
 
 
 class CrazyEightsAI(ByTheBook[State]):
-    """Crazy eights, thought about by its rules."""
+    """The policy for Crazy eights, by its rule book."""
 
     box, rules = CRAZY_EIGHTS, rules
-    effort = Effort(worlds=24, ahead=150)  # in fewer worlds the cards that are drawn hide what a card is worth
+    effort = Effort(worlds=24, ahead=150)  # with fewer worlds, luck in drawing hides what a card is worth
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw at random what others hold, of the cards that were not seen since the last shuffle."""
+        """Draw the others' hands at random from the cards that were not seen since the last shuffle."""
         view = CrazyEightsView.of(known.view)
         laid = _laid(known)
         unseen = [card for card in known.setup.cards if card not in (*known.hand, *laid)]
@@ -72,13 +72,13 @@ class CrazyEightsAI(ByTheBook[State]):
         return (sure(state.turn),) if busy else ()
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth trying: hands are laid down card by card, and who can play does not pass."""
+        """List what is worth trying: to lay, name a suit, draw or pass; hands are laid down card by card."""
         if world.state.phase is Phase.COUNTING:
             return (Lay(seat, world.hands[seat][0]) if world.hands[seat] else GoOn(seat),)
         return tuple(one for one in super().options(world, seat) if isinstance(one, Lay | NameSuit | GoOn))
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Play what fits, an eight last; name the suit of most of one's cards."""
+        """Play a card that fits, an eight last; name the suit of most cards in the hand."""
         state, hand = world.state, world.hands[seat]
         match state.phase:
             case Phase.COUNTING:
@@ -116,7 +116,7 @@ class CrazyEightsAI(ByTheBook[State]):
 
 
 def _laid(known: Known) -> tuple[str, ...]:
-    """Return the cards of the discard pile, as they were told, without those shuffled since."""
+    """Return the cards of the discard pile, as events reported them, without those shuffled since."""
     laid: list[str] = []
     for one in known.of_round():
         if isinstance(one.event, events.PileReshuffled):

@@ -1,4 +1,4 @@
-"""The rules and their events. A line that carries a rule out names it; the rule page has the words."""
+"""The rules and their events. A line that implements a rule names its ID; the rule page explains it."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -27,7 +27,7 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class Agreed(Options):
-    """The options; the descriptions are what `cardtable options crazy_eights` prints."""
+    """The options; `cardtable options crazy_eights` prints their descriptions."""
 
     hand_size: Annotated[int, Field(ge=0, le=10)] = Field(
         0, description="How many cards everybody is dealt; 0: five, or seven if two play."
@@ -63,7 +63,7 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
         return replace(super().reshuffled(), passed=0)
 
     def points(self, code: str) -> int:
-        """Return what a card is worth that is left in a hand (CE-12)."""
+        """Return the points for a card that is left in a hand (CE-12)."""
         number = self.card(code).number
         return {EIGHT: 50, "ace": 1}.get(number, number if isinstance(number, int) else 10)
 
@@ -88,11 +88,11 @@ class NameSuit(BySeat):
 
 
 class GoOn(BySeat):
-    """A seat draws; if it cannot, it passes. When hands are counted, all of its hand is laid down."""
+    """A seat draws; if it cannot, it passes. While hands are counted: its whole hand is laid down."""
 
 
 class SuitNamed(PublicEvent):
-    """Who laid an eight has named a suit."""
+    """The player who laid an eight has named a suit."""
 
     seat: int
     suit: str
@@ -115,7 +115,7 @@ ROUNDS = rounds.Rounds[State](  # CE-04, CE-14
 
 
 def _count_next(state: State) -> Step:
-    """Count the next hand (CE-10); after the last, pay who is out (CE-11), or else holds least (CE-13)."""
+    """Count the next hand (CE-10); after the last, pay the seat that is out (CE-11), or the lowest hands (CE-13)."""
     seat, counted = state.setup.left_of(state.turn or 0), state.counted
     if seat not in counted:
         return replace(state, phase=Phase.COUNTING, turn=seat, counted={**counted, seat: 0}), ()

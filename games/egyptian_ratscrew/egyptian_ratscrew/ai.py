@@ -1,10 +1,10 @@
-"""Egyptian Ratscrew for a robot."""
+"""How robots play Egyptian Ratscrew."""
 
 from egyptian_ratscrew import EGYPTIAN_RATSCREW, rules
 from table.ai.slapping import SlapAI
 
 
 class RatscrewAI(SlapAI):
-    """A game of slaps with the rules of Egyptian Ratscrew."""
+    """The policy for games of slaps, with the rules of Egyptian Ratscrew."""
 
     box, rules, state = EGYPTIAN_RATSCREW, rules, rules.State

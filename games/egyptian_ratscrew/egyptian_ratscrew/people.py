@@ -9,14 +9,14 @@ _CHANCES = {"a": 4, "k": 3, "q": 2, "j": 1}  # ER-06
 
 @dataclass
 class RatscrewBook(Book):
-    """One game of Egyptian Ratscrew: `turn` has `chances` left to meet `challenger`; `won` piles have been taken."""
+    """One game of Egyptian Ratscrew: `turn` has `chances` left to meet the challenge of `challenger`."""
 
     challenger: int | None = None
     chances: int = 0
     won: int = 0
 
     def opens(self, rank: str) -> bool:
-        """Return whether a card makes a double, a sandwich, or what else was agreed on (ER-10)."""
+        """Return whether a card makes a double, a sandwich, or whatever else was agreed on (ER-10)."""
         ranks, agreed = [*self.open, rank], self.agreed
         return (
             (agreed.get("doubles", True) and ranks[-2:] == [rank, rank])  # ER-11
@@ -34,9 +34,9 @@ class RatscrewBook(Book):
             self.turn = seat
 
     def takes(self, seat: int) -> list[Said]:
-        """Begin the next pile (ER-09); without a chance to slap, others without a card are out (ER-15).
+        """Begin the next pile (ER-09); if nobody may slap in, others without a card are out (ER-15).
 
-        Whoever was out and whose challenge is not met is back (ER-08).
+        A player who was out is back if their challenge was not met (ER-08).
         """
         expected = super().takes(seat)
         self.turn, self.challenger, self.won = seat, None, self.won + 1
@@ -45,7 +45,7 @@ class RatscrewBook(Book):
         return [*expected, *(("player_out", one) for one in lost)]
 
     def goes_on(self) -> list[Said]:
-        """Go on with the next who has a card (ER-05), or give the pile to whose challenge was not met (ER-08)."""
+        """Go on with the next player who has a card (ER-05), or give the pile to an unmet challenger (ER-08)."""
         expected: list[Said] = []
         holder = self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
         if holder is None and self.challenger is None:  # ER-T-03
@@ -59,7 +59,7 @@ class RatscrewBook(Book):
         return [*expected, *self.continues(enough=0 < self.agreed.get("piles", 0) <= self.won)]  # ER-17
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
-        """Owe cards (ER-18); who has none is out (ER-15)."""
+        """Make the player owe cards (ER-18); a player without cards is out (ER-15)."""
         if not self.hands[seat]:
             self.out.add(seat)
             return [("player_out", seat), *self.goes_on()]

@@ -1,4 +1,4 @@
-"""What makes a game of slaps (`table.games.kit.slapped`) Egyptian Ratscrew. The rule page has the words of the IDs."""
+"""The rules of Egyptian Ratscrew, a game of slaps (`table.games.kit.slapped`). The rule page explains the IDs."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ CHANCES: Mapping[object, int] = {"ace": 4, "king": 3, "queen": 2, "jack": 1}  # 
 
 
 class Agreed(Options):
-    """The options; the descriptions are what `cardtable options egyptian_ratscrew` prints."""
+    """The options; `cardtable options egyptian_ratscrew` prints their descriptions."""
 
     doubles: bool = Field(True, description="Whether people slap at two cards of a rank, one on the other.")
     sandwiches: bool = Field(True, description="Whether they slap at two cards of a rank with one card between.")
@@ -30,9 +30,9 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class State(SlapRound[Agreed], kw_only=True):
-    """One game. `turn` has `chances` left to meet the challenge of `challenger`, who without any takes the pile.
+    """One game. `turn` has `chances` left to meet the challenge of `challenger`, who takes the pile if none is left.
 
-    `won` piles have been taken.
+    `won` counts the piles that have been taken.
     """
 
     challenger: int | None = None
@@ -40,7 +40,7 @@ class State(SlapRound[Agreed], kw_only=True):
     won: int = 0
 
     def may_slap(self, card: str) -> bool:
-        """Return whether the cards that lie there and this one allow it (ER-10)."""
+        """Return whether the pile may be slapped once this card lies on it (ER-10)."""
         options, new = self.options, self.card(card).number
         laid = [self.card(code).number for code in self.laid[self.under :]]
         return (
@@ -51,15 +51,15 @@ class State(SlapRound[Agreed], kw_only=True):
         )
 
     def turned_up(self, card: str) -> "State":
-        """Let a figure or an ace challenge (ER-06); any other card is a chance less (ER-07)."""
+        """Start a challenge with a figure or an ace (ER-06); any other card uses up a chance (ER-07)."""
         if chances := CHANCES.get(self.card(card).number, 0):
             return replace(self, challenger=self.by, chances=chances)
         return self if self.challenger is None else replace(self, chances=self.chances - 1, turn=sure(self.by))
 
     def passed_on(self) -> "State":
-        """Give the turn to the next who has a card (ER-05); the challenger takes the pile after that (ER-08).
+        """Give the turn to the next seat with a card (ER-05), or to a challenger who takes the pile (ER-08).
 
-        If nobody has a card at all, whoever laid the last one takes it (ER-T-03).
+        If nobody has a card, the seat that laid the last one takes the pile (ER-T-03).
         """
         turn = self.next_holder
         taker = self.by if turn is None and self.challenger is None else self.challenger
@@ -68,7 +68,7 @@ class State(SlapRound[Agreed], kw_only=True):
         return replace(self, turn=turn or self.turn)
 
     def taken(self, seat: int, *delivered: Event) -> Step:
-        """Give the pile to a seat, which begins the next one (ER-09); without a card others may be out (ER-15)."""
+        """Give the pile to a seat, which begins the next one (ER-09); others without a card may be out (ER-15)."""
         state, delivered = super().taken(seat, *delivered)
         lost = [] if state.options.slap_in else [one for one in state.players if not state.hands[one]]
         out, won = (state.out | {*lost}) - {seat}, state.won + 1
@@ -76,7 +76,7 @@ class State(SlapRound[Agreed], kw_only=True):
         return after, (*delivered, *map(PlayerOut, lost))
 
     def goes_on(self, *delivered: Event) -> Step:
-        """Give the pile for a challenge that was not met (ER-08), and go on unless the game is over (ER-16, ER-17)."""
+        """Give the pile to an unmet challenger (ER-08), and go on unless the game is over (ER-16, ER-17)."""
         state = self.passed_on()
         if state.challenger is not None and state.chances == 0:
             state, delivered = state.taken(state.challenger, *delivered)
@@ -86,7 +86,7 @@ class State(SlapRound[Agreed], kw_only=True):
 
 
 def _slap_wrongly(state: State, action: SlapWrongly) -> Step:
-    """Owe cards for nothing (ER-18); who has none left is out (ER-15)."""
+    """Make the seat owe cards for a false slap (ER-18); a seat without cards is out (ER-15)."""
     seat = action.seat
     if state.hands[seat] == 0:
         return replace(state, out=state.out | {seat}).goes_on(SlappedWrongly(seat), PlayerOut(seat))

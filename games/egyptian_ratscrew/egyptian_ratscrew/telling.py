@@ -1,4 +1,4 @@
-"""What people are told: what everybody sees, and why something happened, with the rules behind it."""
+"""What everybody sees of the game, and the rules behind each event."""
 
 from egyptian_ratscrew.rules import ROUNDS, State
 from table.games.kit import slapped
@@ -9,7 +9,7 @@ from table.view import View
 
 
 def view(state: State) -> View:
-    """Return what everybody may see; a challenge says how many cards are left to meet it."""
+    """Return what everybody may see; during a challenge, the prompt says how many cards are left to meet it."""
     challenge = many(
         "{who}: turn up one more card; only a figure or an ace meets the challenge.",
         "{who}: turn up {count} cards at most, until one is a figure or an ace.",

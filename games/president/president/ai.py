@@ -21,7 +21,7 @@ _PASSES = 0.3  # how often a set of aces or twos is kept
 
 
 class GiveCard(OfRules):
-    """A seat gives a card of its hand to another: the rules' `Give`, with what only these two can see."""
+    """A seat gives a card to another: the rules' `Give`, with the card, which only these two can see."""
 
     seat: int
     card: str
@@ -29,13 +29,13 @@ class GiveCard(OfRules):
 
 
 class PresidentAI(ByTheBook[State]):
-    """President, thought about by its rules."""
+    """The policy for President, by its rule book."""
 
     box, rules = PRESIDENT, rules
-    effort = Effort(worlds=None, ahead=150)  # only the end of a round says what a hand was worth
+    effort = Effort(worlds=None, ahead=150)  # only the end of a round shows what a hand was worth
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw at random what others hold, of the cards that were not played."""
+        """Draw the others' hands at random from the cards that were not played."""
         view = PresidentView.of(known.view)
         played = tuple(_played(known))
         sizes = {seat.seat: sure(seat.hand) for seat in view.seats}
@@ -70,7 +70,7 @@ class PresidentAI(ByTheBook[State]):
         return (state.debts[0][0],)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth trying: sets that can be laid as a whole, and what is given."""
+        """List what is worth trying: sets that can be laid as a whole, or the card to give."""
         state, hand = world.state, world.hands[seat]
         if state.debts:
             return (self._gift(world, seat),)
@@ -86,14 +86,14 @@ class PresidentAI(ByTheBook[State]):
         return (*kept.values(), *found)
 
     def _gift(self, world: World[State], seat: int) -> GiveCard:
-        """Give the best card to who came in before, else the worst (PR-11)."""
+        """Give the best card to a seat that came in earlier, or else the worst (PR-11)."""
         state = world.state
         to = next(receiver for giver, receiver in state.debts if giver == seat)
         choose = max if state.ranks.index(seat) > state.ranks.index(to) else min
         return GiveCard(seat, choose(world.hands[seat], key=state.rank), to)
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay the lowest set that will do; keep the highest ones for later now and then."""
+        """Lay the lowest set that will do; sometimes keep the highest cards for later."""
         state, listed = world.state, self.options(world, seat)
         sets = sorted((one for one in listed if isinstance(one, Lay)), key=lambda one: state.rank(one.card))
         ends = [one for one in listed if not isinstance(one, Lay)]
@@ -127,7 +127,7 @@ class PresidentAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Count how early a seat is out, or how few cards it has left."""
+        """Count how early a seat is out, or how few cards it has left and how high they are."""
         state, seats = world.state, len(world.state.setup.seats)
         if seat in state.out:
             return 10.0 * (seats - state.out.index(seat))

@@ -1,4 +1,4 @@
-"""The rules and their events. A line that carries a rule out names it; the rule page has the words."""
+"""The rules and their events. A line that implements a rule names its ID; the rule page explains it."""
 
 from enum import Enum
 
@@ -21,7 +21,7 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class Agreed(Options):
-    """The options; the descriptions are what `cardtable options president` prints."""
+    """The options; `cardtable options president` prints their descriptions."""
 
     out_once_passed: bool = Field(False, description="Whoever has passed plays no more in that trick.")
     exchange: bool = Field(True, description="Before each later round the last give their best cards to the first.")
@@ -29,7 +29,7 @@ class Agreed(Options):
 
 
 class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
-    """One round: the set of `top` is to be beaten, `by` is whose it is, and `passed` have passed since.
+    """One round: `top` is the set to beat, `by` the seat that laid it, and the seats in `passed` have passed since.
 
     Seats go `out` one after another; `ranks` is the order of the last round.
     """
@@ -46,7 +46,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
 
     @property
     def leads(self) -> bool:
-        """Whether a set is being laid of which nobody knows yet how large it is (PR-04)."""
+        """Whether a set is being led whose size is not known yet (PR-04)."""
         return bool(self.laying) and not self.top
 
     def rank(self, code: str) -> int:
@@ -59,18 +59,18 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
         return next((other for other in after if self.hands[other] and other not in (*self.passed, self.by)), None)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return what a card means; one of another rank than the set that is led completes it (PR-04)."""
+        """Return what a card means; a card of another rank completes the set that is being led (PR-04)."""
         if self.leads and self.rank(card) != self.rank(self.laying[0]) and by in (None, self.follower):
             return GoOn(self.turn or 0), Lay(self.follower or self.turn or 0, card)
         return super().means(card, by)
 
 
 class GoOn(BySeat):
-    """A seat passes; or the set that it leads is complete."""
+    """A seat passes, or says that the set that it leads is complete."""
 
 
 class IsOut(ByHost):
-    """The host says that who is in turn has no cards left, for hands and the table's count may differ (PR-15)."""
+    """The host says that the seat in turn has no cards left: the table's count of its hand may be wrong (PR-15)."""
 
 
 class WentOut(SeatSays, says="{who} is out."):
@@ -118,7 +118,7 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _complete(state: State) -> Step:
-    """End the turn of who has laid a whole set; without cards the seat is out (PR-09)."""
+    """End the turn of a seat that has laid a whole set; if it has no cards left, it is out (PR-09)."""
     seat, passed = state.turn or 0, state.passed if state.options.out_once_passed else frozenset()  # PR-07
     state = replace(state, top=state.laying, laying=(), by=seat, passed=passed)
     return _next(state) if state.hands[seat] else _out(state)

@@ -30,13 +30,13 @@ READERS = {
 
 
 class Player(SeatView, kw_only=True):
-    """A seat; `title` is what its place in the last round is called."""
+    """A seat; `title` is the name of its place in the last round."""
 
     title: str | None = None
 
 
 class PresidentView(View, kw_only=True):
-    """What everybody sees: the set to `beat`, `by` whom it is, and the cards of the next one that are `laid` already.
+    """What everybody sees: the set to `beat`, the seat that laid it (`by`), and the cards `laid` of the next set.
 
     `out` are the seats without cards, in order; `passed` have passed since, and `ranks` is the order of the last round.
     """

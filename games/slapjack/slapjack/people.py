@@ -7,23 +7,23 @@ from cardtable_lab.simulated.slapped import Book, Said, SlapPopulation
 
 @dataclass
 class SlapjackBook(Book):
-    """One game of Slapjack. `jacks` lay on the pile; those of `last` have their last chance at this one."""
+    """One game of Slapjack. `jacks` counts the jacks laid; the players in `last` have their last chance now."""
 
     jacks: int = 0
     last: list[int] = field(default_factory=list)
 
     def opens(self, rank: str) -> bool:
-        """Return whether it is a jack (SJ-05)."""
+        """Return whether the card is a jack (SJ-05)."""
         return rank == "j"
 
     def turned_up(self, seat: int, rank: str) -> None:
-        """Give all who have no card their last chance (SJ-09)."""
+        """Count a jack, and give all players without a card their last chance (SJ-09)."""
         if rank == "j":
             self.jacks += 1
             self.last = [one for one in self.players if one != seat and not self.hands[one]]
 
     def goes_on(self) -> list[Said]:
-        """Go on with the next who has a card (SJ-12); without one at all the pile is the last one's (SJ-T-03)."""
+        """Go on with the next player who has a card (SJ-12); if none has, the last to lay takes the pile (SJ-T-03)."""
         expected, holder = [], self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
         if holder is None and self.by is not None:
             expected = self.takes(self.by)
@@ -36,11 +36,11 @@ class SlapjackBook(Book):
         return [*expected, *(("player_out", seat) for seat in lost), *self.continues(enough=enough)]
 
     def may_slap_wrongly(self, seat: int) -> bool:
-        """Return whether a false slap costs a card: who has none gives none (SJ-T-05)."""
+        """Return whether a false slap counts: a player without cards cannot give one (SJ-T-05)."""
         return super().may_slap_wrongly(seat) and self.hands[seat] > self.owing.count(seat)
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
-        """Give a card to who laid the last one, or else to the next player (SJ-08)."""
+        """Give a card to the player who laid the last one, or else to the next player (SJ-08)."""
         if self.agreed.get("false_slap", "to_player") == "under_pile":
             self.owing.append(seat)
             return []

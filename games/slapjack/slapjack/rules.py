@@ -1,4 +1,4 @@
-"""What makes a game of slaps (`table.games.kit.slapped`) Slapjack. The rule page has the words of the IDs."""
+"""The rules of Slapjack, a game of slaps (`table.games.kit.slapped`). The rule page explains the IDs."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ from table.values import replace
 
 
 class Agreed(Options):
-    """The options; the descriptions are what `cardtable options slapjack` prints."""
+    """The options; `cardtable options slapjack` prints their descriptions."""
 
     false_slap: Literal["to_player", "under_pile"] = Field(
         "to_player", description="Who gets the card that a false slap costs: who laid the last card, or the pile."
@@ -27,24 +27,24 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class State(SlapRound[Agreed], kw_only=True):
-    """One game. The open race is the last one for the seats of `last_chance`; `jacks` have lain on the pile."""
+    """One game. The open race is the last one for the seats in `last_chance`; `jacks` counts the jacks laid so far."""
 
     jacks: int = 0
     last_chance: tuple[int, ...] = ()
 
     def may_slap(self, card: str) -> bool:
-        """Return whether it is a jack (SJ-05)."""
+        """Return whether the card is a jack (SJ-05)."""
         return self.card(card).number == "jack"
 
     def turned_up(self, card: str) -> "State":
-        """Count a jack, which is the last chance of all who have no card but of who laid it (SJ-09)."""
+        """Count a jack: the last chance of all seats without a card, except the seat that laid it (SJ-09)."""
         if not self.may_slap(card):
             return self
         broke = tuple(seat for seat in self.players if not self.hands[seat] and seat != self.by)
         return replace(self, jacks=self.jacks + 1, last_chance=broke)
 
     def goes_on(self, *delivered: Event) -> Step:
-        """Put out who had the last chance (SJ-10), and give the turn to the next who has a card (SJ-12)."""
+        """Put out seats that used their last chance (SJ-10), and give the turn to the next seat with a card (SJ-12)."""
         state, stuck = self.passed_on(), self.next_holder is None
         if stuck and self.by is not None:  # SJ-T-03
             state, delivered = state.taken(self.by, *delivered)
@@ -61,7 +61,7 @@ def _why_not_slap_wrongly(state: State, action: SlapWrongly) -> IllegalAction | 
 
 
 def _slap_wrongly(state: State, action: SlapWrongly) -> Step:
-    """Give a card for nothing (SJ-08)."""
+    """Make the seat give a card for a false slap (SJ-08)."""
     seat, event = action.seat, SlappedWrongly(action.seat)
     if state.options.false_slap == "under_pile":
         return replace(state, owing=(*state.owing, seat)), (event,)

@@ -1,4 +1,4 @@
-"""What people are told: what everybody sees, and why something happened, with the rules behind it."""
+"""What everybody sees of the game, and the rules behind each event."""
 
 from slapjack.rules import ROUNDS, State
 from table.games.kit import slapped

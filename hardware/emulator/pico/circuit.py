@@ -1,8 +1,8 @@
-"""What is wired to a Pico's pins: chips with their selects, buttons, lamps; also its crystal, watchdog and power.
+"""The circuit around a Pico: chips with their selects, buttons, lamps; also its crystal, watchdog and power.
 
-A program asks in text, and gets the tick, an answer, and the changes of watched pins since its last question: `ticks`,
-`sleep US`, `out PIN LEVEL`, `in PIN PULL`, `level PIN`, `irq PIN ON`, `spi N HZ SCK MOSI MISO`, `transfer HEX`,
-`watchdog MS`, `fed`, `name`, `reset`.
+The Pico's program asks questions as text: `ticks`, `sleep US`, `out PIN LEVEL`, `in PIN PULL`, `level PIN`, `irq PIN
+ON`, `spi N HZ SCK MOSI MISO`, `transfer HEX`, `watchdog MS`, `fed`, `name`, `reset`. It gets the tick, an answer, and
+the changes of watched pins since its last question.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from hardware.emulator.pins import EmulatedButton, Watch
 from hardware.ports import OutputLine, SpiPort
 
 TICKS = 1 << 30  # us (MicroPython on 32 bits)
-BEFORE_WRAP = 5_000_000  # how long before that every Pico is switched on, for nobody waits for 17.9 minutes
-_SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: on any other pins nothing is wired
-# Beside its bits: what MicroPython takes for the call, its buffer, and the two writes of the select. An estimate, on
-# the slow side: some ten calls of 2 to 4 us each at 125 MHz.
+BEFORE_WRAP = 5_000_000  # us from power-on until ticks wrap around: no test waits for 17.9 minutes
+_SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: nothing is wired to any other pins
+# What a transfer costs besides its bits: MicroPython's time for the call, its buffer, and the two writes of the select.
+# An estimate on the slow side: about ten calls of 2 to 4 us each at 125 MHz.
 _TRANSFER_NS = 40_000
 _TURN_NS = 50_000  # how long the interpreter takes for one pass of the loop, which feeds the watchdog once
 _LATE_NS = (6_000, 30_000)  # from an edge to the stamp in its interrupt
@@ -57,7 +57,7 @@ class Circuit:
         self.switch_on()
 
     def switch_on(self) -> None:
-        """Switch it on: every pin becomes an input, pulled down (RP2040 datasheet, PADS_BANK0), and ticks begin."""
+        """Switch the Pico on: every pin is an input, pulled down (RP2040 datasheet, PADS_BANK0), and ticks begin."""
         self._on_ns = self._clock.now_ns()
         self._outputs: dict[int, bool] = {}
         self._pulled_up: set[int] = set()
@@ -95,7 +95,7 @@ class Circuit:
             (pin, (self.tick(at_ns + self._chance.randint(*_LATE_NS)), int(high))) for at_ns, pin, high in sorted(found)
         ]
 
-    # -- what it can be asked
+    # -- questions
 
     def _sleep(self, duration_us: str) -> str:
         self._clock.sleep_ns(self.duration_ns(int(duration_us)))

@@ -19,7 +19,7 @@ from hardware.emulator.pico.pico import Stream
 
 PROGRAM = Path(firmware_bridge.__file__).parent / "pico" / "main.py"
 STAND_INS = Path(__file__).parent / "stand_in" / "modules"
-HEAP = "224k"  # a Pico has some 192k free, and words half as long, so this is rather less
+HEAP = "224k"  # a Pico has about 192k free, and words half as long, so this holds less
 _PIPE_BYTES = 65_536
 _ENDS_S = 5.0
 
@@ -49,7 +49,7 @@ class Questions:
     """A program in its own process, and the pipes for its questions and answers."""
 
     def __init__(self, stdin: int, stdout: int, *, still: bool = False) -> None:
-        """Start the program with these file descriptors as its port; `still` if no time passes but in questions."""
+        """Start the program with these file descriptors as its port; `still` if time passes only in questions."""
         self._drive = TemporaryDirectory(prefix="pico")
         asked, asks = os.pipe()
         answered, answers = os.pipe()
@@ -98,7 +98,7 @@ class MicroPython:
         self._stream = stream
         self._clock = clock
         self._questions = Questions(PIPE, PIPE)
-        self._sleeps = False  # and waits until its sleep is over
+        self._sleeps = False  # whether the program waits until its sleep is over
         self._unsent = b""
 
     def turn(self) -> int:

@@ -13,17 +13,17 @@ from hardware.emulator.pico.stand_in.board import Asker, Machine, Time
 
 # -- A USB cable between a Pico and its host: bytes go in frames of 1 ms, with pauses caused by hubs and kernels
 #
-# What is on its way when the plug is pulled is lost.
+# Bytes that are on their way when the plug is pulled are lost.
 
 FRAME_NS = 1_000_000  # full speed: one frame a millisecond (USB 2.0, 8.4.3)
 HICCUP_NS = 8_000_000
-HICCUPS = 0.02  # of the writes
-_JITTER_NS = 300_000  # until the program at the other end has it
+HICCUPS = 0.02  # share of the writes
+_JITTER_NS = 300_000  # until the program at the other end has the bytes
 _ROOM = 4096  # bytes kept for a host that does not read (the kernel's buffer)
 
 
 class Way:
-    """One direction. What is written comes out in order, each piece at its time."""
+    """One direction of the cable. Pieces arrive in the order in which they were written, each at its time."""
 
     def __init__(self, clock: Clock, chance: Random, hiccups: float = HICCUPS) -> None:
         self._clock = clock
@@ -34,7 +34,7 @@ class Way:
         self.waiting = 0
 
     def write(self, data: bytes) -> int:
-        """Take as much as there is room for; return how many bytes that were."""
+        """Accept as many bytes as there is room for; return how many."""
         data = data[: max(0, _ROOM - self.waiting)]
         if data:
             now_ns = self._clock.now_ns()
@@ -69,14 +69,14 @@ class Way:
         self.waiting = 0
 
 
-# -- The ports between a Pico's program and whatever runs it
+# -- The ports between a Pico's program and its emulation
 
 
 class Program(Protocol):
     """A program that runs on a Pico."""
 
     def turn(self) -> int:
-        """Run until it sleeps; return until when, in ns. Raise PowerCut if it has ended."""
+        """Run until the program sleeps; return until when, in ns. Raise PowerCut if it has ended."""
         ...
 
     def close(self) -> None: ...
@@ -91,11 +91,11 @@ class Stream:
         self._is_open = is_open
 
     def read(self, most: int) -> bytes:
-        """Return what has come, at most `most` bytes."""
+        """Return the bytes that have come, at most `most`."""
         return self._from_host.read(most)
 
     def write(self, data: bytes) -> int:
-        """Write what the cable takes; return how many bytes that were. With nobody listening they are lost."""
+        """Write as many bytes as the cable accepts; return how many. If nobody listens, all are lost."""
         return self._to_host.write(data) if self._is_open() else len(data)
 
 
@@ -112,7 +112,7 @@ class InProcess:
         self._board = PicoProgram(Machine(ask), Time(ask), stream, token_hex(4), circuit.name.lower())
 
     def turn(self) -> int:
-        """Run one step; return until when it sleeps, in ns."""
+        """Run one step; return until when the program sleeps, in ns."""
         rest_us = self._board.step()
         return self._clock.now_ns() + self._circuit.duration_ns(rest_us)
 
@@ -136,7 +136,7 @@ class EmulatedPico:
         starts: Starts = InProcess,
         bench: "Bench | None" = None,
     ) -> None:
-        """With a `bench`, it runs whenever another Pico on that bench does."""
+        """With a `bench`, this Pico runs whenever another Pico on that bench runs."""
         self.circuit = circuit
         self._clock = clock
         self._starts = starts
@@ -182,13 +182,13 @@ class EmulatedPico:
         self.sleeps_ns = self._clock.now_ns() + _BOOTS_NS
 
     def close(self) -> None:
-        """End its program; safe to call twice."""
+        """End the Pico's program; safe to call twice."""
         if self._program is not None:
             self._program.close()
             self._program = None
 
     def check(self) -> None:
-        """Raise OSError if the plug is out."""
+        """Raise OSError if the Pico is unplugged."""
         if not self._plugged:
             raise OSError("its cable was pulled, or it lost power")
 
@@ -234,7 +234,7 @@ class HostPort:
         self._open = True
 
     def read(self, wait_ns: int) -> bytes:
-        """Return what has come; run the Pico for at most `wait_ns` until something does."""
+        """Return the bytes that have come; run the Pico until some come, for at most `wait_ns`."""
         until_ns = self._clock.now_ns() + wait_ns
         while True:
             self._pico.check()

@@ -22,16 +22,16 @@ from hardware.emulator.spi import EmulatedBus
 __version__ = "3.8"
 
 _MAX_BYTES = 4096
-_DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed for whoever sets none
+_DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed for programs that set none
 _TRANSFER = struct.Struct("=QQLLHBBBBBB")  # struct spi_ioc_transfer of linux/spi/spidev.h
-_MESSAGE, _SIZE = 0x40006B00, 0x3FFF0000  # SPI_IOC_MESSAGE(n), without and within the bits of its size
+_MESSAGE, _SIZE = 0x40006B00, 0x3FFF0000  # SPI_IOC_MESSAGE(n) without its size, and the bits of that
 _FILE = 100
 _PHASE_AND_POLARITY, _NO_CS = 0x03, 0x40  # linux/spi/spi.h
 _NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
 
 
 class SpiDev:
-    """One select of a bus, or none while it is closed."""
+    """One chip select of a bus, or none while it is closed."""
 
     __slots__ = ("_bits", "_bound", "_bus", "_clock", "_device", "_hz", "_mode", "_modes", "_number")
 
@@ -59,13 +59,13 @@ class SpiDev:
         self._mode = self._modes.get((bus, device), 0)
 
     def close(self) -> None:
-        """Close it; safe to call twice."""
+        """Close the device; safe to call twice."""
         self._forget()
 
     def xfer2(
         self, values: Sequence[int], speed_hz: int = 0, delay_usecs: int = 0, bits_per_word: int = 0, /
     ) -> Sequence[int]:
-        """Send and receive with the select held. Like the real one, it puts the answer into a list that was passed."""
+        """Send and receive with the select held. Like the real one, put the answer into `values` if that is a list."""
         sent = _bytes(values)
         received = self._transfer(sent, speed_hz)
         if isinstance(values, list):
@@ -88,11 +88,11 @@ class SpiDev:
         return self._transfer([0] * min(max(length, 1), _MAX_BYTES), 0)
 
     def fileno(self) -> int:
-        """Return the number of its file, -1 while it is closed."""
+        """Return the number of the device's file, or -1 while it is closed."""
         return -1 if self._bus is None else _FILE
 
     def ioctl(self, file: int, request: int, argument: bytes, /) -> bytes:
-        """Do what the kernel does with an SPI_IOC_MESSAGE; the caller keeps the buffers."""
+        """Do what the kernel does with an SPI_IOC_MESSAGE; the caller has to keep the buffers."""
         if self._bus is None or file != _FILE:
             raise os_error(errno.EBADF)
         if request & ~_SIZE != _MESSAGE or (request & _SIZE) >> 16 != len(argument) or len(argument) % _TRANSFER.size:
@@ -158,7 +158,7 @@ class SpiDev:
 
     @property
     def no_cs(self) -> bool:
-        """Leave the select alone, for chips that are selected by some pin."""
+        """Whether the kernel leaves the select alone, for chips that are selected by another pin."""
         return bool(self._mode & _NO_CS)
 
     @no_cs.setter
@@ -177,12 +177,12 @@ class SpiDev:
         self._modes, self._bound = {}, None
 
     def _set_mode(self, mode: int) -> None:
-        """Set the mode of the device, for whoever has it open or will."""
+        """Set the mode of the device, for every program that has it open or opens it later."""
         self._opened()
         self._mode = self._modes[self._number, self._device] = mode
 
     def _how(self) -> tuple[int | None, int]:
-        """Return the select that the kernel moves, if any, and in which mode the device is now."""
+        """Return the select that the kernel moves, if any, and the mode that the device is in now."""
         mode = self._modes.get((self._number, self._device), 0)
         return None if mode & _NO_CS else self._device, mode & _PHASE_AND_POLARITY
 
@@ -209,7 +209,7 @@ class SpiDev:
 
 
 class _Transfer:
-    """One transfer of a message: views of the caller's buffers, and what it asks for."""
+    """One transfer of a message: views of the caller's buffers, and its settings."""
 
     __slots__ = ("heard", "hz", "keeps_select", "sent", "wait_ns")
 
@@ -218,12 +218,12 @@ class _Transfer:
         self.sent = (ctypes.c_ubyte * length).from_address(sent)
         self.heard: Any = (ctypes.c_ubyte * length).from_address(heard) if heard else None
         self.wait_ns = wait_us * 1000
-        self.keeps_select = bool(change) is last  # after the last one a change means to keep it
+        self.keeps_select = bool(change) is last  # after the last transfer, a change means to keep it
 
 
 @lru_cache(maxsize=256)
 def _transfers(argument: bytes) -> tuple[_Transfer, ...]:
-    """Decode a message; what its buffers hold is read again each time."""
+    """Decode a message; the contents of its buffers are read anew at each transfer."""
     fields = list(_TRANSFER.iter_unpack(argument))
     transfers = tuple(_Transfer(*one, last=one is fields[-1]) for one in fields)
     if sum(len(one.sent) for one in transfers) > _MAX_BYTES:

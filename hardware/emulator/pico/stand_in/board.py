@@ -10,8 +10,8 @@ TICKS = 1 << 30
 class Asker:
     """Asks questions, and calls the handlers of pins that have changed meanwhile.
 
-    `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level). `still`: no
-    time passes but in questions, so none has to ask for the tick.
+    `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level). `still`:
+    time passes only in questions, so nothing has to ask for the tick.
     """
 
     def __init__(self, ask, still=False):
@@ -113,7 +113,7 @@ class Machine:
         return bytes([int(name[at : at + 2], 16) for at in range(0, len(name), 2)])
 
     def disable_irq(self):
-        return 0  # interrupts come with answers, so none comes where nothing is asked
+        return 0  # interrupts come only with answers to questions
 
     def enable_irq(self, state):
         pass

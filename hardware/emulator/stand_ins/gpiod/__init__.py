@@ -1,6 +1,6 @@
 """Stands in for the Python bindings of libgpiod, 2.5.0: lines of the emulated Pi's GPIO chips.
 
-Missing are info events, kernel debounce, open-drain outputs, file descriptors, and lines of chips other than the one
+It lacks info events, kernel debounce, open-drain outputs, file descriptors, and lines of chips other than the one
 behind the 40-pin header.
 """
 

@@ -1,4 +1,4 @@
-"""A GPIO chip: what it is, what its lines are, and requests for them."""
+"""A GPIO chip: its description, its lines, and requests for them."""
 
 import errno
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _Config = dict[Iterable[int | str] | int | str, LineSettings | None]
 
 @dataclass(frozen=True)
 class ChipInfo:
-    """What a chip says about itself."""
+    """The description of a chip."""
 
     name: str
     label: str
@@ -46,7 +46,7 @@ class LineInfo:
 
 
 class Chip:
-    """One chip, opened at once. Raise FileNotFoundError or PermissionError if it cannot be opened."""
+    """One chip, opened at once. Raises FileNotFoundError or PermissionError if it cannot be opened."""
 
     def __init__(self, path: str) -> None:
         self._pi = installed.current()
@@ -75,7 +75,7 @@ class Chip:
         return self._path
 
     def close(self) -> None:
-        """Close it; safe to call twice, and requested lines stay held."""
+        """Close the chip; safe to call twice. Requested lines stay held."""
         self._open = False
 
     def get_info(self) -> ChipInfo:
@@ -83,7 +83,7 @@ class Chip:
         return ChipInfo(self._chip.name, self._chip.label, self._chip.lines)
 
     def line_offset_from_id(self, id: str | int) -> int:  # noqa: A002  # the real one's name
-        """Find a line by name, or by number, even as text. Raise OSError or ValueError if there is none."""
+        """Return a line's number, given its name or number, even as text. Raise OSError or ValueError if none fits."""
         self._check_closed()
         offset = id if isinstance(id, int) else self._by_name(id)
         if offset >= self._chip.lines:

@@ -29,7 +29,7 @@ class _Line:
         self.pin = pin
         self.settings = settings
         self.seqno = 0
-        both = settings.edge_detection is Edge.BOTH  # then the kernel reads the level to say which edge it was
+        both = settings.edge_detection is Edge.BOTH  # then the kernel reads the level to tell which edge it was
         self.watch = pin.watch(reads_late=both) if settings.edge_detection is not Edge.NONE else None
 
     def wants(self, level: Level) -> bool:
@@ -157,7 +157,7 @@ class LineRequest:
         return min((at_ns for at_ns in nexts if at_ns is not None), default=None)
 
     def _buffer(self) -> None:
-        """Buffer what came while nobody read: a full deque, like the kernel's kfifo, drops the oldest."""
+        """Buffer the edges since the last read: a full deque, like the kernel's kfifo, drops the oldest."""
         now_ns = self._pi.clock.now_ns()
         seen = [
             (level.at_ns, offset, level)
@@ -206,7 +206,7 @@ def _check(settings: LineSettings) -> None:
 
 
 def _invalid() -> ValueError:
-    """Return what the bindings make of EINVAL (gpiod/ext/common.c)."""
+    """Return the exception that the bindings raise for EINVAL (gpiod/ext/common.c)."""
     return ValueError(os.strerror(errno.EINVAL))
 
 
@@ -219,6 +219,6 @@ def _apply(pin: EmulatedPin, settings: LineSettings, value: Value) -> None:
 
 
 def _buffer_size(asked: int, lines: int) -> int:
-    """Return how many edges fit: at least `asked`, rounded up to a power of two as in every kfifo."""
+    """Return how many edges fit: `asked`, if not too many, rounded up to a power of two as in every kfifo."""
     wanted = min(asked or _BUFFERED_PER_LINE * lines, _MOST_BUFFERED)
     return int(1 << (wanted - 1).bit_length())

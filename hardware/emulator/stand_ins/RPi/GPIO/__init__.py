@@ -1,7 +1,7 @@
-"""Stands in for RPi.GPIO 0.7.1 or, if the emulated Pi says so, for rpi-lgpio 0.6. Errors are those of their sources.
+"""Stands in for RPi.GPIO 0.7.1 or, if the emulated Pi says so, for rpi-lgpio 0.6. Errors are as in their sources.
 
 PWM is missing. Callbacks run in the thread that moves the button, once for each flip, not in a thread of the library;
-`bouncetime` works as in RPi.GPIO: what comes too soon after a call is dropped.
+`bouncetime` works as in RPi.GPIO: an edge too soon after a call is dropped.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What one process has set up through RPi.GPIO: numbering, directions, edge detection. BCM numbers inside.
+"""What one process has set up through RPi.GPIO: numbering, directions, edge detection. It uses BCM numbers.
 
 RPi.GPIO bypasses the kernel and writes to the SoC's registers: it needs /dev/mem, holds no line, and does not know the
 Pi 5. Its edges come through sysfs, which kernels from 6.6 on no longer serve (raspberrypi/linux #6037). rpi-lgpio
@@ -39,7 +39,7 @@ _NOTHING = (
 
 
 class LgpioError(Exception):
-    """What lgpio raises under rpi-lgpio; the real one is called `lgpio.error`, and is no RuntimeError either."""
+    """What lgpio raises under rpi-lgpio; the real one is called `lgpio.error`, and is not a RuntimeError either."""
 
     def __str__(self) -> str:
         return repr(self.args[0])
