@@ -5,6 +5,7 @@ import pytest
 from hardware.observations import NS_PER_US as US
 from hardware.observations import ButtonChatter, ButtonEdge, ReaderHealth, TagEvent, UnreadTag
 from table import games
+from table.complaints import BadInput
 from table.facts import (
     ButtonDown,
     ButtonUp,
@@ -122,6 +123,19 @@ def test_older_questions_lapse(setup: Setup) -> None:
 
     assert len(unknown_tags.unknown) == 9
     assert unknown_tags.unknown[-1].alias == unknown_tags.alias(bytes([4, 11, 1, 1]))
+
+
+def test_another_game_drops_all_questions(setup: Setup) -> None:
+    unknown_tags = UnknownTags()
+    intake = asking(setup, unknown_tags)
+    intake.take(TagEvent(0, "discard", FOREIGN, present=True), 7)
+    unknown_tags.forget_questions()
+
+    assert unknown_tags.unknown == ()
+    with pytest.raises(BadInput, match="nobody is asked about that card any more"):
+        unknown_tags.uid(unknown_tags.alias(FOREIGN))
+    intake.take(TagEvent(US, "discard", FOREIGN, present=True), 8)
+    assert len(unknown_tags.unknown) == 1
 
 
 def test_a_card_that_lay_on_a_pad_when_the_table_began_to_look_does_not_touch_it(setup: Setup) -> None:
