@@ -1,4 +1,4 @@
-"""A flashed card: `cardtable.txt` on its boot partition, applied at every boot.
+"""The set-up of a flashed SD card: `cardtable.txt` on its boot partition, applied at every boot.
 
-This happens as root, before the table starts. It knows nothing of games or of a running table.
+This happens as root, before the table starts. It knows nothing about games or a running table.
 """

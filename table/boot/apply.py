@@ -1,6 +1,6 @@
-"""Does what `cardtable.txt` says, below a given root: writes files that other programs read at their start.
+"""Applies `cardtable.txt` below a given root: writes files that other programs read when they start.
 
-Each part is independent: one that fails is reported, and the others are still done.
+The parts are independent: one that fails is reported, and the others are still applied.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ _EVERYBODY_READS = 0o644
 
 
 class Applied(Value):
-    """What is in force after a start: `files` were read, `notes` do not count, `wifi` and `pin` are for phones."""
+    """The result of applying `files`. `notes` say which settings were ignored; `wifi` and `pin` are for phones."""
 
     files: tuple[str, ...]
     settings: BootSettings
@@ -37,7 +37,7 @@ class Applied(Value):
 
 
 def apply(boot: Path, root: Path) -> Applied:
-    """Read the files in a boot partition, do what they say below a root, and tell the service."""
+    """Read the files in a boot partition, apply them below a root, and write what the service has to know."""
     said_by_file, complaints = _read(boot / FILE)
     said_by_imager, wrong = imager.read(boot)
     settings = imager.filled_in(said_by_file, said_by_imager)
@@ -69,7 +69,7 @@ def apply(boot: Path, root: Path) -> Applied:
 
 
 def log_of(applied: Applied) -> str:
-    """Return the text of the file beside `cardtable.txt`. Lines end as Windows has them."""
+    """Return the text of the log file beside `cardtable.txt`. Lines end with CR LF, for Windows."""
     wrong = [str(note) for note in applied.notes]
     lines = [f"At its last start the table read {', '.join(applied.files)}.", ""]
     lines += (
@@ -100,7 +100,7 @@ def _note(complaint: Complaint) -> Text:
 
 
 def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
-    """Have the table's own Wi-Fi come up where no known one is; return its name and password."""
+    """Set up the table's own Wi-Fi, which starts if no known one is in range; return its name and password."""
     wifi = kept_or_made(root)
     if settings.own_wifi_password not in (None, wifi.password):
         wifi = replace(wifi, password=settings.own_wifi_password)
@@ -110,7 +110,7 @@ def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
 
 
 def _home_wifi(settings: BootSettings, root: Path) -> None:
-    """Write the profile of the home's Wi-Fi; one that was joined from a phone stays where the file names none."""
+    """Write the profile of the home's Wi-Fi. If the file names none, a Wi-Fi that was joined from a phone stays."""
     if settings.wifi is not None:
         wifi = WifiName(settings.wifi, settings.wifi_password or "")
         text = as_keyfile(home.sections(wifi, hidden=settings.wifi_hidden))
@@ -123,7 +123,7 @@ def _country(settings: BootSettings, root: Path) -> None:
 
 
 def _keys(keys: Sequence[str], root: Path) -> None:
-    """Let in whoever has one of the keys, and nobody else."""
+    """Allow SSH with these keys and no others."""
     file = root / _KEYS
     if keys:
         _write(file, "".join(f"{key}\n" for key in keys))
@@ -136,14 +136,14 @@ def _keys(keys: Sequence[str], root: Path) -> None:
 
 
 def _pin(pin: str | None, database: Path) -> str:
-    """Return the host's PIN: that of the file, else what is kept, made if there is none."""
+    """Return the host's PIN: from the file, or else the stored one, which is made if there is none."""
     if pin is not None:
         keep_pin(database, pin)
     return kept_pin(database)
 
 
 def _table(settings: BootSettings, config: Path) -> None:
-    """Write name and language into a table.toml that is there; until then the service has them from `Said`."""
+    """Write name and language into table.toml if it exists; before that the service reads them from `Said`."""
     said = {"name": settings.name, "language": settings.language}
     changes = {key: value for key, value in said.items() if value is not None}
     if not changes or not config.exists():
@@ -153,12 +153,12 @@ def _table(settings: BootSettings, config: Path) -> None:
         section = document["table"]
         section.update(changes)
     except (TOMLKitError, KeyError, AttributeError):
-        return  # the set-up says what is wrong with it
+        return  # the set-up reports what is wrong with the file
     _write(config, tomlkit.dumps(document), _EVERYBODY_READS)
 
 
 def _write(file: Path, text: str, mode: int = 0o600) -> None:
-    """Write a file if it differs: a card wears out."""
+    """Write a file only if it differs, because writing wears the SD card."""
     if file.exists() and text_of(file, MOST_BYTES) == text and file.stat().st_mode & 0o777 == mode:
         return
     write_atomically(file, text.encode(), folder=True, mode=mode)

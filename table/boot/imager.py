@@ -1,7 +1,7 @@
-"""Reads what Raspberry Pi Imager writes on a boot partition when its own settings are used: two files of cloud-init.
+"""Reads the two cloud-init files that Raspberry Pi Imager writes on a boot partition for its own settings.
 
-Of `network-config` (version 2, as netplan reads it) the first Wi-Fi and its country count, of `user-data` the SSH keys
-of all users. Nothing else does: there is no cloud-init here, and no user but root.
+From `network-config` (version 2, the netplan format) the table uses the first Wi-Fi and its country, from `user-data`
+the SSH keys of all users. It ignores everything else: the image has no cloud-init, and no user but root.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ T = TypeVar("T")
 class _AccessPoint(Value):
     password: str | None = None
     hidden: bool = False
-    auth: Mapping[str, Any] | None = None  # other ways to be let in
+    auth: Mapping[str, Any] | None = None  # other ways to authenticate
 
 
 class _Device(Value):
@@ -51,12 +51,12 @@ class _UserData(Value):
 
 
 def files(boot: Path) -> Sequence[str]:
-    """Return which of its files there are."""
+    """Return the names of Imager's files that exist."""
     return [name for name in (NETWORK, USER) if (boot / name).exists()]
 
 
 def read(boot: Path) -> tuple[BootSettings, Sequence[Text]]:
-    """Return what its files say, and sentences on what of it does not count. None quotes a password or a key."""
+    """Return the settings in Imager's files, and notes on ignored ones. No note quotes a password or a key."""
     found = BootSettings()
     notes: list[Text] = []
     parts: Mapping[str, Callable[[Path, BootSettings], tuple[BootSettings, Sequence[Text]]]] = {
@@ -73,7 +73,7 @@ def read(boot: Path) -> tuple[BootSettings, Sequence[Text]]:
 
 
 def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
-    """Return what `cardtable.txt` says, and where it says nothing, what Imager wrote."""
+    """Return the settings of `cardtable.txt`; where it has none, those of Imager."""
     wifi = imager if file.wifi is None else file
     return replace(
         file, wifi=wifi.wifi, wifi_password=wifi.wifi_password, wifi_hidden=wifi.wifi_hidden,
@@ -82,7 +82,7 @@ def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
 
 
 def _network(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]]:
-    """Add the first Wi-Fi, and its country. Without a password that can be used it would be joined as an open one."""
+    """Add the first Wi-Fi and its country. Skip a Wi-Fi with an unusable password, or it would be joined as open."""
     devices = _parsed(file, _NetworkConfig).network.wifis.values()
     wrong: list[Text] = []
     for country in (device.country for device in devices if device.country is not None):
@@ -107,9 +107,9 @@ def _user(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]
 
 
 def _parsed(file: Path, kind: type[T]) -> T:
-    """Return what a file of YAML holds. Raise BadInput if it is none, or not as Imager builds it."""
+    """Return the contents of a YAML file. Raise BadInput if it is invalid, or not built as Imager builds it."""
     try:
-        import yaml  # only where an image was flashed
+        import yaml  # installed only on flashed images
     except ImportError:
         raise BadInput(say("it cannot be read, because PyYAML is missing")) from None
     try:

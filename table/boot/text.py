@@ -20,8 +20,8 @@ from table.values import Value
 FILE = "cardtable.txt"
 MOST_BYTES = 65_536  # of the file
 _LINE = re.compile(r"\s*([^=:]*?)\s*[=:](.*)")
-# Of what a public SSH key of each kind is made, after its own name: how many bytes each part has; None: any (RFC 4253,
-# 5656, 8709, and OpenSSH's PROTOCOL.u2f).
+# The parts of a public SSH key of each kind, after its name: the number of bytes of each part, None for any number
+# (RFC 4253, 5656, 8709, and OpenSSH's PROTOCOL.u2f).
 _SSH_KEYS: Mapping[str, tuple[int | None, ...]] = {
     "ssh-ed25519": (32,),
     "ssh-rsa": (None, None),
@@ -35,10 +35,10 @@ _SSH_KEY = re.compile(r"([\w@.-]+) ([A-Za-z0-9+/]{40,2800}={0,2})(?: [^\x00-\x1f
 
 
 class BootSettings(Value):
-    """What the file says; None and empty where it says nothing.
+    """The settings of the file; None or empty if it does not set them.
 
-    `wifi_password` None: that Wi-Fi is open. `wifi_hidden`: it does not send its name; only Imager's files say so.
-    `own_wifi_password` is that of the table's own Wi-Fi. `keys` are public keys for SSH.
+    `wifi_password` None: the Wi-Fi is open. `wifi_hidden`: the Wi-Fi does not send its name; only Imager's files set
+    this. `own_wifi_password` is for the table's own Wi-Fi. `keys` are public keys for SSH.
     """
 
     name: str | None = None
@@ -53,14 +53,14 @@ class BootSettings(Value):
 
 
 class Complaint(Value):
-    """A line that does not count: its number, from 1, and why in a sentence."""
+    """A line that is ignored: its number, from 1 (0 for the whole file), and a sentence that says why."""
 
     line: int
     why: Text
 
 
 def read(text: str) -> tuple[BootSettings, tuple[Complaint, ...]]:
-    """Return what a file says, and its wrong lines. No complaint quotes a password, a PIN or a key."""
+    """Return the settings of a file, and its wrong lines. No complaint quotes a password, a PIN or a key."""
     lines = Lines()
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r", "").split("\n"), 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -72,7 +72,7 @@ def read(text: str) -> tuple[BootSettings, tuple[Complaint, ...]]:
 
 
 class Lines:
-    """The lines that were read so far: what they say, where it stands, and what is wrong."""
+    """The lines that were read so far: their settings, the line of each setting, and what is wrong."""
 
     def __init__(self) -> None:
         self.said: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class Lines:
         self._refused: set[str] = set()
 
     def take(self, number: int, key: str, value: str) -> Text | None:
-        """Take a line; return why it does not count."""
+        """Take a line; return why it is ignored, or None."""
         if key not in _KNOWN:
             return _unknown(key)
         if not value:
@@ -100,8 +100,8 @@ class Lines:
         return None
 
     def join_wifi(self) -> None:
-        """Take out a Wi-Fi whose password is wrong, and a password without a Wi-Fi."""
-        if "wifi" in self.said and "wifi_password" in self._refused:  # it would be joined as an open one
+        """Remove a Wi-Fi whose password is wrong, and a password without a Wi-Fi."""
+        if "wifi" in self.said and "wifi_password" in self._refused:  # or it would be joined as an open one
             del self.said["wifi"]
             why = say("this Wi-Fi is not joined, because its password is wrong")
             self.wrong.append(Complaint(self._at["wifi"], why))
@@ -129,7 +129,7 @@ def _unknown(key: str) -> Text:
 
 
 def expected(key: str) -> Text:
-    """Return what the value of a key has to be."""
+    """Return a sentence that says what the value of a key must be."""
     return say(_EXPECTED[key], languages=", ".join(languages.codes()))
 
 
@@ -140,7 +140,7 @@ def _misfit(key: str, value: str) -> Text:
     return say("{expected}, not {given}", expected=wanted, given=short(value))
 
 
-# -- one value each: what is taken of it, None if it is wrong
+# -- readers of one value each, which return None if the value is wrong
 
 
 def _name(value: str) -> str | None:
@@ -157,7 +157,7 @@ def _pin(value: str) -> str | None:
 
 
 def ssh_key(value: str) -> str | None:
-    """Return a public SSH key, one line as `authorized_keys` has it; None if it is none, or was cut or mistyped."""
+    """Return a public SSH key, a line for `authorized_keys`; None if it is not one, or was cut or mistyped."""
     line = _SSH_KEY.fullmatch(value)
     if line is None or line[1] not in _SSH_KEYS:
         return None
@@ -170,7 +170,7 @@ def ssh_key(value: str) -> str | None:
 
 
 def _ssh_parts(blob: bytes) -> list[bytes]:
-    """Return what an SSH key holds: each part begins with its length. Raise ValueError if its end is missing."""
+    """Return the parts of an SSH key, each of which begins with its length. Raise ValueError if the end is missing."""
     parts = []
     while blob:
         end = 4 + int.from_bytes(blob[:4])

@@ -1,4 +1,4 @@
-"""What is wrong with a game: one finding for each place and rule."""
+"""The errors found in a game: one finding for each place and rule."""
 
 import inspect
 import traceback
@@ -11,7 +11,7 @@ from table.values import Value
 
 
 class Finding(Value):
-    """What is wrong: `file` is where (`rules.py:41`, or the package's name), `rule` which promise is broken.
+    """An error in a game: `file` is its place (`rules.py:41`, or the package's name), `rule` the rule that is broken.
 
     `text` says what happened and what to do.
     """
@@ -22,11 +22,11 @@ class Finding(Value):
 
 
 class Broken(Exception):
-    """A promise is broken, and nobody can go on with this game: `Broken(rule, text, at)`, as `Findings.add` has it."""
+    """A rule is broken so badly that this game cannot continue: `Broken(rule, text, at)`, as for `Findings.add`."""
 
 
 class Findings:
-    """What was found so far in a game, each place and rule once, in the order in which it was met."""
+    """The findings in a game so far, one for each place and rule, in the order in which they were found."""
 
     def __init__(self, game: Any) -> None:
         self._game = type(game)
@@ -37,12 +37,12 @@ class Findings:
         return iter(self._found.values())
 
     def add(self, rule: str, text: str, at: Any = None) -> None:
-        """Note a broken promise; `at` is the class or the function to which it belongs, the game's own if None."""
+        """Note a broken rule; `at` is the class or function to blame, None for the game's own class."""
         file = self._place(at)
         self._found.setdefault((file, rule), Finding(file, rule, text))
 
     def add_error(self, error: Exception, doing: str) -> None:
-        """Note an exception that the game let through, at the last of its own lines."""
+        """Note an exception that the game did not catch, at the last of its own lines in the traceback."""
         trace = traceback.extract_tb(error.__traceback__)
         frames = [one for one in trace if Path(one.filename).is_relative_to(self._folder)]
         said = reason(error).rstrip(": ")
@@ -53,7 +53,7 @@ class Findings:
         self._found.setdefault((file, "raises"), Finding(file, "raises", text))
 
     def _place(self, at: Any) -> str:
-        """Return the file and line of a class or function of the game; of the game's own class for what is shared."""
+        """Return the file and line of a class or function of the game; of the game's class if `at` is shared code."""
         for one in (at, self._game):
             try:
                 path, (_, line) = Path(inspect.getsourcefile(one) or ""), inspect.getsourcelines(one)

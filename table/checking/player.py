@@ -1,6 +1,6 @@
-"""What people at a table do at random: lay cards, press buttons, choose on phones, mostly by the rules.
+"""Simulated players who act at random: they lay cards, press buttons and choose on phones, mostly by the rules.
 
-Hands are dealt and move as events ask. They need not be right to the last card, because the table must cope with
+Hands are dealt, and cards move as events ask. They need not be right to the last card, because the table must cope with
 anything.
 """
 
@@ -30,16 +30,16 @@ from table.judging.session import Session
 from table.values import asdict
 from table.view import View
 
-_LAWFUL = 0.85  # how often a card is laid where it fits, if one does
-_LOOKS_AT = 40  # cards and places that are tried for that
-_CHOICES = 8  # choices
-_WAITS = 0.15  # how often people wait until something falls due
+_LAWFUL = 0.85  # how often a lawful play is made, if there is one
+_LOOKS_AT = 40  # plays (a card and a zone) that are tried to find one
+_CHOICES = 8  # choices that are tried to find one
+_WAITS = 0.15  # how often people wait until something is due
 _TAP = SECOND // 10
-_HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # how often the host does what, in a hundred
+_HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # weights of what the host does
 
 
 class Player:
-    """All people of one game. `game` is the game itself, which is asked what fits without being looked at."""
+    """All people of one game. `game` is the unwatched game, so that asking it what is lawful adds no findings."""
 
     def __init__(self, session: Session, game: Any, chance: Random) -> None:
         self._session, self._game, self._chance = session, game, chance
@@ -50,7 +50,7 @@ class Player:
         self._deal()
 
     def hears(self, lines: Sequence[Line]) -> None:
-        """Move cards as everything that happened asks for."""
+        """Move cards as the sealed events ask."""
         for line in lines:
             if line.audience != SEALED:
                 continue
@@ -59,7 +59,7 @@ class Player:
             self._moves(line.event.hands())
 
     def does(self) -> Iterator[Fact]:
-        """Yield the facts of the next thing that somebody does; the clock goes on with each."""
+        """Yield the facts of the next thing that somebody does; each moves the clock forward."""
         view, chance = self._session.view(PUBLIC), self._chance
         due = self._session.due()
         if due is not None and chance.random() < _WAITS:
@@ -79,7 +79,7 @@ class Player:
         (way,) = chance.choices([one for _, one in ways], [weight for weight, _ in ways])
         yield from way(view)
 
-    # -- ways
+    # -- the things that people do
 
     def _lays(self, view: View) -> Iterator[Fact]:
         """Lay a card of a hand, or the top of the draw pile."""
@@ -89,7 +89,7 @@ class Player:
         ]
         cards += [(None, card) for card in self.draw[-1:]]
         self._chance.shuffle(cards)
-        cards.sort(key=lambda one: one[0] != view.turn)  # who is in turn first
+        cards.sort(key=lambda one: one[0] != view.turn)  # the seat whose turn it is comes first
         tries = [(seat, card, zone) for seat, card in cards for zone in self._zones][:_LOOKS_AT]
         if not tries:
             return
@@ -124,7 +124,7 @@ class Player:
                 yield ButtonUp(down + 3 * _TAP, seat)
 
     def _chooses(self, view: View) -> Iterator[Fact]:
-        """Make a choice, mostly one that is read as something lawful."""
+        """Make a choice, mostly one that the game reads as a lawful action."""
         wanted = [seat for seat in (view.turn, *view.awaited) if seat is not None]
         tries = list[ChoiceMade]()
         for choice in self._chance.choices(self._game.choices, k=_CHOICES) if self._game.choices else ():
@@ -147,7 +147,7 @@ class Player:
         return None
 
     def _words(self, seat: int) -> list[str]:
-        """Return the words in what a seat may do now, such as the suits that it may name."""
+        """Return the strings in a seat's possible actions, such as the suits that it may name."""
         state, hand = self._session.worlds[0].state, tuple(self.hands.get(seat, ()))
         actions = self._game.actions(state, seat, hand) if seat else ()
         return [word for action in actions for word in asdict(action).values() if isinstance(word, str)]
@@ -160,7 +160,7 @@ class Player:
             yield ChoiceMade(self._later(), 0, name)
 
     def _slips(self, _view: View) -> Iterator[Fact]:
-        """Do what nobody should: drop any card anywhere, switch the table off and on."""
+        """Do something that nobody should: drop any card anywhere, or switch the table off and on."""
         if self._chance.random() < 0.1:
             yield TableResumed(self._later())
             return
@@ -171,7 +171,7 @@ class Player:
             yield CardLeft(self._session.now + DROP, zone, card)
 
     def _puts_right(self, view: View) -> Iterator[Fact]:
-        assert view.correction is not None  # noqa: S101 - this way is for it
+        assert view.correction is not None  # noqa: S101 - `does` has checked this
         zone = view.correction.zone
         for card in view.correction.named or self._wrong_on(zone):
             if zone is not None and self._setup.placement.get(zone) == "pile":
@@ -181,13 +181,13 @@ class Player:
                 yield CardArrived(self._later(), zone, card)
 
     def _wrong_on(self, zone: str | None) -> tuple[str, ...]:
-        """Return the cards that lie wrong on a pile that lies face down: who takes them off sees them."""
+        """Return the cards that lie wrong on a face-down pile; whoever takes them off sees them."""
         state = self._session.worlds[0].state
         lying: Callable[..., tuple[str, ...]] | None = getattr(getattr(state, "round", state), "wrong_on", None)
         return tuple(self._setup.cards)[:1] if lying is None else lying(zone)
 
     def _answers(self, view: View) -> Iterator[Fact]:
-        assert view.question is not None  # noqa: S101 - this way is for it
+        assert view.question is not None  # noqa: S101 - `does` has checked this
         options = [one for one in view.question.options or () if one is not None]
         if options:
             yield ChoiceMade(self._later(), 0, "settle", self._chance.choice(options).answer)
@@ -229,10 +229,10 @@ class Player:
         held = {card for hand in self.hands.values() for card in hand} | {*self.draw}
         return [card for card in self._setup.cards if card not in held]
 
-    # -- what fits, and when
+    # -- lawful facts, and their times
 
     def _fits(self, fact: Fact) -> bool:
-        """Return whether a fact is lawful in a world, as far as the game says without being watched."""
+        """Return whether a fact is lawful in the first world, according to the unwatched game."""
         state = self._session.worlds[0].state
         for reading in self._game.readings(state, fact):
             if reading.idle or not reading.actions:
@@ -251,7 +251,7 @@ class Player:
 
 
 def take(session: Session, fact: Fact) -> tuple[Line, ...]:
-    """Let the table take a fact; what does not belong to the game changes nothing."""
+    """Let the table judge a fact; one that does not belong to the game changes nothing."""
     try:
         return session.take(fact)
     except BadInput:

@@ -1,4 +1,4 @@
-"""Plays games at random and checks the events against the promises: words, whys, secrets, ends, the same bytes."""
+"""Plays games at random and checks their events: words, reasons, secrets, ends, and the same bytes on a replay."""
 
 import json
 import os
@@ -31,17 +31,17 @@ from table.sentences import Narrator
 from table.values import Value, to_json
 from table.wording import Names
 
-_MOST_FACTS = 4_000  # of one game; who plays by chance and mostly well has ended by then
+_MOST_FACTS = 4_000  # in one game; mostly lawful random play has ended a game by then
 _PLACEMENTS: tuple[Placement, ...] = ("pile", "tap")
-_FEWEST, _SHORTEST_S = 4, 20.0  # games that are played however short the time is; how long, once one has ended
-_KEPT = 5  # games that another process plays again
+_FEWEST, _SHORTEST_S = 4, 20.0  # games that are played even if time is short; the limit for that, once one has ended
+_KEPT = 5  # games that another process replays
 _RESUMED_AT = 16  # facts after which a game is resumed for the first time; then after twice as many, and so on
 
 
 class Checked(Value):
-    """What came of checking a game: what was found, and how much was played in how many seconds.
+    """The result of checking a game: the findings, and how much was played in how many seconds.
 
-    `untranslated` has, by language, the messages that were met and are said in English there.
+    `untranslated` has, by language, the messages without a translation that were met.
     """
 
     game: str
@@ -54,7 +54,7 @@ class Checked(Value):
 
 
 def check(name: str, seconds: float, seed: int = 1) -> Checked:
-    """Play a game by chance for a number of seconds. Raise BadInput if there is no such game."""
+    """Play a game at random for a number of seconds; return the findings. Raise BadInput if there is no such game."""
     began_s = time.monotonic()
     broken = [one for one in packages.broken() if one.game == name]
     unloadable = tuple(Finding(one.package, "loads", one.reason) for one in broken)
@@ -87,14 +87,14 @@ class Trial:
         self.games = self.ended = self.facts = self._endless = 0
 
     def looks(self) -> None:
-        """Look at what needs no play: versions, titles, choices."""
+        """Check what needs no play: name, title and version."""
         for name in ("name", "title", "rules_version"):
             if not isinstance(found := getattr(self._game, name, None), str) or not found:
                 self.findings.add("version" if name == "rules_version" else name, f"it has no {name}: a string")
 
     def plays(self, seed: int, until_s: float) -> None:
-        """Play one game by chance."""
-        chance = Random(seed)  # noqa: S311 - chance, no secret
+        """Play one game at random, and check it."""
+        chance = Random(seed)  # noqa: S311 - not for secrets
         self.games += 1
         doing, taken, again_at = "`start`", list[Fact](), _RESUMED_AT
         try:
@@ -126,7 +126,7 @@ class Trial:
                 self._kept.append((taken, heard.digest))
         except Broken as broken:
             self.findings.add(*broken.args)
-        except Exception as error:  # noqa: BLE001 - whatever a game raises is found, not raised
+        except Exception as error:  # noqa: BLE001 - any error of a game is a finding
             self.findings.add_error(error, doing)
 
     def _begun(self, chance: Random, taken: list[Fact]) -> Session | None:
@@ -149,15 +149,15 @@ class Trial:
         return session
 
     def _lists(self, session: Session, player: Player, chance: Random) -> None:
-        """Ask what somebody may do; the watched game tries each."""
+        """List a player's possible actions; the watched game tries each of them."""
         seat = chance.choice(session.setup.seats)
         self._watched.actions(session.worlds[0].state, seat, tuple(player.hands[seat]))
 
     def _again(self, session: Session, taken: Sequence[Fact], heard: "_Heard") -> None:
-        """Play the same facts once more, as a table does that was switched off: everybody gets the same events."""
+        """Replay the same facts, as a table does after it was switched off, and check that the events are the same."""
         import random
 
-        random.seed(len(taken))  # whoever draws by chance, and not by the game's seed, draws otherwise now
+        random.seed(len(taken))  # a game that uses global chance instead of its seed now draws differently
         other = Session(_started(taken), self._game)
         digest = _Digest()
         digest.hears(other.opening)
@@ -171,7 +171,7 @@ class Trial:
             self.findings.add("mutated", "after the same facts the view is another one: the state was changed in place")
 
     def ends(self) -> None:
-        """Say what only all games together show."""
+        """Note findings that need all games together: no end, unread choices, dependence on set order."""
         if not self.ended and self._endless >= _FEWEST:
             text = f"no game ended within {_MOST_FACTS} facts: is there a way to `over` from everywhere?"
             self.findings.add("end", text)
@@ -183,10 +183,10 @@ class Trial:
             text = "another process tells the same facts otherwise: sort sets before anything follows from their order"
             self.findings.add("chance", text)
 
-    # -- what was told
+    # -- delivered events
 
     def tells(self, line: Line, delivered: Sequence[Delivered], session: Session, names: Names) -> None:
-        """Hold one event that somebody was told against what is promised."""
+        """Check one delivered event."""
         event = line.event
         kind, own = type(event), event.name in self._game.events
         try:
@@ -227,7 +227,7 @@ class Trial:
 
 
 class _Digest:
-    """The bytes of all that was told."""
+    """A digest of the bytes of all delivered events."""
 
     def __init__(self) -> None:
         self._hash = blake2b(digest_size=16)
@@ -242,7 +242,7 @@ class _Digest:
 
 
 class _Heard(_Digest):
-    """All that each audience of a game was told, compared with what is promised."""
+    """The events delivered to each audience of a game; it checks them as they come."""
 
     def __init__(self, trial: Trial, session: Session) -> None:
         super().__init__()
@@ -254,7 +254,7 @@ class _Heard(_Digest):
         )
 
     def hears_after(self, fact: Fact | None, lines: Sequence[Line]) -> None:
-        """Take what was told after a fact; what lies face down is told to nobody but who laid it."""
+        """Take and check the events after a fact; only the seat that laid a face-down card may learn which it is."""
         self.hears(lines)
         for line in lines:
             delivered = self._delivered[line.audience]
@@ -278,7 +278,7 @@ class _Heard(_Digest):
 
 
 def _drawn(options: type[Options], chance: Random) -> dict[str, Any]:
-    """Return options of which some are not as usual: switches, and words of a few."""
+    """Return random options: some switches are flipped, and some options with a few words as values are drawn."""
     drawn: dict[str, Any] = {}
     for name, field in options.model_fields.items():
         if chance.random() < 0.3:
@@ -296,7 +296,7 @@ def _started(taken: Sequence[Fact]) -> GameStarted:
 
 
 def _digests(kept: Sequence[tuple[Sequence[Fact], str]], seed: int) -> list[str]:
-    """Let another process, in which sets have another order, play games once more; return what was told."""
+    """Replay games in another process, in which sets have another order; return the digests of their events."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for number, (taken, _) in enumerate(kept):

@@ -1,4 +1,4 @@
-"""A game whose methods are checked while the table calls them: what they return, and what they leave unchanged."""
+"""A game whose methods are checked while the table calls them: their return values, and that they change no state."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,33 +15,33 @@ from table.saying import NOTHING, Text
 from table.values import Value, fields, to_json
 from table.view import View
 
-_RARELY = 16  # of calls that may be many for a fact, how many for each that is looked at
+_RARELY = 16  # of methods that are called often, every sixteenth call is checked
 _PLAIN = frozenset({str, int, float, bool, NoneType})
 Step = tuple[Any, tuple[Event, ...]]
-PEOPLE = ("Quirin", "Xanthe", "Yusra", "Zeno", "Wim", "Vigdis", "Ulla", "Taio")  # names that no sentence has by itself
+PEOPLE = ("Quirin", "Xanthe", "Yusra", "Zeno", "Wim", "Vigdis", "Ulla", "Taio")  # names that occur in no message
 
 
 class Watched:
-    """Passes every verb on to a game, and notes what is not as `table.games.game.Game` says."""
+    """Passes every call on to a game, and notes deviations from the protocol `table.games.game.Game`."""
 
     def __init__(self, game: Any, findings: Findings) -> None:
         self._game = game
         self._findings = findings
         self._reasons = {*SHARED_REASONS, *getattr(game, "reasons", {})}
-        self.read: set[str] = set()  # the choices that were read as something
+        self.read: set[str] = set()  # the choices for which the game had a reading
         self._calls = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    # -- what changes the state
+    # -- methods that change the state
 
     def start(self, setup: Setup) -> Step:
-        """Begin, as the game does."""
+        """Begin a game."""
         return self._step("start", self._game.start(setup), self._game.start)
 
     def readings(self, state: Any, fact: Fact) -> tuple[Reading[Any, Any], ...]:
-        """Return the readings of a fact; an IllegalAction does not belong here."""
+        """Return the readings of a fact; the game must not raise IllegalAction here."""
         try:
             found: tuple[Reading[Any, Any], ...] = self._unchanged(
                 state, lambda: self._game.readings(state, fact), type(state), each=_RARELY
@@ -61,7 +61,7 @@ class Watched:
         return found
 
     def apply(self, state: Any, action: Any, *, ruled: bool = False) -> Step:
-        """Carry an action out."""
+        """Carry out an action."""
         try:
             hash(action)
         except TypeError:
@@ -88,7 +88,7 @@ class Watched:
         return self._step("`restored`", done, type(now))
 
     def actions(self, state: Any, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
-        """List what a seat may do: each of it has to be accepted."""
+        """Return a seat's possible actions; the game has to accept each of them."""
         found = self._unchanged(state, lambda: self._game.actions(state, seat, hand), type(state), each=_RARELY)
         for action in found:
             try:
@@ -98,7 +98,7 @@ class Watched:
                 self._findings.add("listed", text, type(action))
         return tuple(found)
 
-    # -- what is told
+    # -- methods that deliver
 
     def show(self, event: Event, audience: Audience) -> Event | None:
         """Return what an audience may know of an event."""
@@ -108,7 +108,7 @@ class Watched:
         return shown
 
     def view(self, state: Any, audience: Audience) -> View:
-        """Return an audience's view, written as phones get it."""
+        """Return an audience's view, which must be writable as JSON for phones."""
         view: View = self._unchanged(state, lambda: self._game.view(state, audience), type(state), each=_RARELY)
         kind = type(view)
         if not isinstance(view, View):
@@ -141,7 +141,7 @@ class Watched:
         return why
 
     def says(self, text: object, what: str, at: Any) -> None:
-        """Note a text that cannot be translated: a plain string, or one that was glued together."""
+        """Note a text that cannot be translated, because it is a plain string or concatenated."""
         if not isinstance(text, Text):
             if text:
                 self._findings.add("glued", f"{what} is the plain string {text!r}: use say(...)", at)
@@ -155,10 +155,10 @@ class Watched:
                 "glued", f"{what} has the name {name} in its message {message!r}: give it as a value", at
             )
 
-    # -- how it is checked
+    # -- checks
 
     def _unchanged(self, state: Any, does: Callable[[], Any], at: Any, *, each: int = 1) -> Any:
-        """Do something, and note if it has changed the state; to look at it takes long, so only each so often."""
+        """Call `does`, and note if it changes the state. Comparing is slow, so only every `each`-th call is checked."""
         self._calls += 1
         if self._calls % each:
             return does()
@@ -181,7 +181,7 @@ class Watched:
         raise Broken("tuple", text, at)
 
     def _check_rule(self, state: Any, action: Any, *, ruled: bool) -> None:
-        """Note an action that has no rule in the book, and a rule that returns something else than a step."""
+        """Note an action without a rule in the book, or a rule that does not return a step."""
         book, kind = getattr(getattr(self._game, "rules", None), "BOOK", None), type(action)
         if book is None:
             return
@@ -216,11 +216,11 @@ class Watched:
 
 
 def content(part: Any) -> Any:
-    """Return all that a state holds, without the set-up, in a form that can be compared later."""
+    """Return the contents of a state, without its set-up, in a form that can be compared later."""
     if type(part) in _PLAIN:
         return part
     match part:
-        case Setup() | Before():  # what never changes, and what was, which was looked at then
+        case Setup() | Before():  # a set-up never changes, and an earlier state was compared at its time
             return None
         case Value():
             return (type(part), tuple(content(getattr(part, name)) for name in fields(part)))
@@ -239,7 +239,7 @@ def _mutable(part: Any, name: str = "") -> str | None:
     if type(part) in _PLAIN:
         return None
     match part:
-        case Setup() | Before() | Mapping():  # a mapping is never written to by the kit, and a change of one is seen
+        case Setup() | Before() | Mapping():  # the kit never writes to a mapping, and `content` notices changes
             return None
         case list() | set() | bytearray():
             return name
@@ -255,7 +255,7 @@ def _first(found: Iterable[str | None]) -> str | None:
 
 
 def _kind(value: Any) -> str:
-    """Return what a value is, in words."""
+    """Return a description of a value's type in words."""
     if isinstance(value, tuple):
         return f"a tuple of {', '.join(type(one).__name__ for one in value) or 'nothing'}"
     return "None" if value is None else f"a value of the type {type(value).__name__}"

@@ -1,6 +1,6 @@
 """The command line. Bad input is one line on standard error and exit status 2.
 
-Commands hold only arguments and output; other packages do the work. A command is imported when it is called, because
+Commands only handle arguments and output; other packages do the work. A command is imported when it is called, because
 importing all of them takes seconds on the smallest Pi. Commands of other distributions are found by entry point (group
 `cardtable.commands`).
 """
@@ -18,7 +18,7 @@ from table.version import version
 if TYPE_CHECKING:
     from table.cli.playing.sitting import Server
 
-# The module of each command, and its function where that has another name.
+# The module of each command, and its function if that has another name.
 COMMANDS: Mapping[str, str] = {
     "play": "playing.play",
     "run": "playing.run",
@@ -53,14 +53,14 @@ COMMANDS: Mapping[str, str] = {
 
 
 class Commands(click.Group):
-    """All commands, each imported on demand. The context's object is the server."""
+    """All commands, each imported on demand. The context's object is the `Server`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, in the order of the help."""
+        """Return the names of all commands, in the order of the help."""
         return [*COMMANDS, *sorted(_brought())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command; None if there is none of that name. Raise BadInput if its distribution is missing."""
+        """Return a command; None if no command has that name. Raise BadInput if its distribution is missing."""
         if cmd_name in COMMANDS:
             module, _, called = COMMANDS[cmd_name].partition(":")
             found: click.Command = getattr(import_module(f"table.cli.{module}"), called or cmd_name)
@@ -70,7 +70,7 @@ class Commands(click.Group):
             raise distributions.not_installed(cmd_name, distributions.COMMANDS[cmd_name])
         else:
             return None
-        found.short_help = (found.help or "").partition("\n")[0]  # the whole line: Click would cut it short
+        found.short_help = (found.help or "").partition("\n")[0]  # the whole line, which Click would shorten
         return found
 
 
@@ -97,7 +97,7 @@ def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.
 
 
 def _say_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
-    """Print the version and stop. Git is asked only then: it takes longer than all else that this module does."""
+    """Print the version and stop. Git is called only here, because it takes longer than the rest of this module."""
     if wanted and not ctx.resilient_parsing:
         click.echo(f"cardtable {version()}")
         ctx.exit()

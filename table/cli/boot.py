@@ -1,4 +1,4 @@
-"""`cardtable boot`: applies the `cardtable.txt` of a flashed card; the image runs it at every boot."""
+"""`cardtable boot`: applies the `cardtable.txt` of a flashed SD card; the image runs it at every boot."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ _REMOUNT_S = 60.0
 @click.option("--boot", "folder", type=terminal.FILE, default=_BOOT, help="The boot partition.")
 @click.option("--root", type=terminal.FILE, default=Path("/"), help="Where to write instead of the whole system.")
 def boot(folder: Path, root: Path) -> None:
-    """Apply the cardtable.txt of a flashed card, as its image does at every start."""
+    """Apply the cardtable.txt of a flashed SD card, as its image does at every start."""
     if os.geteuid() != 0:
         raise BadInput("this needs root: sudo cardtable boot")
     if not folder.is_dir():
@@ -32,7 +32,7 @@ def boot(folder: Path, root: Path) -> None:
 
 
 def _keep_log(log: Path, text: bytes) -> None:
-    """Write the log if it differs. Only for that moment the boot partition can be written: a power cut spares it."""
+    """Write the log if it differs. The boot partition is writable only meanwhile, to be safe from power cuts."""
     if log.exists() and log.read_bytes() == text:
         return
     with _writable(log.parent):

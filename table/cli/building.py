@@ -25,7 +25,7 @@ from table.wiring.finding.conversation import NOBODY, Message, set_up
 from table.wiring.finding.file import Found, keep
 from table.wiring.finding.steps import Given
 
-# -- `cardtable plan`: decides what to wire where, and writes everything that a builder needs
+# -- `cardtable plan`: decides which part to wire to which pin, and writes everything that a builder needs
 
 _READERS = "How many pads: two for all, then one for each seat."
 _LIGHTS = "A light for each button, and for each pad if pins are left."
@@ -63,7 +63,7 @@ def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], ligh
         click.echo(f"Mind that {warning}.")
 
 
-# -- `cardtable setup`: finds out what is wired by asking people to touch and press, and writes table.toml
+# -- `cardtable setup`: finds the wired parts by asking people to touch and press, and writes table.toml
 
 _DO = {"lay": say("Lay a card on the pad."), "leave": say("Let it lie."), "lift": say("Lift it.")}
 
@@ -89,7 +89,7 @@ def setup(
     measure: bool | None,
     usb: bool,
 ) -> None:
-    """Find out what is wired: touch each pad with a card, press each button, and the file is written."""
+    """Find the wired parts and write table.toml: touch each pad with a card, and press each button."""
     if usb and (zones is not None or lights or measure):
         raise BadInput("--usb: such a table has nothing to ask for; leave out --zones, --lights and --measure")
     given = Given(
@@ -112,7 +112,7 @@ def setup(
 
 
 def _on_usb(seats: int | None, tell: Callable[[Message], None]) -> Found:
-    """Return a table without wires, and tell which readers it has now."""
+    """Return a table without wires, and print which readers it has now."""
     from table.wiring.usb import BACKEND, plugged_in, usb_found  # imports every game
 
     there = plugged_in()
@@ -126,7 +126,7 @@ def _on_usb(seats: int | None, tell: Callable[[Message], None]) -> Found:
 
 
 def _asked_for(given: Given, tell: Callable[[Message], None], *, as_json: bool) -> Found:
-    """Ask people to touch and press; return what was found."""
+    """Ask people to touch and press; return the findings."""
     said: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(said, as_json), daemon=True).start()
     try:
@@ -148,7 +148,7 @@ def _next(said: "SimpleQueue[Any]") -> Any:
         answer = said.get_nowait()
     except Empty:
         return None
-    if answer == NOBODY:  # and it stays like that
+    if answer == NOBODY:  # nobody will answer later questions, either
         said.put(NOBODY)
     return answer
 
@@ -163,7 +163,7 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
                 terminal.line({"error": f'expected {{"say": ...}}, not {word[:100]!r}'})
         elif word:
             numbers = [int(one) for one in word.replace(",", " ").split() if one.isdecimal()]
-            said.put(numbers or word.lower())  # a seat is told by one number, pins by several
+            said.put(numbers or word.lower())  # one number is a seat, several are pins
     said.put(NOBODY)
 
 
@@ -203,7 +203,7 @@ def _asked(message: Message) -> Iterator[str]:
 
 
 def _heard(message: Message) -> Iterator[str]:
-    """Yield what was found, in words."""
+    """Yield a finding in words."""
     match message:
         case {"heard": "measure", "zone": zone, "figures": figures}:
             yield f"{zone}: {figures}."

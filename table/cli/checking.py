@@ -1,4 +1,4 @@
-"""`cardtable check`: plays a game at random and lists the promises that it breaks."""
+"""`cardtable check`: plays a game at random and lists the rules for games that it breaks."""
 
 import click
 
@@ -11,7 +11,7 @@ from table.cli import terminal
 @click.option("--seconds", type=terminal.seconds(86_400), default=60, help="How long it is played.")
 @terminal.as_json("Print one JSON object.")
 def check(game: str, seconds: float, as_json: bool) -> int:
-    """Check a game that you write: play it by chance, and list what breaks a promise."""
+    """Check a game that you are writing: play it at random, and list its errors."""
     found = checked(game, seconds)
     if as_json:
         terminal.line(found)

@@ -24,15 +24,15 @@ from table.wiring.sensors import sensing
 
 SCAN = "deck.scan"
 _HOW = say("Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost.")
-_WAIT_S = 0.1  # how often it reads the keyboard
-_AT_FIRST_US = 300_000  # a card read later was laid down after the start
+_WAIT_S = 0.1  # how often the keyboard is read
+_AT_FIRST_US = 300_000  # a card that is read later was laid down after the start
 
 
 @click.command
 @click.argument("named", metavar="GAME|DECK", help="A deck, or the game that it is for.")
 @terminal.config
 def enrol(named: str, config: Path) -> None:
-    """Tag a deck: the table asks for card after card."""
+    """Tag a deck: the table asks for one card after another."""
     name, setup = games.deck_named(named), load_settings(config)
     terminal.works_as_owner(setup.table.database)
     take_over(setup.table.database, click.echo)
@@ -110,13 +110,13 @@ class _Asking:
 
 
 def _readers(hardware: Hardware) -> list[str]:
-    """Return the readers for enrolment: those with its zone, or else all."""
+    """Return the readers for enrolment: those with its zone, or all if none has it."""
     made_for_it = [name for name, antenna in hardware.antennas.items() if SCAN in antenna.zones]
     return made_for_it or list(hardware.antennas)
 
 
 def _at_first(sensors: Sensing[Observation]) -> Iterator[Observation]:
-    """Yield what already lay there at the start."""
+    """Yield the observations of the first moments: cards that were on a reader already."""
     until_us: int | None = None
     while until_us is None or (sensors.watermark_us or 0) < until_us:
         yield from sensors.take(_WAIT_S)

@@ -19,7 +19,7 @@ from table.values import Json, Value, to_json
 
 
 class ListedGame(Value, kw_only=True):
-    """A game, how many people play it, and the zones of the most; of a part that it lacks, the package and why."""
+    """A game: how many people play it, and the zones for the most. If a part is `broken`, its package and why."""
 
     name: str
     title: str
@@ -31,7 +31,7 @@ class ListedGame(Value, kw_only=True):
 
 
 class LeftOut(Value):
-    """A game that is left out."""
+    """A game that could not be loaded."""
 
     name: str
     package: str
@@ -41,7 +41,7 @@ class LeftOut(Value):
 @click.command("games")
 @terminal.as_json("Print JSON.")
 def list_games(as_json: bool) -> None:
-    """List the games, their seats and their zones; and what is left out, of which package, and why."""
+    """List the games, their seats and their zones; and the games and parts that are left out, and why."""
     broken = packages.broken()
     found = [_described(name, broken) for name in games.names()]
     if as_json:
@@ -60,7 +60,7 @@ def _row(game: ListedGame) -> tuple[str, ...]:
 
 
 def _described(name: str, broken: Sequence[packages.Broken]) -> ListedGame:
-    """Describe a game. What it has to do without is `broken`, of the `package` that fails."""
+    """Describe a game. `broken` says which of its parts fail, `package` which packages those are from."""
     game = games.find(name)
     parts = [one for one in broken if one.lacking and one.game == game.name]
     return ListedGame(
@@ -97,7 +97,7 @@ def options(game: str, as_json: bool, language: str) -> None:
 
 
 def _plain(option: described.DescribedOption) -> Mapping[str, Json]:
-    """Return an option for programs, without what people call it."""
+    """Return an option for programs, without its names for people."""
     return {name: one for name, one in to_json(option).items() if name not in ("label", "called")}
 
 
@@ -116,9 +116,9 @@ def _short(default: OptionValue) -> str:
             return str(default)
 
 
-# -- `cardtable score`: counts the points of the cards that lie before the players, without a game
+# -- `cardtable score`: counts the points of the cards before the players, without a game
 
-_MOST_BYTES = 10_000_000  # a board with a catalogue of its own has some hundred thousand
+_MOST_BYTES = 10_000_000  # a board with its own catalogue has a few hundred thousand
 
 
 @click.command
@@ -144,9 +144,9 @@ def score(game: str, path: Path) -> None:
         raise BadInput(f"{path}: {error}") from None
 
 
-# -- `cardtable replay`: prints the events that follow from a table script, or the last snapshot, for one audience
+# -- `cardtable replay`: prints the events that follow from a table script, or the last view, for one audience
 #
-# For a report, standard error says what was reproduced.
+# For a report, standard error says whether the events and failures were reproduced.
 
 
 @click.command
@@ -171,7 +171,7 @@ def replay(path: Path, audience: str, view: str | None, language: str) -> None:
 
 
 def _tell_again(path: Path) -> None:
-    """Print to standard error whether replaying a report gives the same events, and what still fails."""
+    """Print to standard error whether a replay of a report gives the same events, and what still fails."""
     from table.reporting import reproducing
 
     report = reproducing.read(path)

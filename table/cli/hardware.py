@@ -29,9 +29,10 @@ _SECONDS = "How long to watch the buttons, or to poll with --range."
 @click.option("--seconds", type=terminal.seconds(600), help=_SECONDS)
 @click.option("--range", "reader", metavar="READER", help="Show how high this reader reads a card.")
 def doctor(config: Path, as_json: bool, seconds: float | None, reader: str | None) -> None:
-    """Check every reader, button and light: what is wrong with it, and what cures that.
+    """Check every reader, button and light: say what is wrong with it, and how to fix that.
 
-    At a terminal each button is asked for in turn. With --range one reader, named by its number or zone, is polled.
+    At a terminal, you are asked to press each button in turn. With --range, one reader is polled: name its number or
+    zone.
     """
     setup = load_settings(config)
     if reader is not None:
@@ -55,7 +56,7 @@ def _ask(wish: str) -> None:
 
 
 def _range(setup: Settings, reader: str, seconds: float) -> None:
-    """Show how many of the last polls read a card, whenever that changes."""
+    """Show how many of the last polls read a card, each time that this changes."""
     ends, before = time.monotonic() + seconds, ""
     for line in reach(setup, reader):
         if not before:
@@ -116,7 +117,7 @@ _WAIT_S = 0.1  # how often it checks whether its time is over
 @click.option("--seconds", type=terminal.seconds(10**9), help="Stop after this time; else with Ctrl-C.")
 @click.option("--wire", is_flag=True, help="Show the lines to and from Picos instead.")
 def watch(config: Path, seconds: float | None, wire: bool) -> None:
-    """Print what readers and buttons report, fact by fact."""
+    """Print the observations of readers and buttons, one JSON object a line."""
     setup, began_s = load_settings(config), time.monotonic()
     if wire and not setup.picos:
         raise BadInput("--wire: this table has no Pico")

@@ -16,14 +16,14 @@ from table.values import asdict
 
 @click.group(no_args_is_help=True)
 def hotspot() -> None:
-    """Switch the table's own Wi-Fi, for where there is no other."""
+    """Switch the table's own Wi-Fi on or off, for places without another one."""
 
 
 @hotspot.command
 @click.option("--now", is_flag=True, help="Come up at once, and leave the network that this machine is in.")
 @terminal.as_json("Print JSON.")
 def on(now: bool, as_json: bool) -> None:
-    """Have a Wi-Fi of its own whenever no known network is there."""
+    """Open the table's own Wi-Fi when no known network is in range."""
     _check_root("on")
     with _bus() as bus:
         own = Hotspot(bus)
@@ -40,7 +40,7 @@ def on(now: bool, as_json: bool) -> None:
 @hotspot.command
 @terminal.as_json("Print JSON.")
 def off(as_json: bool) -> None:
-    """Switch it off for good; its password is kept for the next time."""
+    """Switch this Wi-Fi off for good, but keep its password."""
     _check_root("off")
     with _bus() as bus:
         was_on = Hotspot(bus).off()
@@ -53,7 +53,7 @@ def off(as_json: bool) -> None:
 @hotspot.command
 @terminal.as_json("Print JSON.")
 def status(as_json: bool) -> None:
-    """Say whether it is on, and who is there."""
+    """Say whether this Wi-Fi is on, and how many phones are in it."""
     with _bus() as bus:
         found = Hotspot(bus).status()
     if as_json:
@@ -66,7 +66,7 @@ def status(as_json: bool) -> None:
 def join() -> None:
     """Join the Wi-Fi that a line of JSON on standard input names.
 
-    The table's service asks for it so.
+    This command is for the table's service.
     """
     _check_root("join")
     joining.answered(sys.stdin.readline(joining.MOST_BYTES), terminal.line)

@@ -16,7 +16,7 @@ from table.settings.places import CONFIGURATION, DATABASE
 @click.option("--config", type=terminal.FILE, default=CONFIGURATION, help="The table.toml of the service.")
 @click.option("--database", type=terminal.DATABASE, help="Where a table without a table.toml keeps its games.")
 def pin(config: Path, database: Path | None) -> None:
-    """Print the host's PIN: to root, and to the user that the table runs as."""
+    """Print the host's PIN. Only root, and the user that the table runs as, may read it."""
     database = database or _database(config)
     terminal.works_as_owner(database)
     kept = read_pin(database)
@@ -26,7 +26,7 @@ def pin(config: Path, database: Path | None) -> None:
 
 
 def _database(config: Path) -> Path:
-    """Return where the service keeps its PIN: beside its usual database, even if a table.toml is wrong."""
+    """Return the database beside which the PIN is kept: that of table.toml, or the usual one if the file is wrong."""
     with suppress(BadInput):
         if config.exists():
             return load_settings(config).table.database

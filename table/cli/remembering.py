@@ -89,7 +89,7 @@ def forget(name: str, database: Path) -> None:
     click.echo(f"{games} played by {SOMEBODY}. Backups that you made yourself still have the name.")
 
 
-# -- `cardtable history`: lists finished games, newest first, or recounts all of them
+# -- `cardtable history`: lists finished games, newest first, or recounts the statistics of all of them
 
 
 @click.command
@@ -100,7 +100,7 @@ def forget(name: str, database: Path) -> None:
 @click.option("--rebuild", is_flag=True, help="Count everything anew from the games.")
 @click.option("--json", is_flag=True, help="Print JSON.")
 def history(database: Path, game: str | None, player: str | None, limit: int, rebuild: bool, json: bool) -> None:
-    """List the games that are over, newest first."""
+    """List finished games, newest first."""
     if game is not None:
         games.find(game)
     if not path_of(database).exists() and not _may_come(database):
@@ -123,7 +123,7 @@ def history(database: Path, game: str | None, player: str | None, limit: int, re
 
 
 def _may_come(database: Path) -> bool:
-    """Return whether a table keeps its games there, or could. Raise BadInput if there is something else."""
+    """Return whether a database is a table's, or could be created there. Raise BadInput if it is another file."""
     if not database.exists():
         return database.parent.exists()
     with Records.read(database):
@@ -151,19 +151,19 @@ def _row(kept: Kept) -> tuple[str, ...]:
 @click.argument("scripts", type=terminal.FILE, nargs=-1, required=True, metavar="SCRIPT...", help="Table scripts.")
 @terminal.database
 def import_(scripts: tuple[Path, ...], database: Path) -> None:
-    """Take table scripts into the history as finished games, each once: all of them, or none."""
+    """Add table scripts to the history as finished games, each once: all of them, or none."""
     for path, game_id in zip(scripts, import_scripts(scripts, database), strict=True):
         click.echo(f"{path} is game {game_id}.")
 
 
-# -- `cardtable report`: writes the last game, its log and how the table is built into one file, without names
+# -- `cardtable report`: writes the last game, its log and the table's configuration into one file, without names
 
 
 @click.command
 @click.argument("file", type=terminal.FILE, metavar="FILE", help="Where to write the report.")
 @terminal.database
 def report(file: Path, database: Path) -> None:
-    """Write a report of the last game, without names, for whoever finds out what went wrong."""
+    """Write a report of the last game, without names, for finding out what went wrong."""
     game = write(database, file)
     if game is None:
         click.echo(f"{file}: no game was found; the report has the log.")
@@ -180,21 +180,21 @@ def report(file: Path, database: Path) -> None:
 @click.argument("file", type=terminal.FILE, metavar="FILE", help="A backup.")
 @terminal.database
 def restore(file: Path, database: Path) -> None:
-    """Put a backup in the place of games, history, decks and tags."""
+    """Replace games, history, decks and tags with those of a backup."""
     try:
         before = backups.restore(file, database)
     except TableRunsError:
         receiving.accept(file, database)
         click.echo(f"A table is using {database}: it has what {file} had when it is started next.")
         return
-    for waiting in receiving.accepted(database):  # this one, in the place of an older one
+    for waiting in receiving.accepted(database):  # it would replace the files again
         waiting.unlink()
     click.echo(f"{database} has what {file} had.")
     if before is not None:
         click.echo(f"What was there before is in {before}.")
 
 
-# -- `cardtable salvage`: saves what it can of a damaged journal into a new one; the damaged one is left unchanged
+# -- `cardtable salvage`: saves what it can from a damaged journal into a new one; the damaged one stays unchanged
 
 
 @click.command
@@ -203,7 +203,7 @@ def restore(file: Path, database: Path) -> None:
     "--output", "-o", "new", type=terminal.FILE, metavar="NEW", required=True, help="Where to write what is saved."
 )
 def salvage(damaged: Path, new: Path) -> None:
-    """Save what can be saved of a damaged database into a new one."""
+    """Save everything that can be read in a damaged database into a new one."""
     terminal.works_as_owner(damaged)
     _check_unused(damaged)
     if not new.exists() and all(archive.path_of(path).exists() for path in (damaged, new)):
@@ -226,9 +226,9 @@ def _games(number: int) -> str:
 
 
 def _take_along(damaged: Path, new: Path, *, whole: bool) -> bool:
-    """Copy a table's other files; return whether all could be copied.
+    """Copy a table's other files; return False if the history could not be copied.
 
-    These are the history with the host's wishes, the phones' seats and the host's PIN; if the games are `whole`, also
+    They are the history with the host's settings, the phones' seats and the host's PIN; if the games are `whole`, also
     the hands at an emulated table and a club's outbox.
     """
     for beside in (".access", ".pin", *((".people", ".club", ".club.done") if whole else ())):

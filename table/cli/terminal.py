@@ -1,4 +1,4 @@
-"""What commands share: arguments, options and printing. No command is here."""
+"""Arguments, options and printing that commands share. This module has no command."""
 
 import errno
 import json
@@ -28,7 +28,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class _Path(click.Path):
-    """A possible file name. A `database`, if it exists, is a file, and others lie beside it."""
+    """The type of a file name. A `database`, if it exists, must be a file, and other files can be beside it."""
 
     def __init__(self, *, database: bool = False) -> None:
         super().__init__(dir_okay=not database, path_type=Path)
@@ -44,7 +44,7 @@ class _Path(click.Path):
         if self._database and (why := wrong_with_path(os.fspath(value))):
             raise BadInput(f"--database: {why}")
         try:
-            found = os.stat(value).st_mode  # noqa: PTH116 - it may be no path at all
+            found = os.stat(value).st_mode  # noqa: PTH116 - the value may not be a valid path
         except OSError as error:
             if error.errno in (errno.ELOOP, errno.ENAMETOOLONG):
                 raise BadInput(f"{os.fspath(value)}: {error.strerror}") from None
@@ -61,7 +61,7 @@ _CONFIG = "The table.toml that says what is wired where; without it the one in t
 
 
 class _Name(click.ParamType[str]):
-    """A typed name: text, whatever bytes a terminal sends."""
+    """The type of a person's name: valid text, even if a terminal sends other bytes."""
 
     name = "name"
 
@@ -77,7 +77,7 @@ NAME = _Name()
 
 
 class _Seconds(click.FloatRange):
-    """A time, never NaN."""
+    """The type of a time in seconds, which is never NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found: float = super().convert(value, param, ctx)
@@ -87,7 +87,7 @@ class _Seconds(click.FloatRange):
 
 
 def seconds(most: float) -> click.FloatRange:
-    """Accept a time from 0 to a number of seconds."""
+    """Return the type of a time from 0 to a number of seconds."""
     return _Seconds(0, most)
 
 
@@ -97,14 +97,14 @@ def as_json(what: str) -> Callable[[C], C]:
 
 
 def game(usual: str | None = None, *, required: bool = True) -> Callable[[C], C]:
-    """Ask for a game; if there is a `usual` one, or it is not `required`, none needs to be named."""
+    """Return the argument that names a game; it can be left out if it has a `usual` value or is not `required`."""
     if usual is None:
         return click.argument("game", required=required, help=_GAME)
     return click.argument("game", default=usual, help=f"{_GAME}  [default: {usual}]")
 
 
 def works_as_owner(database: Path) -> None:
-    """Make root work as the owner of the games' folder until this command ends."""
+    """Make root work as the owner of the database's folder until this command ends."""
     click.get_current_context().with_resource(as_owner(database))
 
 
@@ -135,8 +135,8 @@ seed = click.option(
 # -- How commands print: JSON lines, or tables for people
 
 _GAP = 2
-_NAMED = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first of these that is set counts
-_NARROWEST = 20  # a column is never narrower, whatever the terminal
+_NAMED = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set counts
+_NARROWEST = 20  # the last column is never narrower, even on a narrow terminal
 
 
 def tell(text: str) -> None:
@@ -146,14 +146,14 @@ def tell(text: str) -> None:
 
 @cache
 def here() -> Language:
-    """Return the language of this terminal, as its environment names it."""
+    """Return the language that the environment of this terminal names, or the usual one if the table lacks it."""
     named = next((os.environ[name] for name in _NAMED if os.environ.get(name)), "")
     code = named.partition("_")[0].partition(".")[0]
     return languages.find(code if languages.known(code) else languages.USUAL)
 
 
 def line(value: Any) -> None:
-    """Print one JSON object on its own line; equal objects give the same bytes."""
+    """Print one JSON object on its own line."""
     click.echo(as_line(value))
 
 

@@ -25,10 +25,10 @@ _ANY_OTHER = 1
 @click.option("--again", is_flag=True, help="Install it even if it is not newer than this version.")
 @click.option("--sent", is_flag=True, help="What the host's page has received; the service asks for it.")
 def update(file: Path | None, again: bool, sent: bool) -> None:
-    """Install a signed update; if it does not run, the version from before comes back.
+    """Install a signed update; if it does not run, the previous version comes back.
 
-    The exit status is 0 if it is installed, 1 or 2 if nothing was changed, 3 if it was taken back, and 4 if the version
-    from before does not come up either. The last line says which.
+    The exit status is 0 if it is installed, 1 or 2 if nothing was changed, 3 if it was taken back, and 4 if the
+    previous version does not start either. The last line says which.
     """
     if (file is None) != sent:
         raise BadInput("say which file the update is in: sudo cardtable update FILE")
@@ -40,7 +40,7 @@ def update(file: Path | None, again: bool, sent: bool) -> None:
 
 
 def _sent(desk: Desk, tell: Callable[[Outcome], None] = outcome.write) -> Outcome:
-    """Install what was sent, and tell the table how it stands."""
+    """Install the update that was sent, and report the progress to the table."""
     tell(Outcome("working"))
 
     def taken() -> None:
@@ -50,7 +50,7 @@ def _sent(desk: Desk, tell: Callable[[Outcome], None] = outcome.write) -> Outcom
     try:
         became = apply(desk.sent, _echo, taken=taken)
     except BadInput as why:
-        taken()  # else it would be asked for again at once
+        taken()  # or the service would ask for it again at once
         became = Outcome("refused", joined([why.text, say("Nothing was changed.")]))
     except BaseException as error:
         tell(Outcome("failed", say("The update was broken off."), repr(error)))

@@ -1,4 +1,4 @@
-"""What people's hands do after an event: draw, give, shuffle, take back. Pure, except for chance."""
+"""The moves of people's hands after an event: draw, give, shuffle, take back. Pure, except for chance."""
 
 from collections.abc import Mapping
 
@@ -25,19 +25,19 @@ from table.event import Delivered
 from table.moves import Move
 from table.values import replace
 
-# -- Which events reported the cards that people laid, and what people take back on an undo. Pure.
+# -- Which events reported the cards that people laid, and which cards go back on an undo. Pure.
 
 
 def reported(now: Holdings, card: str, seq: int) -> Holdings:
-    """Note which event reported that a card was played."""
+    """Note that event `seq` reported a card as played."""
     noted = tuple(replace(one, seq=seq) if card in one.cards and one.seq is None else one for one in now.laid)
     return replace(now, laid=noted)
 
 
 def reported_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
-    """Note which event reported a card of a seat on a zone without naming it: the first unreported one there.
+    """Note that event `seq` reported an unnamed card of a seat on a zone: the first unreported card there.
 
-    A card that a hand is taking off is meant only if there is no other.
+    A card that a hand is just taking off is chosen only if there is no other.
     """
     mine = sorted(_unreported(now, zone, seat), key=lambda one: not set(one.cards) - set(now.touched))
     unnumbered = next(iter(mine), None)
@@ -45,7 +45,7 @@ def reported_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdin
 
 
 def refused(now: Holdings, card: str, seq: int) -> Holdings:
-    """Note which event reported that a card was refused; played cards that were laid with it stay played."""
+    """Note that event `seq` refused a card; played cards that were laid with it stay played."""
     one = next((one for one in reversed(now.laid) if card in one.cards), None)
     if one is None or (one.seq is not None and len(one.cards) == 1):
         return now
@@ -53,9 +53,9 @@ def refused(now: Holdings, card: str, seq: int) -> Holdings:
 
 
 def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
-    """Note which event reported that a card of a seat on a zone was refused, without naming it.
+    """Note that event `seq` refused an unnamed card of a seat on a zone.
 
-    It is the first one there that no event has reported; or one of two laid together, if the other was played.
+    It is the first unreported card there, or one of two cards laid together, if the other was played.
     """
     new = [one for one in _unreported(now, zone, seat) if one.refused is None]
     pairs = [one for one in _lying(now, zone, seat) if len(one.cards) > 1]
@@ -64,17 +64,17 @@ def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holding
 
 
 def _lying(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
-    """Return what a seat, or anybody, laid that lies on a zone."""
+    """Return the cards on a zone that a seat, or anybody if it is None, has laid together."""
     return [one for one in now.laid if seat in (one.seat, None) and set(one.cards).intersection(now.pile(zone))]
 
 
 def _unreported(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
-    """Return what a seat, or anybody, laid on a zone and no event reported as played."""
+    """Return the cards of `_lying` that no event has reported as played."""
     return [one for one in _lying(now, zone, seat) if one.seq is None]
 
 
 def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -> Holdings:
-    """Note that event `seq` refused some of the cards that were laid together."""
+    """Note that event `seq` refused some cards of a group that was laid together."""
     rest = tuple(card for card in laid_together.cards if card not in cards)
     parts = [replace(laid_together, cards=rest)] if rest else []
     parts.append(LaidTogether(laid_together.seat, cards, refused=seq))
@@ -84,9 +84,9 @@ def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -
 
 
 def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
-    """Return the last play on a zone to the hand that laid it, with what was laid along with it.
+    """Return the last play on a zone to the hand that laid it, with the cards that were laid along with it.
 
-    An unnamed card was reported before; if its seat has laid another one since, that one stays.
+    If `card` is None, the play is the seat's latest reported one; a card that the seat has laid since stays.
     """
     pile = now.pile(zone)
     for lay in reversed(now.laid):
@@ -97,7 +97,7 @@ def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None
 
 
 def regained(now: Holdings, laid_together: LaidTogether) -> Holdings:
-    """Return the cards that were laid together to their hand, and forget that they were laid."""
+    """Return cards that were laid together to their hand, and forget that they were laid."""
     after = now
     for card in reversed(laid_together.cards):
         after = after.returned(laid_together.seat, card)
@@ -107,7 +107,7 @@ def regained(now: Holdings, laid_together: LaidTogether) -> Holdings:
 def undone(now: Holdings, to_seq: int) -> Holdings:
     """Take back everything after event `to_seq`, the latest first: cards go back to where they came from.
 
-    A card that was refused before it and accepted since lies wrong again.
+    A card that was refused before that event and accepted since lies wrong again.
     """
     now = replace(now, laid=tuple(_wrong_again(one, to_seq) for one in now.laid))
     after = now
@@ -133,7 +133,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
 
 
 def _wrong_again(laid_together: LaidTogether, to_seq: int) -> LaidTogether:
-    """Return cards laid together as they lay at event `to_seq`, if they were refused before that."""
+    """Return cards laid together as they were at event `to_seq`: refused, if they were accepted only later."""
     let_lie = (
         laid_together.refused is not None
         and laid_together.refused <= to_seq
@@ -144,7 +144,7 @@ def _wrong_again(laid_together: LaidTogether, to_seq: int) -> LaidTogether:
 
 
 def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Holdings:
-    """Keep a seat's unreported cards that are seen there, by zone; the rest return to the hand."""
+    """Put a seat's unreported cards where its view shows them (`lying`, by zone); the others return to the hand."""
     stays = frozenset[str]().union(*lying.values())
     after, back = now, [card for card in now.untold(seat) if card not in stays]
     for card in back:
@@ -158,7 +158,7 @@ def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Ho
 
 
 def _back(now: Holdings, done: Done) -> Holdings:
-    """Undo one move, for the cards that have not moved since."""
+    """Undo one thing that hands did, for the cards that have not moved since."""
     after = now
     match done:
         case LaidTogether(seat, cards):
@@ -195,7 +195,7 @@ def _given_back(now: Holdings, taken: PileTaken) -> Holdings:
 
 
 def followed(held: Holdings, delivered: Delivered, sight: Sight) -> Holdings:
-    """Return the holdings after people did what one public event asks for."""
+    """Return the holdings after people's hands have done what a public event asks for."""
     move = delivered.event.hands()
     return held if move is None else _done(held, move, delivered.seq, sight)
 
@@ -204,7 +204,7 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
     """Carry out the move of event `seq`."""
     match move:
         case moves.Settle(_, None, seat) | moves.TakePlay(seat, _, None) if sight.own_laid(seat) is not None:
-            return held  # the seat's own view says where its cards lie
+            return held  # the seat's own view says where its cards are
         case moves.Draw(seat, count):
             return handling.drawn(held, seat, count, seq=seq) if held.dealt_for else held
         case moves.PutBack(seat):
@@ -238,7 +238,7 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
 
 
 def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: Sight) -> Holdings:
-    """Note the refusal of an unnamed card; if the seat sees its own cards, it is the latest that it does not see."""
+    """Note the refusal of an unnamed card. If the seat's view names its cards, it is the latest that the view lacks."""
     if seat is None or sight.own_laid(seat) is None:
         return refused_one(held, zone, seat, seq)
     unseen = [card for card in held.untold(seat) if held.zone_of(card) == zone and not sight.shows(seat, card, zone)]
@@ -246,7 +246,7 @@ def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: S
 
 
 def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
-    """Carry out the move of event `seq` in a game where hands lie as piles."""
+    """Carry out the move of event `seq` in a game where each hand is a pile."""
     match move:
         case moves.TurnOver(seat):
             return handling.turned_over(held, seat, seq=seq)
@@ -265,7 +265,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
 
 
 def _as_seen(held: Holdings, sight: Sight) -> Holdings:
-    """Place before players the cards that only their own views show."""
+    """Put the cards that only their seats' views show where those views show them."""
     for seat in held.hands:
         lying = sight.own_laid(seat)
         if lying is not None:
@@ -275,7 +275,7 @@ def _as_seen(held: Holdings, sight: Sight) -> Holdings:
 
 
 def _given(held: Holdings, owed: Owed, sight: Sight) -> Holdings:
-    """Move owed cards, if the game gives them unseen; else note that they are owed."""
+    """Move owed cards if the game chooses them at random; otherwise note that they are owed."""
     if sight.dealing is None or owed.to is None or sight.dealing[1].gifts == "chosen":
         return handling.owing(held, owed)
     cards = handling.shuffled(held.hand(owed.seat))[: owed.count]

@@ -1,6 +1,6 @@
 """How cards move between hands and piles. Pure.
 
-Every function takes holdings and returns new ones, or raises BadInput, with one sentence, for what hands cannot do.
+Every function takes holdings and returns new ones, or raises BadInput for what hands cannot do.
 """
 
 import secrets
@@ -34,9 +34,9 @@ def dealt(
     dealt_for: tuple[int, int],
     up: Mapping[str, int] | None = None,
 ) -> Holdings:
-    """Deal a shuffled deck from its first card; the rest becomes the draw pile, the next card on top.
+    """Deal a shuffled deck from its first card; the rest becomes the draw pile, with the next card on top.
 
-    Where hands lie as piles, `up` is the side of each card that is up.
+    If hands are piles, `up` is the side of each card that is up.
     """
     besides = [[card for card in deck if card in group] for group in dealing.besides]
     cards = [card for card in deck if card not in dealing.apart and not any(card in group for group in besides)]
@@ -67,7 +67,7 @@ def stacked(
 
 
 def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = ()) -> tuple[Holdings, str]:
-    """Turn the draw pile's top card up on a zone; return the card, too. What may never be up goes to the bottom."""
+    """Turn the draw pile's top card up on a zone; return the card, too. Cards that may not be up go to the bottom."""
     fit = [card for card in now.draw if (card, now.up.get(card)) not in never_up]
     if not fit:
         raise BadInput(say("there is no card left to turn up"))
@@ -76,7 +76,7 @@ def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = 
 
 
 def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:
-    """Draw cards, as many as there are; `seq` is the event that made the seat draw."""
+    """Draw `count` cards, or as many as there are; `seq` is the event that made the seat draw."""
     if seq is None and not now.draw:
         raise BadInput(say("the draw pile is empty"))
     cards = tuple(reversed(now.draw[-count:]))
@@ -85,12 +85,12 @@ def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -
 
 
 def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
-    """Lay cards of a hand on a zone together; only the top of a hand that lies as a pile."""
+    """Lay cards of a hand on a zone together; if the hand is a pile, only its top."""
     after = now
     for card in cards:
         after = after.off_the_hand(seat, card)
     after = after.onto_pile(zone, tuple(cards))
-    moved = tuple(one for one in now.moved if one.card not in cards)  # it has been back in a hand since
+    moved = tuple(one for one in now.moved if one.card not in cards)  # others were in a hand since
     return replace(after, laid=(*after.laid, LaidTogether(seat, tuple(cards))), moved=moved)
 
 
@@ -117,7 +117,7 @@ def moved_back(now: Holdings, card: str) -> Holdings:
 
 
 def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str, int]) -> Holdings:
-    """Search the draw pile for one of the cards `sought` and take it; shuffle the others."""
+    """Search the draw pile for one of the `sought` cards and take it; the rest gets the order of `order`."""
     card = next((card for card in reversed(now.draw) if card in sought), None)
     if card is None:
         raise BadInput(say("the draw pile has no such card"))
@@ -178,9 +178,9 @@ def put_back(now: Holdings, seat: int, card: str) -> Holdings:
 
 
 def undrawn(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Put back the card that a seat drew first since the last play because event `seq` said so.
+    """Put back the first card that a seat has drawn since the last play, because event `seq` said so.
 
-    If it has left the hand, another card goes back: the draw pile needs as many.
+    If that card has left the hand, another one goes back, so that the draw pile has the right number of cards.
     """
     played = max((one.seq for one in now.laid if one.seq is not None), default=0)
     drew = next((one.cards for one in now.drawn if one.seat == seat and one.seq > played), ())
@@ -201,7 +201,7 @@ def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:
 
 
 def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Turn over the top of a seat's pile because event `seq` said so, or the unreported card that it has laid."""
+    """Turn over the unreported card that a seat has laid, or else the top of its pile, because event `seq` said so."""
     card = next(iter((*now.untold(seat), *now.hand(seat))), None)
     if card is None or card not in now.up:
         return now
@@ -209,7 +209,7 @@ def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Put the top of a seat's pile under it because of event `seq`; a refused card comes back first."""
+    """Put the top card of a seat's pile at its bottom because event `seq` said so; unreported cards come back first."""
     after = _regained(now, seat)
     top, *rest = after.hand(seat) or (None,)
     if top is None or not now.in_piles:
@@ -218,10 +218,10 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
-    """Take a pile into a hand because event `seq` said so, except the cards `but`, which came later.
+    """Take a pile into a hand because event `seq` said so, except cards that came later.
 
-    A hand that lies as a pile is shuffled with it, as `shuffle` says. Cards that others laid there and no event
-    reported came later, too.
+    Those are `but`, and unreported cards that others laid there. A hand that is a pile is shuffled together with the
+    taken pile, as `shuffle` says.
     """
     back = _regained(now, seat)
     later = (*but, *(card for other in now.hands if other != seat for card in now.untold(other)))
@@ -244,7 +244,7 @@ def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: in
 def reshuffled(
     now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True, but: str | None = None
 ) -> Holdings:
-    """Turn a pile into the draw pile again, in the order of `shuffle`; its top may stay, and so does the card `but`.
+    """Put a pile under the draw pile, in the order of `shuffle`; the card `but` stays, and so does the top if it may.
 
     Unreported and refused cards are not part of the pile yet.
     """
@@ -261,7 +261,7 @@ def _paid(owed: tuple[Owed, ...], debt: Owed) -> tuple[Owed, ...]:
 
 
 def _regained(now: Holdings, seat: int) -> Holdings:
-    """Take back a seat's refused cards."""
+    """Return a seat's unreported and refused cards to its hand."""
     after = now
     for card in now.untold(seat):
         after = after.returned(seat, card)
@@ -286,7 +286,7 @@ def places(cards: Iterable[str]) -> dict[str, int]:
 
 
 def sides(cards: Sequence[str]) -> dict[str, int]:
-    """Return a random side of each card, the one that is up."""
+    """Return for each card, at random, which of its sides is up."""
     return {card: SOURCE.randrange(2) for card in cards}
 
 

@@ -1,7 +1,7 @@
 """Who holds which card at an emulated table; the table itself sees only touches. Pure.
 
-It knows no rules. `handling` has what people do with their cards, `undoing` how that is undone; both use the
-single-card moves here.
+It knows no rules. `handling` has what people do with their cards, `following` what events make them do and how that is
+undone; both use the single-card moves here.
 """
 
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ Cards = tuple[str, ...]
 
 
 class LaidTogether(Value):
-    """Cards that a seat laid together; `seq` is the public event that reported them as played, once there is one.
+    """Cards that a seat laid together; `seq` is the public event that reported them as played, if there is one.
 
-    `refused` is the event that reported them as refused: until they are played after all they lie wrong.
+    `refused` is the event that refused them: they lie wrong until they are played after all.
     """
 
     seat: int
@@ -26,7 +26,7 @@ class LaidTogether(Value):
 
     @property
     def lies_wrong(self) -> bool:
-        """Whether they were refused and not accepted since."""
+        """Whether the cards were refused and not accepted since."""
         return self.refused is not None and self.seq is None
 
 
@@ -47,7 +47,7 @@ class PutBack(Value):
 
 
 class Owed(Value):
-    """Cards that a seat has to give because event `seq` said so; `to` None: to anybody."""
+    """Cards that a seat has to give because event `seq` said so; `to` is None if anybody may get them."""
 
     seat: int
     to: int | None
@@ -65,7 +65,7 @@ class Passed(Value):
 
 
 class Moved(Value):
-    """A card that was moved from the pile of `zone` to another; `seq` was the latest event then."""
+    """A card that was moved from the pile of `zone` to another pile; `seq` was the latest event at that time."""
 
     card: str
     zone: str
@@ -80,7 +80,7 @@ class Turned(Value):
 
 
 class Under(Value):
-    """A card that went from the top of a seat's own pile under it because event `seq` said so."""
+    """A card that went from the top of a seat's own pile to its bottom because event `seq` said so."""
 
     seat: int
     card: str
@@ -95,7 +95,7 @@ class Shuffle(Value):
 
 
 class PileTaken(Value):
-    """A pile that went into a hand because event `seq` said so; `hand` and `up` are those from before."""
+    """A pile that went into a hand because event `seq` said so; `hand` and `up` are from before that."""
 
     seat: int
     zone: str
@@ -125,8 +125,8 @@ class Taking(Value):
 class Holdings(Value):
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
-    In a game dealt in piles, `up` is the side of each card that is up, and the first card of a hand is the top of that
-    seat's pile. `touched` cards were touched again, and come off their piles once the table has seen it.
+    In a game where hands are piles, `up` is the side of each card that is up, and the first card of a hand is the top
+    of that seat's pile. `touched` cards were touched again, and come off their piles once the table has seen the touch.
     """
 
     dealt_for: tuple[int, int] | None = None
@@ -150,19 +150,19 @@ class Holdings(Value):
 
     @property
     def in_piles(self) -> bool:
-        """Whether hands lie as piles before the players, who see only the top."""
+        """Whether hands are piles before the players, who see only the top."""
         return bool(self.up)
 
     def hand(self, seat: int) -> Cards:
-        """What a seat holds, in the order of arrival."""
+        """Return the cards that a seat holds, in the order of arrival."""
         return self.hands.get(seat, ())
 
     def visible(self, seat: int) -> Cards:
-        """What a seat sees of its cards: all, or only the top if they lie as a pile."""
+        """Return the cards of its hand that a seat sees: all, or only the top if the hand is a pile."""
         return self.hand(seat)[:1] if self.in_piles else self.hand(seat)
 
     def sides(self, seat: int) -> Mapping[str, int]:
-        """Which side is up of the cards with two that a seat sees: its own top, and the tops of piles."""
+        """Return which side is up of the two-sided cards that a seat sees: its own top, and the tops of piles."""
         seen = (*self.visible(seat), *(card for pile in self.piles.values() for card in pile[-1:]))
         return {card: self.up[card] for card in seen if card in self.up}
 
@@ -179,12 +179,12 @@ class Holdings(Value):
         return next((zone for zone, pile in self.piles.items() if card in pile), None)
 
     def laid_last(self, seat: int) -> Cards:
-        """Return the cards that a seat laid last together, if any still lies there."""
+        """Return the last group of cards that a seat laid together and of which any is still on a pile."""
         lying = (one.cards for one in reversed(self.laid) if one.seat == seat and any(map(self.zone_of, one.cards)))
         return next(lying, ())
 
     def untold(self, seat: int) -> Cards:
-        """Return the cards that a seat laid and no event reported, latest first."""
+        """Return the cards that a seat laid and no event reported as played, latest first."""
         lying = [card for one in self.laid if (one.seat, one.seq) == (seat, None) for card in one.cards]
         return tuple(card for card in dict.fromkeys(reversed(lying)) if self.zone_of(card) is not None)
 
@@ -193,7 +193,7 @@ class Holdings(Value):
         return tuple(card for one in self.laid if one.lies_wrong for card in one.cards if card in self.pile(zone))
 
     def into_hand(self, seat: int, cards: Cards) -> "Holdings":
-        """Put cards into a hand, or on top of it if it lies as a pile."""
+        """Put cards into a hand, or on top of it if it is a pile."""
         hand = (*cards, *self.hand(seat)) if self.in_piles else (*self.hand(seat), *cards)
         return replace(self, hands={**self.hands, seat: hand})
 
@@ -204,7 +204,7 @@ class Holdings(Value):
         return replace(self, hands={**self.hands, seat: tuple(other for other in self.hand(seat) if other != card)})
 
     def off_the_hand(self, seat: int, card: str) -> "Holdings":
-        """Take a card out of a hand as people may. Raise BadInput if it lies in a pile but not on top."""
+        """Take a card out of a hand as people may: only the top one if the hand is a pile. Raise BadInput otherwise."""
         if self.in_piles and card not in self.hand(seat)[:1]:
             raise BadInput(say("card: only the top of your pile can be laid"))
         return self.out_of_hand(seat, card)
@@ -214,7 +214,7 @@ class Holdings(Value):
         return replace(self, piles={**self.piles, zone: (*self.pile(zone), *cards)})
 
     def off_pile(self, zone: str, card: str) -> "Holdings":
-        """Take a card out of a pile, from wherever it lies."""
+        """Take a card out of a pile, from any place in it."""
         return replace(self, piles={**self.piles, zone: tuple(other for other in self.pile(zone) if other != card)})
 
     def onto_draw_pile(self, card: str) -> "Holdings":
@@ -222,7 +222,7 @@ class Holdings(Value):
         return replace(self, draw=(*self.draw, card))
 
     def off_draw_pile(self, card: str) -> "Holdings":
-        """Take a card out of the draw pile, from wherever it lies."""
+        """Take a card out of the draw pile, from any place in it."""
         return replace(self, draw=tuple(other for other in self.draw if other != card))
 
     def returned(self, seat: int, card: str) -> "Holdings":

@@ -1,7 +1,7 @@
 """People at an emulated table: the cards they hold, and the hands that lay them on pads.
 
-They do what events ask for: draw cards, return what is taken back to where it came from. Their cards are saved in a
-file, because real hands keep their cards when a table is switched off.
+They do what events ask for: they draw cards, and return cards that are taken back to where those came from. Their cards
+are saved in a file, because real hands keep their cards when a table is switched off.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,10 +34,10 @@ _log = logger()
 
 
 class Kept(Value):
-    """The contents of the file: the holdings, their game, and the latest event that they follow.
+    """The contents of the file: the holdings, their game, and how many of its public events they follow.
 
-    A game is identified by its number and seed, because each database counts its own games; without a seed the number
-    is enough.
+    A game is identified by its number and seed, because each database numbers its own games; without a seed, by the
+    number alone.
     """
 
     held: Holdings = field(default_factory=Holdings)
@@ -46,7 +46,7 @@ class Kept(Value):
     seed: int | None = None
 
     def belongs_to(self, game: GameSnapshot) -> bool:
-        """Return whether this belongs to a game."""
+        """Return whether the holdings belong to a game."""
         return self.game_id == game.game_id and self.seed in (None, seed_of(game))
 
 
@@ -61,7 +61,7 @@ def seed_of(game: GameSnapshot) -> int | None:
 
 
 def read_kept(path: Path) -> Kept:
-    """Return what people held; if it cannot be read, nothing: then the cards are dealt again."""
+    """Return what people held. If the file cannot be read, return empty holdings, so that cards are dealt again."""
     if not path.exists():
         return Kept()
     tighten(path)
@@ -81,7 +81,7 @@ MOST_AT_ONCE = 2  # how many cards on one spot a reader can tell apart
 
 
 class Stack(Value):
-    """A stacked deck: what a seat is dealt, which cards are turned up, and which sides are up, if that matters."""
+    """A stacked deck: the cards dealt to a seat, the cards turned up, and the sides that are up, if that matters."""
 
     seat: int
     hand: tuple[str, ...]
@@ -93,7 +93,7 @@ class People:
     """What people hold and do. Thread-safe; every method raises BadInput for what hands cannot do.
 
     `changed` is called after every change; `keep` is the file, if the hands are saved. `tags` says which card really
-    carries which tag: in a deck that people tagged themselves, the table may take one 4 for another.
+    carries which tag: in a deck that people tagged themselves, the table may mistake one 4 for another.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class People:
         self._lock = Lock()
         self._kept = Kept() if keep is None else read_kept(keep)
         self._sight = Sight(tags=tags or {})
-        self._followed = 0  # the number of the snapshot in sight
+        self._followed = 0  # the number of the latest snapshot
         self.movements = Movements(tabletop.now_ns)
         self.changed: Callable[[], None] = lambda: None
 
@@ -113,25 +113,25 @@ class People:
         return self._kept.held
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
-        """Return whether this round's cards still have to be dealt."""
+        """Return whether the cards of this round have yet to be dealt."""
         now = self._seen(game).round
         return now is not None and self.held.dealt_for != now
 
     def has_dealt(self, game: GameSnapshot) -> bool:
-        """Return whether the cards of this game have been dealt, in this round or one before."""
+        """Return whether the cards of this game have been dealt, in this round or an earlier one."""
         return self._kept.belongs_to(game) and self.held.dealt_for is not None
 
     def turns_up(self, game: GameSnapshot) -> tuple[str, ...]:
-        """Return the zones where first cards are turned up; none once something lies on a pile."""
+        """Return the zones where first cards are to be turned up; none once a pile has a card."""
         seen = self._seen(game)
         if seen.round is None or seen.round != self.held.dealt_for or seen.is_laid or not self.held.draw:
             return ()
         return () if seen.dealing is None else seen.dealing[1].turn_up
 
     def to_take_back(self, seat: int, game: GameSnapshot) -> str | None:
-        """Return what the table calls the card that a seat laid last, if it may take it back.
+        """Return the table's name for the card that a seat laid last and may take back; None if there is none.
 
-        It lies on top of a pile, or wrong.
+        The card is on top of a pile, or lies wrong.
         """
         seen, held = self._seen(game), self.held
         tops = [pile[-1] for pile in held.piles.values() if pile]
@@ -141,17 +141,17 @@ class People:
         return None if found is None else seen.named(found)
 
     def mislaid(self, seat: int, game: GameSnapshot) -> str | None:
-        """Return what the table calls the card that a seat laid and has to take off a pile; None if there is none."""
+        """Return the table's name for the card that a seat laid and has to take off a pile; None if there is none."""
         seen = self._seen(game)
         found = mislaid(self.held, seen, seat)
         return None if found is None else seen.named(found)
 
     def really(self, card: str, game: GameSnapshot) -> str:
-        """Return the real card behind the one that the table names."""
+        """Return the real card behind the table's name for it."""
         return self._seen(game).really(card)
 
     def shown(self, card: str, game: GameSnapshot) -> str:
-        """Return the name of a card whose upper side people see."""
+        """Return the name of a card as people see it: of its upper side, if it has two."""
         seen = self._seen(game)
         up = self.held.up.get(seen.really(card))
         if up is None or seen.dealing is None:
@@ -159,16 +159,16 @@ class People:
         return seen.hands.reads(seen.dealing[0].cards[card], up)
 
     def is_bound(self, card: str, game: GameSnapshot) -> bool:
-        """Return whether only a seat's hands may move a card: it was dealt, and does not lie open.
+        """Return whether only a seat's hands may move a card, because it was dealt and does not lie open.
 
-        The answer uses public events only, so it does not reveal where a card is.
+        The answer is the same for all hidden cards, so it does not reveal where a card is.
         """
         return self.held.is_dealt(card) and card not in self._seen(game).open
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> Laying:
-        """Return whose hand touched a zone with a tag at that time, and which face is up; phones' cards are known.
+        """Return whose hand touched a zone with a tag at that time, and which face of the card is up now.
 
-        If the table asked for the card to be turned over meanwhile, that is done.
+        The face is the current one, even if the table has asked to turn the card over since the touch.
         """
         return Laying(self._tabletop.laid_by(uid, zone, at_us), self._face(uid))
 
@@ -182,7 +182,7 @@ class People:
     def _seen(self, game: GameSnapshot) -> Sight:
         return replace(self._sight, game=game)
 
-    # -- what the table says
+    # -- what the table asks for
 
     def follow(self, snapshot: Snapshot) -> None:
         """Do what the table has asked for since the last snapshot: draw, shuffle, take back. Ignore older snapshots."""
@@ -205,7 +205,7 @@ class People:
     # -- what people do
 
     def deal(self, stack: Stack | None = None) -> None:
-        """Collect all cards, shuffle, deal, and turn up the first; practice uses a stacked deck."""
+        """Collect all cards, shuffle and deal them, and turn up the first cards; practice uses a stacked deck."""
         with self._lock:
             dealt_for, sight = self._sight.round, self._sight
             if sight.dealing is None or dealt_for is None or not self.is_to_deal(sight.game):
@@ -220,7 +220,7 @@ class People:
             self._turn_up(handling.dealt(deck, setup.seats, dealing, dealt_for, up), dealing)
 
     def turn_up(self) -> None:
-        """Turn up the draw pile's top card where the game begins, unless a card was seen there already."""
+        """Turn up the first cards from the draw pile, unless the table shows a card on a pile already."""
         with self._lock:
             sight = self._sight
             if sight.dealing is None:
@@ -232,7 +232,7 @@ class People:
             self._turn_up(self.held, sight.dealing[1])
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Lay one card of a hand, or two as one; at a seat's own pad they only touch it and stay in the hand."""
+        """Lay one card of a hand, or two together. A seat's pad is only touched, unless the game lays cards there."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         if zone not in self._zones:
@@ -246,14 +246,14 @@ class People:
                 self._hold(after)
 
     def show(self, seat: int) -> None:
-        """Touch every card of a hand to the seat's own pad, one after another."""
+        """Touch the seat's own pad with every card of its hand, one after another."""
         self._tabletop.show(self.held.hand(seat), f"seat.{seat}", by=seat)
 
     def take(self, seat: int, card: str) -> None:
-        """Touch a card on a pile again and take it back; one under others is pulled out.
+        """Touch a card on a pile again and take it back; a card under others is pulled out.
 
-        The last play comes back when the table says so, because somebody else may just have played on. All refusals
-        read the same, so they do not reveal what lies on a pile.
+        The last play comes back when the table says so, because somebody else may just have continued the game. All
+        refusals have the same message, so they do not reveal the cards on a pile.
         """
         with self._lock:
             mine = self._sight.really(card)
@@ -263,7 +263,7 @@ class People:
             if zone is None or (taken is None and not unseen):
                 raise BadInput(say("card: only what lies wrong, or your last play, can be taken back"))
             if mine in self.held.touched and self._tabletop.may_be_read(mine, zone):
-                return  # it is on its way already
+                return  # the card is being taken already
             wrong = is_wrong(self.held, self._sight.view_of(seat), self._sight, mine)
             on_top = mine in self._sight.open or self.held.pile(zone)[-1] == mine
             touches = (wrong or on_top or self._sight.gives_back(seat, mine)) and not unseen
@@ -276,14 +276,14 @@ class People:
                 self._hold(handling.taken_off(self.held, mine))
 
     def _is_unseen(self, seat: int, card: str) -> bool:
-        """Return whether the table has not seen a card that a seat laid, and never will."""
+        """Return whether the table has missed a card that a seat laid, and will not see it later."""
         zone = self.held.zone_of(card)
         if zone is None or self._sight.shows(seat, card, zone):
             return False
         return card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Touch the seat's own pad with cards as one; those from the hand then lie before the player."""
+        """Touch the seat's own pad with one card or two together; those from the hand then lie before the player."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         with self._lock:
@@ -296,7 +296,7 @@ class People:
             self._hold(after)
 
     def search(self, seat: int) -> None:
-        """Search the draw pile for the card that a seat named, take it, and shuffle the rest."""
+        """Search the draw pile for a card that the seat has named, take it, and shuffle the rest."""
         view, dealing = self._sight.game.view(f"seat:{seat}"), self._sight.dealing
         cards = {} if dealing is None else dealing[0].cards
         sought = {self._sight.really(code) for code in self._sight.hands.sought(view, cards)}
@@ -306,7 +306,7 @@ class People:
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move an open card, or one that lies before the seat `by`, to another pile, whose pad it touches."""
+        """Move an open card, or a card before the seat `by`, to another pile, whose pad it touches."""
         if zone not in self._zones or zone.startswith("seat."):
             raise BadInput(say("zone: this game has no pile called {zone}", zone=short(zone)))
         with self._lock:
@@ -328,11 +328,11 @@ class People:
         self._do(lambda held: handling.given(held, seat, card, to))
 
     def check_gift(self, seat: int, card: str, to: int) -> None:
-        """Raise BadInput if a card cannot be given; call it before the game gets the gift."""
+        """Raise BadInput if a card cannot be given. Call this before the game gets the gift."""
         handling.given(self.held, seat, card, to)
 
     def vanish(self, seat: int, card: str) -> None:
-        """Make a card vanish, if the game allows it, one at a time."""
+        """Make a card vanish, if the game allows it; a hand can do so only once its last movement is over."""
         with self._lock:
             after = handling.vanished(self.held, seat, card)
             view, hands = self._sight.game.view(), self._sight.hands
@@ -351,7 +351,7 @@ class People:
         return bool(hand) and seen.hands.sleights and seen.hands.may_not_vanish(view, seat, hand) is None
 
     def sort(self, seat: int) -> None:
-        """Move the hand as if to sort it: a bluff where hands are watched."""
+        """Move the hand as if to sort it: a bluff in games where people watch hands."""
         with self._lock:
             if not self.held.hand(seat) or not self._paces:
                 raise BadInput(say("there is no hand to sort that anybody watches"))
@@ -370,7 +370,7 @@ class People:
 
     @property
     def _zones(self) -> tuple[str, ...]:
-        """The zones of the current game that the table has pads for."""
+        """The zones of the current game for which the table has pads."""
         return tuple(zone for zone in self._sight.zones if zone in self._tabletop.zones)
 
     @property
@@ -380,7 +380,7 @@ class People:
         return {} if dealing is None else self._sight.hands.paces(dealing[0].options)
 
     def _moves(self, seat: int, what: Movement) -> None:
-        """Show a moving hand to everybody at a seat, if hands are watched."""
+        """Show the moving hand of a seat to everybody, if the game has people watch hands."""
         pace = self._paces.get(what)
         if pace is not None:
             self.movements.begin(seat, pace.drawn(handling.SOURCE))
@@ -406,18 +406,18 @@ class People:
             self.changed()
 
 
-# -- What an emulated table comes with: hands at its pads and buttons, and people who hold its cards
+# -- The hands at the pads and buttons of an emulated table, and the people who hold its cards
 
 
 def nobody_plays() -> None:
-    """Do nothing: nobody is there to make way."""
+    """Do nothing, because no robots play alone."""
 
 
 @dataclass
 class Attached:
-    """Hands at a table, and the people who hold its cards, if any.
+    """Hands at a table, and the people who hold its cards, if there are any.
 
-    `make_way` takes the hands of robots that play alone off the table, and returns once the table has seen that.
+    `make_way` takes the hands of robots that play alone off the table, and returns once the table has noticed.
     """
 
     tabletop: Tabletop

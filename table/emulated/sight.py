@@ -1,4 +1,4 @@
-"""What people at an emulated table can see of the current game: its public view."""
+"""The current game as people at an emulated table see it: the public view, and the views of their seats."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -18,8 +18,8 @@ from table.view import View
 class Sight(Value, dict=True):
     """A game as people see it.
 
-    `host` has the decks by which the table names cards, `tags` says which card really carries which tag: the table may
-    confuse two.
+    `host` has the decks by which the table names cards; `tags` says which card really carries which tag, because the
+    table may confuse two cards.
     """
 
     game: GameSnapshot = GameSnapshot()
@@ -28,7 +28,7 @@ class Sight(Value, dict=True):
 
     @property
     def round(self) -> tuple[int, int] | None:
-        """The current game and round; None where nothing has to be dealt."""
+        """The current game and round; None if nothing has to be dealt."""
         view = self.game.view()
         if self.game.game_id is None or view.over or not view.round:
             return None
@@ -36,7 +36,7 @@ class Sight(Value, dict=True):
 
     @cached_property
     def dealing(self) -> tuple[Setup, Dealing] | None:
-        """The set-up of the current game and its deal; None if no game is on."""
+        """The set-up and the deal of the current game; None if no game is on."""
         if self.game.started is None:
             return None
         game = games.find(self.game.started.game)
@@ -45,34 +45,34 @@ class Sight(Value, dict=True):
 
     @property
     def hands(self) -> Hands:
-        """What hands may know in the current game; the plain defaults if none is on."""
+        """What the current game says about hands; the defaults if no game is on."""
         started = self.game.started
         return Hands() if started is None else games.find(started.game).hands
 
     def view_of(self, seat: int) -> View:
-        """Return what a seat sees of the table."""
+        """Return a seat's view of the table."""
         return self.game.view(f"seat:{seat}")
 
     def own_laid(self, seat: int | None) -> Mapping[str, frozenset[str]] | None:
-        """Return a seat's laid cards, by zone; None if its own view does not name them."""
+        """Return the cards that a seat has laid, by zone; None if its own view does not name them."""
         return None if seat is None else self.hands.laid(self.view_of(seat), seat)
 
     def shows(self, seat: int, card: str, zone: str | None) -> bool:
-        """Return whether a seat's own view shows a card that it has laid on a zone."""
+        """Return whether a seat's own view shows that it has laid a card on a zone."""
         return self.named(card) in (self.own_laid(seat) or {}).get(zone or "", ())
 
     def gives_back(self, seat: int, card: str) -> bool:
-        """Return whether a seat's own view lets it take back a card that others do not know of."""
+        """Return whether a seat's own view lets it take back a card that others do not know about."""
         return card in map(self.really, self.hands.takes_back(self.view_of(seat)))
 
     def wrong_on(self, zone: str) -> int | None:
-        """Return how many cards lie wrong on a pile whose cards nobody sees; None if that is not shown."""
+        """Return how many cards lie wrong on a face-down pile; None if the view does not show that."""
         pile = self.game.view().piles.get(zone)
         return None if pile is None or isinstance(pile.wrong, UnsetType) else pile.wrong
 
     @property
     def is_laid(self) -> bool:
-        """Whether the table shows a card on a pile, an unknown number of them, or a card that lies wrong."""
+        """Whether the table shows a card on a pile, an unknown number of cards there, or a card that lies wrong."""
         view = self.game.view()
         return view.correction is not None or any(pile.count != 0 for pile in view.piles.values())
 
@@ -86,7 +86,7 @@ class Sight(Value, dict=True):
 
     @property
     def turned_over(self) -> tuple[str, str] | None:
-        """The pile of a card that was turned over elsewhere, and that card; None if there is none."""
+        """A card that was turned over on the wrong pile, after the pile where it belongs; None if there is none."""
         view = self.game.view()
         to = None if view.correction is None else view.correction.belongs_on
         top = None if to is None else view.piles[to].top
@@ -99,38 +99,38 @@ class Sight(Value, dict=True):
         return () if started is None else tuple(games.find(started.game).zones(len(started.players)))
 
     def lies_before(self, seat: int, zone: str) -> bool:
-        """Return whether cards that touch a pad then lie before its player."""
+        """Return whether cards that touch a seat's pad are then laid before its player."""
         return self.dealing is not None and zone == f"seat.{seat}" and self.dealing[1].laid_before
 
     def lies_open(self, zone: str) -> bool:
-        """Return whether the cards of a zone lie face up; if so, its top stays when the pile is shuffled."""
+        """Return whether the cards of a zone lie face up. The top of such a pile stays when it is shuffled in."""
         started = self.game.started
         return started is not None and zone in games.find(started.game).face_up(len(started.players))
 
     def named(self, card: str) -> str:
-        """Return what the table calls a real card."""
+        """Return the table's name for a real card."""
         started = self.game.started
         decks = () if started is None else self.host.decks_for(started.game)
         carried = {uid for uid, real in self.tags.items() if real == card}
         return next((deck.tags[uid] for deck in decks for uid in carried if uid in deck.tags), card)
 
     def really(self, card: str) -> str:
-        """Return the real card behind the one that the table names."""
+        """Return the real card behind the table's name for it."""
         started = self.game.started
         decks = () if started is None else self.host.decks_for(started.game)
         carrying = (uid for deck in decks for uid, named in deck.tags.items() if named == card)
         return next((self.tags[uid] for uid in carrying if uid in self.tags), card)
 
 
-# -- Visible movements of hands: whose and how long, never what they did. Kept nowhere.
+# -- Visible movements of hands: whose and how long, never what they did. They are not stored.
 #
-# Laying one card, laying two as one, letting one vanish and sorting a hand look alike except for their length.
+# Laying one card, laying two together, letting one vanish and sorting a hand look alike except for their length.
 
 _REMEMBERED = 64  # more than a stream misses between two polls
 
 
 class Moved(Value):
-    """A moving hand: whose, and since when, in ns of the table's time; movements are numbered from 1."""
+    """A movement of a seat's hand, which began at `at_ns` of the table's time. Movements are numbered from 1."""
 
     number: int
     seat: int
@@ -168,7 +168,7 @@ class Movements:
             return tuple(one for one in self._latest if one.number > number)
 
     def is_on(self, seat: int) -> bool:
-        """Return whether a seat's hand still moves."""
+        """Return whether a seat's hand is still moving."""
         now_ns = self._now_ns()
         with self._lock:
             return any(one.seat == seat and now_ns < one.ends_ns for one in self._latest)

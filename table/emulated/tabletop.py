@@ -1,6 +1,6 @@
 """A tabletop without hardware: hands lay and lift cards and press buttons, by card and zone names.
 
-It moves emulated tags and pins. It and the judging know nothing of each other.
+It moves emulated tags and pins. It and the code that judges know nothing about each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +12,13 @@ from table.saying import say
 from table.values import Value
 
 LATEST_NS = 2_000_000_000  # a touch is read within this time, even by a late poll
-TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
-BETWEEN_NS = 30_000_000  # until the hand is there with the next card
-AGAIN_NS = 500_000_000  # until the hand is there with the same card again: sooner it counts as trembling
-UNSEEN_NS = 1_100_000_000  # or, where no reader notices that it was away, as the same touch
+TOUCH_NS = 300_000_000  # a card stays on the pad for this long: people wait for the tick
+BETWEEN_NS = 30_000_000  # until the hand comes with the next card
+AGAIN_NS = 500_000_000  # until the hand comes with the same card again; sooner, it counts as trembling
+UNSEEN_NS = 1_100_000_000  # the same at readers that do not report when a card leaves; sooner, it is the same touch
 
 _MS = 1_000_000
-GESTURES = {  # when each press begins, and how long it lasts; a hold is long over when a phone reports it
+GESTURES = {  # when each press begins, and how long it lasts; when a phone reports a hold, it is long over
     "tap": ((0, 120 * _MS),),
     "hold": ((0, 120 * _MS),),
     "double": ((0, 100 * _MS), (220 * _MS, 100 * _MS)),
@@ -28,7 +28,7 @@ MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond tha
 
 
 class Touch(Value):
-    """Cards touch a pad as one from a time on; `by` is the seat whose hand it is, if that may be known."""
+    """Cards touch a pad together from a time on; `by` is the seat whose hand it is, if that may be known."""
 
     cards: tuple[str, ...]
     zone: str
@@ -37,9 +37,10 @@ class Touch(Value):
 
 
 class Touching(Value):
-    """What hands have to know of the readers at their table.
+    """How hands must touch the readers of their table.
 
-    A card that was away for `again_ns` touches a pad again. `one_by_one`: of several cards at once a reader finds one.
+    A card that was away for `again_ns` counts as touching a pad again. `one_by_one`: a reader finds only one of several
+    cards at once.
     """
 
     again_ns: int = AGAIN_NS
@@ -58,7 +59,7 @@ class Pad(Protocol):
     """A pad where tags can lie."""
 
     def put(self, tag: Any, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag on a spot, from a time on, for good or until another time."""
+        """Lay a tag on a spot from a time on, for good or until another time."""
         ...
 
     def lift(self, tag: Any) -> None:
@@ -67,7 +68,7 @@ class Pad(Protocol):
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last temporary tag will be gone; 0 if there is none."""
+        """The time when the last temporary tag will be gone; 0 if there is none."""
         ...
 
     def put_off_ns(self, tag: Any) -> int:
@@ -79,7 +80,7 @@ class Button(Protocol):
     """A button under a finger."""
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
-        """Put the finger down, for good or for so long, now or later; return when, or None if it is down already."""
+        """Put the finger down, for good or for `for_ns`, now or later; return when, or None if it is down already."""
         ...
 
     def release(self) -> None:
@@ -88,7 +89,7 @@ class Button(Protocol):
 
 
 class Tabletop:
-    """What hands can do. Every method raises BadInput for an unknown card, zone or seat.
+    """The actions of hands at a table. Every method raises BadInput for an unknown card, zone or seat.
 
     Each callable in `watched` gets everything that hands do, before it is done.
     """
@@ -132,18 +133,18 @@ class Tabletop:
         return self._now_ns()
 
     def touch(self, card: str, zone: str) -> None:
-        """Touch a pad with a card for a moment, after any that wait for it."""
+        """Touch a pad with a card for a moment, after the cards that wait for the pad."""
         self.drop([card], zone)
 
     def drop(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
         """Touch a pad with several cards at once, on the same spot: two can be told apart, three are not read.
 
-        `by` is the seat whose hand it is, if that may be known.
+        `by` is the seat whose hand lays them, if that may be known.
         """
         self._drop([cards], zone, by)
 
     def show(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
-        """Touch a pad with cards one after another: all of them, or none if the pad is too busy."""
+        """Touch a pad with cards one after another; with none of them if the pad is too busy."""
         self._drop([[card] for card in cards], zone, by)
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
@@ -152,7 +153,7 @@ class Tabletop:
         return seat if from_ns // 1000 <= at_us <= (from_ns + LATEST_NS) // 1000 else None
 
     def may_be_read(self, card: str, zone: str) -> bool:
-        """Return whether a card touches a pad, or has touched it so lately that it may still be read."""
+        """Return whether a card touches a pad, or has touched it so recently that it may still be read."""
         return self._left_ns.get((card, zone), -LATEST_NS) + LATEST_NS > self._now_ns()
 
     def card_of(self, uid: bytes) -> str | None:
@@ -162,7 +163,7 @@ class Tabletop:
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
         """Leave a card on a spot of a pad, for good or for `for_ns`; cards on one spot are stacked.
 
-        It does not wait for other hands: callers do.
+        This does not wait for other hands; the caller has to.
         """
         pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
         with self._lock:
@@ -173,13 +174,13 @@ class Tabletop:
             pad.put(tag, from_ns=now_ns, until_ns=None if for_ns is None else now_ns + for_ns, spot=spot)
 
     def lift(self, card: str) -> None:
-        """Pick up a card, wherever it lies."""
+        """Pick up a card from any pad."""
         tag = _named("card", card, self._tags)
         with self._lock:
             self._lift(tag)
 
     def press(self, seat: int, *, for_ns: int | None = None, after_ns: int = 0, held: bool = False) -> None:
-        """Put a finger on a seat's button, for good or for so long, now or later; `held`: a phone says it is a hold."""
+        """Press a seat's button, for good or for `for_ns`, now or later; `held`: a phone reports the press as held."""
         button = _named("seat", seat, self._buttons)
         begins_ns = self._now_ns() + after_ns
         self._is_seen(Finger(seat, True, begins_ns))
@@ -192,9 +193,9 @@ class Tabletop:
             self._held_us[seat] = begun_ns // 1000
 
     def gesture(self, seat: int, gesture: str, *, stays: bool = False) -> None:
-        """Tap a seat's button, hold it, or press it twice (`tap`, `hold`, `double`), as a phone has timed it.
+        """Tap a seat's button, hold it, or press it twice (`tap`, `hold`, `double`), with the timing of a phone.
 
-        The finger `stays` until it is released, or is lifted at once.
+        If the finger `stays`, it is down until it is released; otherwise it is lifted at the end of each press.
         """
         for after_ns, for_ns in GESTURES[gesture]:
             self.press(seat, for_ns=None if stays else for_ns, after_ns=after_ns, held=gesture == "hold")
@@ -224,7 +225,7 @@ class Tabletop:
                     pad.put(tags[card], from_ns=from_ns, until_ns=until_ns)
 
     def _reserved(self, cards: Sequence[str], zone: str) -> tuple[int, int]:
-        """Reserve a pad for one drop; return its begin and end."""
+        """Reserve a pad for one drop; return its start and end in ns."""
         pad = self._pads[zone]
         left_ns = [self._left_ns.get((card, zone), 0) + pad.put_off_ns(self._tags[card]) for card in cards]
         again_ns = max(left_ns, default=0) + self.touching.again_ns
@@ -259,11 +260,11 @@ def _named(what: str, name: Any, things: Mapping[Any, Any]) -> Any:
     return things[name]
 
 
-# -- Hands at a tabletop that can be withdrawn at any moment, for robots and simulated people
+# -- Hands that can be withdrawn from a tabletop at any moment, for robots and simulated people
 
 
 class Hands:
-    """The hands of simulated players, which remember what they laid and pressed. For one thread."""
+    """The hands of simulated players, which remember the cards they laid and the buttons they press. For one thread."""
 
     def __init__(self, tabletop: Tabletop) -> None:
         self._tabletop = tabletop
@@ -285,7 +286,7 @@ class Hands:
         self._tabletop.release(seat)
 
     def withdraw(self) -> None:
-        """Release every button and lift every card that was put down; safe to call twice."""
+        """Release every pressed button and lift every card that was put down; safe to call twice."""
         for seat in sorted(self._pressed):
             self.release(seat)
         for card in sorted(self._cards):

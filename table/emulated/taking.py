@@ -1,4 +1,4 @@
-"""Which cards people may take off a pile, given their snapshot of the table. Pure."""
+"""Decides which cards people may take off a pile, given their view of the table. Pure."""
 
 from enum import Enum
 
@@ -10,14 +10,14 @@ from table.view import View
 
 
 class Comes(Enum):
-    """When a card that is taken comes off its pile."""
+    """When a card that is being taken comes off its pile."""
 
     NOW = "at once: the table is not told of it"
     WHEN_TOLD = "when the table says that it is off, for somebody may just have gone on"
 
 
 def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | None:
-    """Return when a card on a pile comes off if a seat takes it; None if it has to stay."""
+    """Return when a card comes off its pile if a seat takes it; None if it has to stay."""
     view, zone, last = sight.view_of(seat), held.zone_of(card), held.laid_last(seat)
     back = view.take_back
     caught = any(one.seat == seat for one in held.caught)
@@ -30,9 +30,9 @@ def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | Non
 
 
 def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
-    """Return whether a card lies wrong: the view names it, or it was refused and nothing says that all is right.
+    """Return whether a card lies wrong: the view names it, or it was refused and its pile is not known to be right.
 
-    A view shows only the pile that must be put right first.
+    A view shows only the pile that must be corrected first.
     """
     wrong, zone = view.correction, held.zone_of(card) or ""
     if wrong is None:
@@ -45,16 +45,16 @@ def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
 
 
 def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
-    """Return the wrong card that a seat laid last, unless a hand is taking it off; None if there is none."""
+    """Return the wrong card that a seat laid last and that no hand is taking off; None if there is none."""
     mine = (card for one in reversed(held.laid) if one.seat == seat for card in reversed(one.cards))
     view, lying = sight.view_of(seat), (card for card in mine if card not in held.touched and held.zone_of(card))
     return next((card for card in lying if is_wrong(held, view, sight, card)), None)
 
 
 def taken_off(held: Holdings, sight: Sight) -> Holdings:
-    """Take off the cards that were touched again and no longer lie wrong; a played one stays.
+    """Take off the cards that were touched again and no longer lie wrong; a played card stays.
 
-    If no event names the card that came off, it was the first that touched the pad.
+    If no event names the card that came off, it is the first one that touched the pad.
     """
     after = held
     for card in held.touched:
@@ -76,7 +76,7 @@ def taken_off(held: Holdings, sight: Sight) -> Holdings:
 def no_longer_seen(held: Holdings, before: Sight, sight: Sight) -> Holdings:
     """Take off the cards that their seats saw in the snapshot `before` and no longer see: they were taken back.
 
-    Cards refused meanwhile must be taken off by hand.
+    Cards that were refused meanwhile must be taken off by hand.
     """
     after = held
     for seat in held.hands if before.round == sight.round else ():

@@ -29,7 +29,7 @@ _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summa
 
 
 class Kept(NamedTuple):
-    """A game in the archive, without its record. `listed`: lists show it, because there is something to remember."""
+    """A game in the archive, without its record. `listed` games appear in lists: imported, or with a finished round."""
 
     id: int
     rules_version: str
@@ -56,7 +56,7 @@ def is_sound(path: Path) -> bool:
 
 
 def check(path: Path) -> None:
-    """Raise BadInput, in a sentence, unless a file is an intact archive with intact games."""
+    """Raise BadInput unless a file is an intact archive with intact games."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             limit(db)
@@ -71,9 +71,9 @@ def check(path: Path) -> None:
 
 
 def copy(database: Path, new: Path) -> bool:
-    """Copy the archive of a journal to where that of a new one belongs; return whether there is one.
+    """Copy a journal's archive to the place beside a new journal; return whether the old journal has an archive.
 
-    Raise BadInput, and leave nothing there, if it is damaged or cannot be copied; or if another one is there already.
+    Raise BadInput, and leave no copy, if the archive is damaged or cannot be copied, or if the new journal has one.
     """
     path, to = path_of(database), path_of(new)
     if not path.exists():
@@ -96,7 +96,7 @@ def copy(database: Path, new: Path) -> bool:
 
 
 class Archive:
-    """The archive beside a journal. Raise BadInput, in a sentence, whenever the file is unusable.
+    """The archive beside a journal. Every method raises BadInput if the file is unusable.
 
     A connection belongs to one thread at a time; give each thread an archive of its own.
     """
@@ -120,7 +120,7 @@ class Archive:
         self._file.close()
 
     def writing(self) -> AbstractContextManager[object]:
-        """Commit all changes within, or none."""
+        """Commit all changes in the `with` block, or none of them."""
         return self._file.writing()
 
     # -- games
@@ -130,7 +130,7 @@ class Archive:
         return int(self._file.one("SELECT coalesce(max(id), 0) FROM games")[0])
 
     def has(self, ids: Collection[int]) -> frozenset[int]:
-        """Return which of these games of the journal are here."""
+        """Return which of these games of the journal are in the archive."""
         marks = ",".join("?" * len(ids))
         wanted = f"SELECT id FROM games WHERE NOT imported AND id IN ({marks})"  # noqa: S608 - question marks
         return frozenset(game_id for (game_id,) in self._file.all(wanted, *ids))
@@ -138,7 +138,7 @@ class Archive:
     def add(self, game_id: int, record: Record, rules_version: str, started_at: str, ended_at: str) -> None:
         """Store and count a game that was played here; it replaces an earlier record of the same game.
 
-        If another game has its number, which happens only if both came at once, that one moves to the next.
+        If another game has its number, which happens only if both were added at once, that game moves to a free number.
         """
         with self._file.writing():
             here = self._file.all("SELECT game, imported, started_at FROM games WHERE id = ?", game_id)
@@ -152,7 +152,7 @@ class Archive:
     def adopt(self, record: Record, rules_version: str, *, above: int, now: datetime) -> int:
         """Store a game from elsewhere as if it had just ended; return its number, which is higher than `above`.
 
-        Raise BadInput if it is here already.
+        Raise BadInput if the archive has it already.
         """
         lasted = timedelta(seconds=summarized(record).lasted_s)
         with self._file.writing() as db:
@@ -172,33 +172,33 @@ class Archive:
                 self.tallies.rate_again(game, self._summary, since=game_id)
 
     def played(self, first: int) -> list[tuple[int, str, str]]:
-        """Return the games played here from a number on: number, when it began, when it ended; oldest first."""
+        """Return number, start and end of each game played here, from number `first` on, oldest first."""
         wanted = "SELECT id, started_at, ended_at FROM games WHERE NOT imported AND id >= ? ORDER BY id"
         return self._file.all(wanted, first)
 
     def find(self, game_id: int) -> Kept:
-        """Return a game. Raise BadInput if there is none of that number."""
+        """Return a game. Raise BadInput if no game has that number."""
         found = self._file.all(f"SELECT {_SHOWN} FROM games WHERE id = ?", game_id)  # noqa: S608 - names of our own
         if not found:
             raise BadInput(f"game {game_id} is not in the history")
         return _kept(found[0])
 
     def record(self, game_id: int) -> Record:
-        """Return a game's record. Raise BadInput if there is none of that number."""
+        """Return a game's record. Raise BadInput if no game has that number."""
         found = self._file.all("SELECT record FROM games WHERE id = ?", game_id)
         if not found:
             raise BadInput(f"game {game_id} is not in the history")
         return records.unpacked(found[0][0])
 
     def each(self, *, game: str | None = None, player: str | None = None) -> Iterator[Kept]:
-        """Yield games, newest first."""
+        """Yield all listed games, newest first."""
         before: int | None = None
         while page := self.page(game=game, player=player, limit=MOST, before=before):
             yield from page
             before = page[-1].id
 
     def page(self, *, game: str | None = None, player: str | None = None, limit: int, before: int | None) -> list[Kept]:
-        """Return games, newest first, at most `limit`, those with lower numbers than `before`."""
+        """Return at most `limit` listed games with lower numbers than `before`, newest first."""
         where, values = ["listed"], list[Any]()
         if game is not None:
             where.append("game = ?")
@@ -228,7 +228,7 @@ class Archive:
             return self._rebuild()
 
     def change(self, changed: Mapping[int, Record]) -> None:
-        """Replace these games' records; the only trace left of the old ones is that they have been here."""
+        """Replace these games' records; only digests of the old ones stay, so that they cannot be imported again."""
         with self._file.writing() as db:
             for game_id, record in changed.items():
                 db.execute(EARLIER)
@@ -257,18 +257,18 @@ class Archive:
             yield
 
     def leave_no_trace(self) -> None:
-        """Remove old data beside the file. Raise BadInput if somebody still reads it."""
+        """Empty the write-ahead log, which may have deleted data. Raise BadInput if somebody is reading the file."""
         self._file.leave_no_trace()
 
-    # -- what the host wishes
+    # -- the host's settings
 
     def wish(self, name: str) -> Any:
-        """Return what was noted under a name; None if nothing was."""
+        """Return the value stored under a name, or None."""
         found = self._file.all("SELECT body FROM wishes WHERE name = ?", name)
         return json.loads(found[0][0]) if found else None
 
     def note(self, name: str, value: Any) -> None:
-        """Note something under a name."""
+        """Store a value under a name."""
         with self._file.writing() as db:
             db.execute("INSERT OR REPLACE INTO wishes VALUES (?, ?)", (name, json.dumps(value)))
 

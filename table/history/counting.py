@@ -13,9 +13,9 @@ from table.wording import Names
 
 
 class Count(Value):
-    """One player's part in one game. `times_ms` are their times in races for the buttons, in the order of the races.
+    """One player's counts in one game. `times_ms` are their times in races for the buttons, in the order of the races.
 
-    `bluffs` and `calls` count what came to light: a lie that nobody doubted counts only if the rules open it later.
+    Bluffs and calls count once they come to light: a lie that nobody doubted counts only if the rules reveal it later.
     """
 
     won: bool
@@ -43,7 +43,7 @@ _FIELDS: Mapping[StatisticKind, str] = {
 
 
 def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
-    """Return each player's counts, by seat; no races if the game was ended early, because one may be open."""
+    """Return each player's counts, by seat; without races if the game was ended early, because one may be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
     events = [one.event for one in standing(record.delivered())]
@@ -66,7 +66,7 @@ BIN_MS = 50
 
 
 def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
-    """Return the number of times in each bin of `BIN_MS`, by its start in ms.
+    """Return how many times fall into each bin of `BIN_MS`, by the start of the bin in ms.
 
     >>> binned([180.0, 199.9, 420.0])
     {150: 2, 400: 1}
@@ -75,7 +75,7 @@ def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
 
 
 def places(summary: Summary, seats: Sequence[int]) -> list[int]:
-    """Return the place of each of these seats, from 1; equal ones share it. Winners come first.
+    """Return the place of each of these seats, from 1; equal seats share a place. Winners come first.
 
     >>> of = Summary("x", {1: "A", 2: "B", 3: "C"}, {}, 2, {1: 7, 2: 30, 3: 12}, (1,), "completed", 60.0)
     >>> places(of, (1, 2, 3))
@@ -86,15 +86,15 @@ def places(summary: Summary, seats: Sequence[int]) -> list[int]:
     return [1 + sum(worth[other] < worth[seat] for other in seats) for seat in seats]
 
 
-# -- The highlights of a game: the closest race, the boldest bluffs, and what came to light at the end of a round
+# -- The highlights of a game: the closest race, the boldest bluffs, and the secrets revealed at the end of a round
 
 Kind = Literal["closest_race", "bluff", "opened"]
 _MOST_BLUFFS = 3
-_NOBODY = Names({}, {})  # whether there is anything to say does not depend on names
+_NOBODY = Names({}, {})  # whether an event has a sentence does not depend on names
 
 
 class Highlight(Value):
-    """A highlight: the number of its event, and for a race by how many ms a player was last."""
+    """A highlight: the number of its event and, for a race, by how many ms the last player lost."""
 
     kind: Kind
     seq: int
@@ -109,7 +109,7 @@ def highlights(record: Record) -> list[Highlight]:
 
 
 def _closest(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
-    """Yield the race in which the last two were closest together."""
+    """Yield the race in which the last two presses were closest together."""
     races = ((one.seq, one.event) for one in delivered if isinstance(one.event, RaceClosed))
     gaps = [
         (race.order[-1].at_ms - race.order[-2].at_ms, seq)
@@ -122,7 +122,7 @@ def _closest(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
 
 
 def _bluffs(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
-    """Yield the moments in which most lies were found out, the first ones of equals."""
+    """Yield the events that exposed the most lies; of equal ones, the earlier."""
     events = [one.event for one in delivered]
     found = {
         one.seq: sum(statistic.kind == "bluff_found_out" for statistic in one.event.statistics(events[:at]))

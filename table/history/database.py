@@ -14,10 +14,10 @@ from table.keeping.records import limit
 
 _APPLICATION_ID = 0x43486973  # "CHis"
 _VERSION = 1
-# Created when a name is first forgotten: reading changes nothing.
+# Created by the first import or the first forgotten name, so that opening a file for reading does not change it.
 EARLIER = """CREATE TABLE IF NOT EXISTS earlier (digest BLOB PRIMARY KEY, game_id INTEGER NOT NULL
     REFERENCES games (id) ON DELETE CASCADE ON UPDATE CASCADE) STRICT, WITHOUT ROWID"""
-_GREATEST = 2**63 - 1  # SQLite's greatest number
+_GREATEST = 2**63 - 1  # the greatest number in SQLite
 _BUSY_S = 10.0
 _AGAIN_S = 0.01
 _SCHEMA = """
@@ -66,9 +66,9 @@ CREATE TABLE IF NOT EXISTS wishes (name TEXT PRIMARY KEY, body TEXT NOT NULL) ST
 
 
 class Database:
-    """A connection to the file, created if need be. Raise BadInput, in a sentence, whenever the file is unusable.
+    """A connection to the file, which is created if necessary. Every method raises BadInput if the file is unusable.
 
-    It belongs to one thread at a time.
+    A connection belongs to one thread at a time.
     """
 
     def __init__(self, path: Path) -> None:
@@ -80,7 +80,7 @@ class Database:
         self.db.close()
 
     def leave_no_trace(self) -> None:
-        """Remove old data beside the file. Raise BadInput if somebody still reads it."""
+        """Empty the write-ahead log, which may have deleted data. Raise BadInput if somebody is reading the file."""
         (busy, *_) = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
         if busy:
             raise BadInput(f"{self.path}: somebody reads the history, so what was there is not gone yet: do it again")
@@ -102,7 +102,7 @@ class Database:
         return db
 
     def _make_ours_in_time(self, db: sqlite3.Connection) -> None:
-        """Wait for others that are creating the file: while its mode changes, SQLite refuses at once."""
+        """Create the tables. Retry while other processes do so: SQLite does not wait while the journal mode changes."""
         until_s = time.monotonic() + _BUSY_S
         while True:
             try:
@@ -126,7 +126,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what is written within, or roll back; others wait meanwhile. A nested one is part of the outer one."""
+        """Commit all changes in the `with` block, or none; other writers wait. A nested block joins the outer one."""
         if self.db.in_transaction:
             yield self.db
             return
@@ -142,7 +142,7 @@ class Database:
             raise self._wrong(error) from None
 
     def all(self, wanted: str, *values: object) -> list[Any]:
-        """Return the rows that a query finds. No row has SQLite's greatest number."""
+        """Return the rows that a query finds. Numbers too large for SQLite become its greatest, which no row has."""
         asked = [min(value, _GREATEST) if isinstance(value, int) else value for value in values]
         try:
             return self.db.execute(wanted, asked).fetchall()
@@ -158,7 +158,7 @@ class Database:
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> bool:
-    """Return whether a file is still empty. Raise BadInput if it is not a history, or one of another format."""
+    """Return whether a file is still empty. Raise BadInput if it is not a history, or has another format."""
     with closing(db.execute("SELECT (SELECT count(*) FROM sqlite_schema)")) as found:
         empty = bool(found.fetchone()[0] == 0)
     whose, version = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
@@ -172,7 +172,7 @@ def check_ours(path: Path, db: sqlite3.Connection) -> bool:
 
 @contextmanager
 def readable() -> Iterator[None]:
-    """Raise BadInput with a sentence if the statistics are damaged."""
+    """Turn errors from reading damaged statistics into BadInput."""
     try:
         yield
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -14,7 +14,7 @@ from table.history.tallies import Person
 from table.values import Value, asdict
 from table.view import Seats
 
-Bins = Mapping[int, int]  # how many, by the start of a bin in ms
+Bins = Mapping[int, int]  # number of slaps by the start of a bin in ms
 
 
 class PastGame(Value, kw_only=True):
@@ -35,7 +35,7 @@ class PastGame(Value, kw_only=True):
 
 
 class Slaps(Value):
-    """How fast somebody was in races, in ms, and how often the last."""
+    """How fast a player was in races, in ms, and how often they were last."""
 
     races: int
     median_ms: float | None
@@ -44,14 +44,14 @@ class Slaps(Value):
 
 
 class Calls(Value):
-    """How often somebody called another out, rightly and wrongly."""
+    """How often a player called out another, rightly and wrongly."""
 
     right: int
     wrong: int
 
 
 class Bluffs(Value):
-    """How often somebody bluffed, of what came to light."""
+    """How often a player bluffed; only bluffs that came to light count."""
 
     told: int
     doubted: int
@@ -62,7 +62,7 @@ ToldBluffs = Annotated[Bluffs, Meta(description="Those that came to light.")]
 
 
 class Deeds(Value):
-    """What was counted of a player in a game."""
+    """A player's statistics in one game."""
 
     slaps: Slaps
     calls: Calls
@@ -77,7 +77,7 @@ class Skill(Value):
 
 
 class Streak(Value):
-    """How many games somebody has won one after the other: now, and at most."""
+    """How many games a player has won in a row: now, and at most."""
 
     now: int
     longest: int
@@ -97,7 +97,7 @@ class GameStanding(Value, kw_only=True):
 
 
 class RatingAfter(Value):
-    """The rating after a game, and whether it was won."""
+    """A player's rating after a game, and whether they won it."""
 
     id: int
     mu: float
@@ -106,14 +106,14 @@ class RatingAfter(Value):
 
 
 class Times(Value):
-    """How many slaps took how long: this person's, and everybody's."""
+    """Histograms of the times of slaps: this person's, and everybody's."""
 
     own: Bins
     all: Bins
 
 
 class WholeStanding(GameStanding, kw_only=True):
-    """A person's standing in one game, and how it came about."""
+    """A person's standing in one game, with their rating after each game and the times of their slaps."""
 
     ratings: tuple[RatingAfter, ...]
     times: Annotated[
@@ -125,7 +125,7 @@ class WholeStanding(GameStanding, kw_only=True):
 
 
 class PersonStanding(Value):
-    """A person's standing by game; `place` pages through people."""
+    """A person's standing by game; `place` is the cursor for paging through people."""
 
     name: str
     place: Annotated[int, Meta(description="Falls along the list, for `before`.")]
@@ -143,7 +143,7 @@ class WholePerson(Value):
 
 
 class HeldRecord(Value):
-    """A record of the table: what, whose, in which game, how much."""
+    """A record of the table: which one, who holds it, in which game, and its value."""
 
     record: str
     name: str
@@ -152,7 +152,7 @@ class HeldRecord(Value):
 
 
 def described(kept: Kept) -> PastGame:
-    """Return a game as people get it."""
+    """Return a game as the API shows it."""
     of = kept.summary
     return PastGame(
         id=kept.id,
@@ -171,7 +171,7 @@ def described(kept: Kept) -> PastGame:
 
 
 def counts(found: Mapping[int, Count]) -> Mapping[int, Deeds]:
-    """Return what was counted of each player in a game, by seat."""
+    """Return each player's statistics in a game, by seat."""
     return {
         seat: Deeds(_slaps(count.times_ms, count.missed, count.last), _calls([count]), _bluffs([count]))
         for seat, count in found.items()
@@ -179,7 +179,7 @@ def counts(found: Mapping[int, Count]) -> Mapping[int, Deeds]:
 
 
 def person(name: str, standings: Sequence[Standing], place: int) -> PersonStanding:
-    """Return a person's standing by game; `place` pages through people."""
+    """Return a person's standing by game; `place` is the cursor for paging through people."""
     return PersonStanding(name, place, {standing.game: _standing(standing) for standing in standings})
 
 
@@ -198,7 +198,7 @@ def whole_person(archive: Archive, name: str, standings: Sequence[Standing]) -> 
 
 
 def _whole_standing(archive: Archive, of: Standing, parts: Iterable[Person]) -> WholeStanding:
-    """Add the ratings after each game, and how long slaps took: this person's and everybody's, by bins of 50 ms."""
+    """Add the ratings after each game, and histograms of slaps in bins of 50 ms: this person's and everybody's."""
     mine = [part for part in parts if part.game == of.game]
     slaps = [ms for part in mine for ms in part.part.times_ms]
     ratings = tuple(
@@ -240,7 +240,7 @@ def _slaps(times_ms: Sequence[float], missed: int, last: int) -> Slaps:
 
 
 def records(everybody: Mapping[str, Sequence[Standing]]) -> list[HeldRecord]:
-    """Return the table's records: what, whose, in which game, how much. Of equals the first by name holds it."""
+    """Return the records of the table. If several people share the best value, the first by name holds the record."""
     found = []
     for what, field, fewest in _RECORDS:
         held = [
@@ -255,7 +255,7 @@ def records(everybody: Mapping[str, Sequence[Standing]]) -> list[HeldRecord]:
     return found
 
 
-# What is held, by which field of a standing, and whether the lowest value wins.
+# Each record: its name, the field of a standing that it compares, and whether the lowest value wins.
 _RECORDS = (
     ("fastest_slap", "best_ms", True),
     ("fastest_median", "median_ms", True),

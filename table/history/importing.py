@@ -18,10 +18,11 @@ from table.keeping.records import Records
 
 
 def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None = None) -> list[int]:
-    """Take table scripts into the history as finished games; return their numbers.
+    """Import table scripts into the history as finished games; return their numbers.
 
-    A script that stops before its game is over counts as given up. Raise BadInput, and change nothing, if one is no
-    script, has only robots, or is there already; or if a waiting backup would replace what is imported.
+    A script that stops before its game is over counts as abandoned. Raise BadInput, and import nothing, if a file is
+    not a script, has only robots, or is in the history already; or if a backup that waits to be restored would replace
+    the imported games.
     """
     if receiving.accepted(database):
         why = "a backup waits to be put in its place when the table is started next, and no game would stay"
@@ -32,7 +33,7 @@ def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None =
         if record in records:
             raise BadInput(f"{path}: this is the same game as {paths[records.index(record)]}")
         records.append(record)
-    above = _last_played(database)  # before anything is made: the journal may be damaged
+    above = _last_played(database)  # before a file is created, because the journal may be damaged
     with Archive(database) as archive, archive.writing():
         moment = now or datetime.now(UTC)
         return [_adopted(archive, path, record, above, moment) for path, record in zip(paths, records, strict=True)]
@@ -57,7 +58,7 @@ def _adopted(archive: Archive, path: Path, record: Record, above: int, now: date
 
 
 def played(path: Path) -> Record:
-    """Return the record of a script that is played now. Raise BadInput, which names file, line and field."""
+    """Play a script and return its record. Raise BadInput, which names file, line and field."""
     bodies, events, of = [], [], []
     for number, (fact, _, lines) in enumerate(script.played(path)):
         bodies.append(json.dumps(facts.dump(fact)))
@@ -68,7 +69,7 @@ def played(path: Path) -> Record:
 
 
 def _last_played(database: Path) -> int:
-    """Return the highest number of a game in the journal, also while a table is playing; 0 if there is none."""
+    """Return the highest number of a game in the journal, even while a table is playing; 0 if there is none."""
     if not database.exists() or not database.stat().st_size:
         return 0
     with Records.read(database) as journal:

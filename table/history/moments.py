@@ -1,4 +1,4 @@
-"""Any moment of a finished game, recomputed from its facts as everybody saw it."""
+"""Any moment of a finished game as the public saw it, recomputed from the facts."""
 
 import pickle
 from bisect import bisect_right
@@ -13,13 +13,13 @@ from table.judging.session import Session, dump
 from table.saying import say
 from table.values import Json
 
-_EVERY = 100  # facts between two remembered states, so that going back is quick
+_EVERY = 100  # facts between two cached states, so that going back is quick
 
 
 class Moments:
-    """The moments of one game; the one after event `seq` comes after the event's fact.
+    """The moments of one game. The moment of event `seq` is the state after that event's fact.
 
-    States are computed on demand, and some are remembered. Any thread may ask.
+    States are computed on demand, and some are cached. For any thread.
     """
 
     def __init__(self, game_id: int, record: Record) -> None:
@@ -29,7 +29,7 @@ class Moments:
         self._lock = Lock()
         self._states: dict[int, bytes] = {}
         self._session = Session(record.started)
-        self._at = 0  # the number of the last fact that the session has taken
+        self._at = 0  # the number of the last fact that the session has judged
 
     @property
     def last(self) -> int:
@@ -61,7 +61,7 @@ class Moments:
                 self._states[self._at] = pickle.dumps(self._session)
 
     def _check(self, events: Sequence[Mapping[str, Json]]) -> None:
-        """Raise BadInput if today's rules give other events for a fact than were delivered."""
+        """Raise BadInput if today's rules give events for a fact that differ from those delivered."""
         of = self._record.of
         first = bisect_right(of, self._at - 1)
         was = self._record.events[first : bisect_right(of, self._at)]

@@ -1,4 +1,4 @@
-"""The record of a finished game: its facts and the public events of each. Packed, it has some ten kilobytes."""
+"""The record of a finished game: its facts and the public events of each. Packed, it takes about ten kilobytes."""
 
 import json
 import zlib
@@ -12,14 +12,14 @@ from table.saying import restored, stored
 from table.values import Json, Value
 
 _LEVEL = 9  # a game is packed once, and read for years
-_MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times as long as a long game's
+_MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times the size of a long game
 _PARTS = ("facts", "told", "of", "kept")
 
 
 class Record(Value):
-    """A game: the JSON of its `facts`, the public `events`, and for each the number of the fact it came `of`.
+    """A game: the JSON of its `facts`, its public `events`, and in `of` the number of the fact that caused each event.
 
-    `kept` holds the facts from which newer rules applied, as in the journal; with any, a replay gives other events.
+    `kept` has the facts from which newer rules applied, as in the journal; if it has any, a replay gives other events.
     """
 
     facts: tuple[str, ...]
@@ -28,13 +28,13 @@ class Record(Value):
     kept: tuple[int, ...] = ()
 
     def delivered(self, until: int | None = None) -> tuple[Delivered, ...]:
-        """Return the public events, or the first ones, by their classes."""
+        """Return the public events, or the first `until` of them, as instances of their classes."""
         kinds = games.events_of(self.started.game)
         return tuple(Delivered.read(one, kinds) for one in self.events[:until])
 
     @property
     def started(self) -> GameStarted:
-        """The game's first fact. Raise BadInput if it is another one."""
+        """The game's first fact. Raise BadInput if it is not `game_started`."""
         first = facts.parse(self.facts[0]) if self.facts else None
         if not isinstance(first, GameStarted):
             raise BadInput("a game begins with the fact game_started")
@@ -63,7 +63,7 @@ def unpacked(packed: bytes) -> Record:
 
 
 def plain_of(packed: bytes) -> bytes:
-    """Return the JSON of a record. Raise BadInput if it is damaged, or longer than any."""
+    """Return the JSON of a record. Raise BadInput if it is damaged or implausibly large."""
     packer = zlib.decompressobj()
     try:
         plain = packer.decompress(packed, _MOST_BYTES)

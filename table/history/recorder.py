@@ -1,4 +1,4 @@
-"""Moves finished games from the journal into the archive, on its own thread.
+"""Copies finished games from the journal into the archive, on its own thread.
 
 A game whose end was undone leaves the archive until it ends again. Games of robots alone, practice games, and games
 that the host exempts are not kept.
@@ -28,9 +28,9 @@ _log = logger()
 
 
 class Recorder:
-    """Follows a journal. A context manager; `opened`, `above`, `done_with` and `changed` are for the journal's owner.
+    """Follows a journal; a context manager. The journal calls `opened`, `above`, `done_with` and `changed`.
 
-    If the archive is damaged, games go on and stay in the journal; the log says why.
+    If the archive is damaged, play continues and games stay in the journal; the log says why.
     """
 
     def __init__(self, database: Path) -> None:
@@ -51,7 +51,7 @@ class Recorder:
             self._thread.join(_CLOSE_S)
 
     def opened(self) -> None:
-        """Record games that ended while nothing could be recorded."""
+        """Start the thread, and record games that ended while nothing could be recorded."""
         self._thread.start()
         with Records.read(self._database) as journal:
             ended = [journal.game(game_id) for game_id in journal.ended()]
@@ -62,12 +62,12 @@ class Recorder:
             self.changed(game.game_id)
 
     def above(self) -> int:
-        """Return the highest number that a game in the archive has."""
+        """Return the highest number of a game in the archive."""
         return self._asked(Archive.last_id, 0)
 
     def done_with(self, ids: Collection[int]) -> Collection[int]:
-        """Return which of these games, all over, the journal need not keep."""
-        waiting = frozenset(self._waiting)  # of these the archive may have an older state
+        """Return which of these finished games the journal may delete."""
+        waiting = frozenset(self._waiting)  # the archive may have an older state of these
         return self._asked(lambda archive: _done_with(archive, ids, waiting), ())
 
     def changed(self, game_id: int) -> None:
@@ -99,10 +99,10 @@ class Recorder:
         Backups(self._database).make_if_due()
 
     def _take(self, game_id: int) -> bool:
-        """Record a game; return whether it is new in the archive. Failures are logged, and other games recorded.
+        """Record a game; return whether it is new in the archive. A failure is logged and does not stop other games.
 
-        A game that cannot be recorded stays in the journal: another start may do better. No name is forgotten between
-        reading and writing.
+        A game that cannot be recorded stays in the journal, and the next start tries again. The lock keeps a name from
+        being forgotten between reading and writing.
         """
         try:
             with alone(self._database), Archive(self._database) as archive, Records.read(self._database) as journal:
@@ -118,7 +118,7 @@ class Recorder:
 
 
 def _record(archive: Archive, journal: Records, game: Recorded) -> bool:
-    """Update a game in the archive; return whether it is there now."""
+    """Update a game in the archive; return whether it was added."""
     if game.ended_at is None:
         archive.remove(game.game_id)
         return False
@@ -137,7 +137,7 @@ def _is_current(archive: Archive, journal: Records, game: Recorded) -> bool:
 
 
 def recorded(journal: Records, game_id: int) -> Record:
-    """Return a game as the journal has it. Raise JournalBroken if that is damaged."""
+    """Return the record of a game in the journal. Raise JournalBroken if the game is damaged."""
     bodies = tuple(journal.bodies(game_id))
     delivered = journal.delivered_to(game_id, PUBLIC)
     kept = tuple(journal.kept(game_id))
@@ -145,7 +145,7 @@ def recorded(journal: Records, game_id: int) -> Record:
 
 
 def _is_of_people(record: Record) -> bool:
-    """Return whether people played it, and not as practice."""
+    """Return whether people took part in a game that was not for practice."""
     return record.started.instead_of is None and had_people(record)
 
 

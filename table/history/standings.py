@@ -13,14 +13,14 @@ from table.values import Value
 
 
 class Rating(NamedTuple):
-    """A strength and how uncertain it is; at first 25 and 25/3."""
+    """A player's strength and its uncertainty; initially 25 and 25/3."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
 
 
 def rated(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return ratings after a game with these places; with fewer than two players nothing is learned."""
+    """Return ratings after a game with these places; with fewer than two players they do not change."""
     if len(before) < 2:
         return list(before)
     model = _model()
@@ -30,7 +30,7 @@ def rated(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def alike(ratings: Mapping[int, Rating], names: Mapping[int, str]) -> Mapping[int, Rating]:
-    """Return ratings by seat where those of one name, several robots of a kind, share their mean.
+    """Return ratings by seat; seats with the same name, which are robots of one kind, get the mean of theirs.
 
     >>> alike({1: Rating(20, 8), 2: Rating(26, 6), 3: Rating(22, 7)}, {1: "easy", 2: "keen", 3: "easy"})[1]
     Rating(mu=21, sigma=7.5)
@@ -48,9 +48,10 @@ def _model() -> Any:
 
 
 class Standing(Value):
-    """`games`, `wins` and `points` are of games that were played to their end; the rest is of all.
+    """A player's standing in one game.
 
-    Times are in ms; None where there was no race. A streak is consecutive wins.
+    `games`, `wins`, `points` and the streaks of consecutive wins count only games played to their end; the other fields
+    count all games. Times are in ms; None if there was no race.
     """
 
     game: str
@@ -73,7 +74,7 @@ class Standing(Value):
 
     @classmethod
     def of(cls, game: str, parts: Sequence[tuple[Count, Rating, Termination]]) -> "Standing":
-        """Sum up parts in a game, oldest first; at least one."""
+        """Sum up a player's parts in a game; there must be at least one, and the oldest comes first."""
         from statistics import median
 
         ended = [count for count, _, how in parts if how == "completed"]

@@ -16,7 +16,7 @@ Termination = Literal["completed", "aborted", "abandoned"]
 
 
 class Summary(Value):
-    """A game in short. `players` are names by seat, `robots` kinds by seat, `totals` points by seat."""
+    """The result of a game. `players` are names by seat, `robots` kinds by seat, `totals` points by seat."""
 
     game: str
     players: Mapping[int, str]
@@ -45,9 +45,9 @@ class Summary(Value):
 
 
 def summarized(record: Record) -> Summary:
-    """Return the summary of a game. Raise BadInput if its first fact is not its beginning."""
+    """Return the summary of a game. Raise BadInput if its first fact is not `game_started`."""
     started = record.started
-    shared = games.events_of(None)  # the game's own events say nothing of this, and its package may be gone
+    shared = games.events_of(None)  # enough for a summary; the game's own package may be gone
     delivered = [Delivered.read(one, shared) for one in record.events]
     events = [one.event for one in standing(delivered)]
     rounds = [event for event in events if isinstance(event, RoundEnded)]
@@ -79,12 +79,12 @@ def had_people(record: Record) -> bool:
 
 
 def _robots(record: Record) -> Mapping[int, RobotKind]:
-    """Return where robots sat: from the start, or since they took a seat over."""
+    """Return the kinds of robots by seat, including robots that took a seat over during the game."""
     began = {int(seat): kind for seat, kind in (record.started.robots or {}).items()}
     return began | {one.seat: one.kind for one in _seated(record) if one.kind is not None}
 
 
 def _seated(record: Record) -> Iterator[RobotSeated]:
-    """Yield how robots came and went during a game."""
+    """Yield the facts of robots that took or left a seat during a game."""
     found = (facts.parse(body) for body in record.facts if '"robot_seated"' in body)
     return (fact for fact in found if isinstance(fact, RobotSeated))

@@ -1,7 +1,7 @@
-"""Statistics of people in finished games, in separate tables: all of it follows from the games' records.
+"""Statistics of people in finished games, in tables of their own that can be recomputed from the games' records.
 
-`counts` has a row for each player of each game, with the rating after it; `standings` sums these up, and `times` says
-how many presses took how long.
+`counts` has a row for each player of each game, with the rating after it; `standings` sums these up, and `times` is a
+histogram of how long presses took.
 """
 
 import json
@@ -19,7 +19,7 @@ MOST = 100  # games, or people, on a page
 
 
 class Person(NamedTuple):
-    """One player's part in one game, and the rating after it; `listed`: lists have that game."""
+    """One player's part in one game, and the rating after it; `listed` says whether lists show the game."""
 
     game_id: int
     game: str
@@ -37,10 +37,10 @@ class Tallies:
     def people(
         self, *, limit: int, before: int | None = None, robots: bool = False, finished: bool = False
     ) -> dict[str, int]:
-        """Return the names of people, or kinds of robots, who played last first; and for each the place in that order.
+        """Return the names of people, or kinds of robots, each with a place; whoever played most recently comes first.
 
-        The place is a number that falls; with `before`, only those with a lower one; with `finished`, only those who
-        have played a game to its end.
+        Places are numbers that decrease along the list. `before` selects lower places, `finished` those who have played
+        a game to its end.
         """
         played = (
             " AND name IN (SELECT name FROM standings WHERE robot = counts.robot AND json_extract(body, '$.games') > 0)"
@@ -53,7 +53,7 @@ class Tallies:
         return dict(self._file.all(wanted, int(robots), most, at_most(limit)))
 
     def times(self, game: str, *, robots: bool = False) -> dict[int, int]:
-        """Return how many presses of all people in a game took how long: by the start of a bin, in ms."""
+        """Return the number of presses of all people, or robots, in a game, by the start of a bin in ms."""
         found = self._file.all(
             "SELECT bin, presses FROM times WHERE game = ? AND robot = ? AND presses > 0", game, int(robots)
         )
@@ -87,12 +87,12 @@ class Tallies:
             yield Person(game_id, of, _part(body), Rating(mu, sigma), bool(listed))
 
     def counts(self, game_id: int) -> Mapping[int, Count]:
-        """Return what was counted in a game, by seat."""
+        """Return the players' counts in a game, by seat."""
         found = self._file.all("SELECT seat, body FROM counts WHERE game_id = ? ORDER BY seat", game_id)
         return {seat: _part(body) for seat, body in found}
 
     def count(self, game_id: int, record: Record, summary: Summary) -> None:
-        """Count a game, and let it change the ratings of those who played to its end."""
+        """Add the counts of a game. A game that was played to its end changes its players' ratings."""
         counts = counted(record, summary)
         ratings = self._rated(game_id, summary)
         for seat, name in summary.players.items():
@@ -126,7 +126,7 @@ class Tallies:
         return Rating(*found[0]) if found else Rating()
 
     def rate_again(self, game: str, summary_of: Callable[[int], Summary], *, since: int) -> None:
-        """Rate a game's players again from a number on, because an earlier game has come or gone."""
+        """Rate the players of `game` again from game number `since` on, because one has been added or removed."""
         later = self._file.all(
             "SELECT DISTINCT game_id FROM counts WHERE game_id >= ? AND game = ? ORDER BY 1", since, game
         )
@@ -138,11 +138,11 @@ class Tallies:
         self.sum_up(players)
 
     def players(self, game_id: int) -> list[tuple[str, int, str]]:
-        """Return who played a game: name, whether that is a robot's kind, and the game."""
+        """Return who played a game: the name or a robot's kind, whether it is a robot, and which game."""
         return self._file.all("SELECT DISTINCT name, robot, game FROM counts WHERE game_id = ?", game_id)
 
     def drop(self, game_id: int) -> None:
-        """Take out what was counted of a game; its players have to be summed up again."""
+        """Delete the counts of a game; its players must be summed up again afterwards."""
         for game, robot, body in self._file.all("SELECT game, robot, body FROM counts WHERE game_id = ?", game_id):
             self._note_times(game, _part(body), -1, robot=robot)
         self._file.db.execute("DELETE FROM counts WHERE game_id = ?", (game_id,))
@@ -152,7 +152,7 @@ class Tallies:
         self._file.db.execute("UPDATE counts SET game_id = ? WHERE game_id = ?", (to, game_id))
 
     def clear(self) -> None:
-        """Take out everything."""
+        """Delete all statistics."""
         for table in ("counts", "standings", "times"):
             self._file.db.execute(f"DELETE FROM {table}")  # noqa: S608 - names of our own
 
@@ -186,7 +186,7 @@ class Tallies:
 
 
 def at_most(limit: int) -> int:
-    """Return how many entries to give for a requested number."""
+    """Return a requested number of entries, limited to one page."""
     return max(0, min(limit, MOST))
 
 

@@ -1,4 +1,4 @@
-"""Tournaments at one table: the standings follow from the games finished since one began.
+"""Tournaments at one table. The standings are computed from the games finished since a tournament began.
 
 `best_of`: the same people play a number of games; a leader who cannot be caught has won. `ladder`: after each game its
 players redistribute the rungs that they held; the winner takes the highest.
@@ -25,9 +25,9 @@ MOST_TOURNAMENTS = 50
 
 
 class Tournament(Value):
-    """What was agreed on. `games` are the kinds that count, all if there are none; `since` is the last game before it.
+    """The terms of a tournament. `games` are the kinds that count, all if empty; `since` is the last game before it.
 
-    Who is in no team plays alone. In a ladder others may join; they begin on the lowest rung.
+    A player in no team plays alone. In a ladder others may join; they begin on the lowest rung.
     """
 
     id: int
@@ -42,13 +42,13 @@ class Tournament(Value):
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides in the order in which they were named."""
+        """The sides, in the order of their first players."""
         found = {next((team for team in self.teams if name in team), (name,)): None for name in self.players}
         return tuple(found)
 
 
 class Won(Value):
-    """A game that counted: its players, each with points and place, from 1."""
+    """A game that counted, with each side's points and place, from 1."""
 
     game_id: int
     game: str
@@ -57,7 +57,7 @@ class Won(Value):
 
     @property
     def winner(self) -> Side | None:
-        """Who has won it; None if several came first."""
+        """The side that has won; None if several came first."""
         first = [side for side, place in self.places.items() if place == 1]
         return first[0] if len(first) == 1 else None
 
@@ -81,7 +81,7 @@ class Stand(Value):
 
 
 class SideResult(Value):
-    """What a side came to in a game."""
+    """A side's points and place in a game."""
 
     side: Side
     points: int
@@ -89,7 +89,7 @@ class SideResult(Value):
 
 
 class CountedGame(Value):
-    """A game that counted, as people get it."""
+    """A game that counted, as the API shows it."""
 
     id: int
     game: str
@@ -98,7 +98,7 @@ class CountedGame(Value):
 
 
 class DescribedTournament(Value, kw_only=True):
-    """A tournament and its standings, as people get them."""
+    """A tournament and its standings, as the API shows them."""
 
     id: int
     kind: Kind
@@ -119,7 +119,7 @@ def stand(of: Tournament, games: Iterable[tuple[int, Summary]]) -> Stand:
 
 
 def _counted(of: Tournament, game_id: int, summary: Summary) -> Won | None:
-    """Return what a game means for a tournament; None if it does not count."""
+    """Return a game's result for a tournament; None if the game does not count."""
     if summary.termination != "completed" or (of.games and summary.game not in of.games):
         return None
     there = {name: seat for seat, name in summary.people.items()}
@@ -136,7 +136,7 @@ def _counted(of: Tournament, game_id: int, summary: Summary) -> Won | None:
 
 
 def _places(summary: Summary, seats: Mapping[Side, Sequence[int]]) -> Mapping[Side, int]:
-    """Return everybody's place: by points with teams, else the winner first."""
+    """Return each side's place, by points; without teams, winners come first."""
     sign = 1 if summary.few_points_win else -1
     teams = any(len(of) > 1 for of in seats.values())
     worth = {
@@ -157,7 +157,7 @@ def _best_of(of: Tournament, games: Sequence[Won]) -> Stand:
 
 
 def _leader(places: Iterable[Place], left: int) -> Side | None:
-    """Return who leads by more games than are left; if the last game leaves a tie, play goes on."""
+    """Return the side that leads by more games than are left. If the last game leaves a tie, play continues."""
     first, second, *_ = sorted(places, key=lambda one: -one.wins)
     return first.side if first.wins - second.wins > left else None
 
@@ -175,7 +175,7 @@ def _ladder(of: Tournament, games: Sequence[Won]) -> Stand:
                 rungs.append(side)
                 places[side] = Place(side)
         held = [at for at, side in enumerate(rungs) if side in won.places]
-        there = sorted((rungs[at] for at in held), key=lambda side: won.places[side])  # equal ones stay as they were
+        there = sorted((rungs[at] for at in held), key=lambda side: won.places[side])  # equal sides keep their order
         before = {side: at for at, side in enumerate(rungs)}
         for at, side in zip(held, there, strict=True):
             rungs[at] = side
@@ -192,7 +192,7 @@ def _count(places: dict[Side, Place], won: Won) -> None:
         places[side] = replace(was, wins=wins, played=was.played + 1, points=was.points + points)
 
 
-# -- kept in the archive, beside what else the host wishes
+# -- stored in the archive, beside the host's other settings
 
 
 def known(archive: Archive) -> list[Tournament]:
@@ -201,7 +201,7 @@ def known(archive: Archive) -> list[Tournament]:
 
 
 def begin(archive: Archive, new: Tournament) -> Tournament:
-    """Begin a tournament; later games count. Raise BadInput if it makes no sense, or there are too many."""
+    """Begin a tournament; later games count. Raise BadInput if its terms are invalid, or there are too many."""
     _check(new)
     others = known(archive)
     if len(others) >= MOST_TOURNAMENTS:
@@ -215,7 +215,7 @@ def begin(archive: Archive, new: Tournament) -> Tournament:
 
 
 def end(archive: Archive, number: int) -> None:
-    """Take a tournament out; its games stay. Raise BadInput if there is none of that number."""
+    """Delete a tournament; its games stay. Raise BadInput if no tournament has that number."""
     others = [one for one in known(archive) if one.id != number]
     if len(others) == len(known(archive)):
         raise BadInput(say("there is no tournament {number}", number=number))
@@ -223,10 +223,10 @@ def end(archive: Archive, number: int) -> None:
 
 
 def forget(archive: Archive, name: str) -> bool:
-    """Forget a name in all tournaments; return whether it stood in one.
+    """Forget a name in all tournaments; return whether one had it.
 
-    Each is renamed as in a game among the same people, so these go on counting. Who is somebody in games with others,
-    on a ladder, plays them as the first somebody there.
+    The new name is the same as in a game among the same people, so such games still count. On a ladder, a game with
+    other people counts for the first `somebody` in the tournament.
     """
     before = known(archive)
     after = [_without(name, one) for one in before]
@@ -236,7 +236,7 @@ def forget(archive: Archive, name: str) -> bool:
 
 
 def games_since(archive: Archive, since: int) -> list[tuple[int, Summary]]:
-    """Return the games after one, oldest first."""
+    """Return the games after number `since`, oldest first."""
     later = takewhile(lambda kept: kept.id > since, archive.each())
     return [(kept.id, kept.summary) for kept in later][::-1]
 

@@ -12,7 +12,7 @@ def keeps(archive: Archive) -> bool:
 
 
 def keep(archive: Archive, *, on: bool) -> None:
-    """Keep games from now on, or none."""
+    """Switch the keeping of games on or off."""
     archive.note(_OFF, not on)
 
 
@@ -22,7 +22,7 @@ def is_wanted(archive: Archive, game_id: int) -> bool:
 
 
 def leave_out(archive: Archive, game_id: int, *, out: bool) -> None:
-    """Do not keep a game, or keep it after all; if it is in the archive already, it goes."""
+    """Exempt a game, which also removes it from the archive; with `out` false, keep it after all."""
     without = [other for other in archive.wish(_WITHOUT) or () if other != game_id]
     archive.note(_WITHOUT, [*without, *([game_id] if out else ())][-_MOST:])
     if out and archive.has([game_id]):

@@ -1,9 +1,9 @@
 """A checkpoint of the running game beside the journal, so that a start judges only the facts after it.
 
-It only caches what follows from the facts, and is used only if it is certainly valid: written by the same program, down
-to the last file, for the same game and fact, with that fact's checksum. Without it all facts are judged again, which
-takes longer. It is a pickle, so it must be as trusted as the program: it is never moved, no command replaces it, and
-one that somebody else could have written is not read.
+A checkpoint is a cache, and is used only if it is certainly valid: written by exactly the same program, for the same
+game and fact, with that fact's checksum. Without it all facts are judged again, which takes longer. It is a pickle, so
+it must be as trusted as the program: no backup contains one, and a file that somebody else could have written is not
+read.
 """
 
 import inspect
@@ -22,7 +22,7 @@ from table.files import OWNER_ONLY, write_atomically
 from table.judging.session import Session
 from table.log import logger
 
-EVERY = 500  # facts: judging so many again takes a twentieth of a second on a PC
+EVERY = 500  # facts; judging that many again takes a twentieth of a second on a PC
 _TABLE = Path(__file__).parent.parent
 _log = logger()
 
@@ -48,7 +48,7 @@ class Checkpoints:
             _log.warning("where the game stands cannot be saved: it will start more slowly", error=str(error))
 
     def read(self, game_id: int, game: str) -> tuple[int, int, Session] | None:
-        """Return after which fact a game stood how, and that fact's checksum; None if that is uncertain."""
+        """Return the fact's number, its checksum and the session after it; None if the checkpoint is not valid."""
         try:
             if not self._is_ours():
                 return None
@@ -56,9 +56,9 @@ class Checkpoints:
             said = json.loads(head)
             if head != _head(game_id, said["number"], said["sum"], games.find(game), body):
                 return None
-            session = pickle.loads(body)  # noqa: S301 - nobody but us could have written it
+            session = pickle.loads(body)  # noqa: S301 - nobody else could have written it
             return (said["number"], said["sum"], session) if isinstance(session, Session) else None
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the facts are there
+        except Exception as error:  # noqa: BLE001 - without a checkpoint, the facts are judged again
             _log.warning("where the game stood cannot be read: all of it is judged again", error=repr(error)[:200])
             return None
 

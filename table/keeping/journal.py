@@ -1,13 +1,14 @@
 """The journal: every game as its facts and their events, in SQLite. Append-only, one writer.
 
-A fact and its events are one commit (`synchronous=FULL`), made before anybody hears of them: what was announced
-survives a power cut, and what did not survive was never announced. A fact without a visible effect is written together
+A fact and its events are one commit (`synchronous=FULL`), made before they are delivered: events that were delivered
+survive a power cut, and events that are lost were never delivered. A fact without a visible effect is written together
 with the next visible one, because each commit wears the memory card. Each game has the format of its facts and the
 version of its rules; if newer rules would judge it differently, the delivered events are kept, and `kept` holds the
-facts from which newer rules apply. Only games of simulated players are removed, when another game begins.
+facts from which newer rules apply. When a game begins, earlier games of simulated players, and games that the archive
+has, are deleted.
 
-Whatever is wrong with the file is reported: when it is opened (`soundness`), and as `JournalBroken` later. A damaged
-file is left as it is, for `cardtable salvage`.
+Damage is reported when the file is opened (`soundness`), and as `JournalBroken` later. A damaged file is left as it is,
+for `cardtable salvage`.
 """
 
 import sqlite3
@@ -35,9 +36,9 @@ from table.log import logger
 from table.saying import stored
 
 _log = logger()
-MOST_SET_ASIDE = 100  # set aside in one game at most; the log has the rest
+MOST_SET_ASIDE = 100  # facts set aside in one game; later ones are only logged
 
-# Their first facts say so; a damaged one says nothing.
+# The first fact of a game says whether its players are simulated; a damaged one does not count.
 _ROBOTS_ALONE = """
 SELECT id FROM games WHERE id < ? AND (
     SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.auto') END
@@ -48,48 +49,48 @@ ORDER BY id
 
 
 class Archive(Protocol):
-    """Where games go that are over. What it cannot do now it does later: no method raises anything."""
+    """The place for finished games. No method raises an exception: what fails now is done later."""
 
     def opened(self) -> None:
-        """Take in games that ended while nobody followed the journal."""
+        """Record games that ended while nobody followed the journal."""
         ...
 
     def above(self) -> int:
-        """Return the highest number of a game there: those of the journal are higher."""
+        """Return the highest number of a game in the archive; new games in the journal get higher ones."""
         ...
 
     def done_with(self, ids: Collection[int]) -> Collection[int]:
-        """Return which of these games, all over, the journal need not keep."""
+        """Return which of these finished games the journal may delete."""
         ...
 
     def changed(self, game_id: int) -> None:
-        """Handle a game that has ended, or one that continues."""
+        """Handle a game that has ended, or that continues after its end was undone."""
         ...
 
 
 class Journal(Records):
     """One database file, owned by one process while it is open.
 
-    Raise BadInput if it cannot be opened, or is damaged: then it is left as it is; TableRunsError if another process
-    has it. Later every method raises JournalBroken, having written nothing, if the file turns out to be damaged or the
-    disk full.
+    Raise BadInput, and leave the file as it is, if it cannot be opened or is damaged; TableRunsError if another process
+    has it. Later every method raises JournalBroken, and writes nothing, if the file turns out to be damaged or the disk
+    is full.
     """
 
     def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0, shared: bool = True) -> None:
-        """Games that are over go into the `archive`; without one they stay here.
+        """Open a journal. Finished games go into the `archive`; without one they stay in the journal.
 
-        `spare` games of simulated players stay, too. A journal that is not `shared` cannot be read by others while it
-        is open, and is written faster.
+        The latest `spare` games of simulated players stay, too. A journal that is not `shared` is faster to write, but
+        cannot be read by others while it is open.
         """
         super().__init__(path)
         self._archive = archive
         self._spare = spare
-        self._turned: set[int] = set()  # games that have ended, or go on again, since the last commit
+        self._turned: set[int] = set()  # games that have ended or been reopened since the last commit
         self._owned: Ownership | None = None
         self._marker = Marker(path)
         self._checkpoints = Checkpoints(path)
         self._auto: dict[int, bool] = {}
-        self._waiting: list[Entry] = []  # facts of which nobody can see anything yet
+        self._waiting: list[Entry] = []  # facts without a visible effect, not yet written
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             recovery.finish(path)
@@ -103,7 +104,7 @@ class Journal(Records):
             archive.opened()
 
     def close(self) -> None:
-        """Write what waits, and close the file; safe to call twice."""
+        """Write the waiting facts, and close the file; safe to call twice."""
         try:
             if self._db is not None and self._waiting:
                 self._write_waiting()
@@ -119,10 +120,10 @@ class Journal(Records):
             self._owned.close()
 
     def begin(self, game: str, rules_version: str, started: Fact, lines: Sequence[Line]) -> int:
-        """Begin a game with its first fact and that fact's events, and close the one that runs; return its number.
+        """Begin a game with its first fact and that fact's events, and close the running one; return the new number.
 
         This deletes earlier games of simulated players (a table left on would fill its disk) and games in the archive.
-        They go only now, because their numbers would be used again otherwise.
+        If they were deleted earlier, their numbers would be used again.
         """
         above = 0 if self._archive is None else self._archive.above()
         with self._writing() as db:
@@ -148,10 +149,10 @@ class Journal(Records):
         ended: bool | None = None,
         shows: bool = True,
     ) -> None:
-        """Add a fact and its events, in one commit; `ended` closes the game, or opens it again.
+        """Add a fact and its events, in one commit; `ended` closes the game, or reopens it if False.
 
-        A fact without visible effect (no events, and nothing `shows` otherwise) is written with the next one, and lost
-        with it: nobody knew of it.
+        A fact without a visible effect (no events, and not `shows`) is written with the next one. A power cut before
+        that loses it, but nobody has seen it.
         """
         self._waiting.append(Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines)))
         if not (lines or shows) and ended is None:
@@ -171,7 +172,7 @@ class Journal(Records):
             self._checkpoints.write(game_id, number, summed, session)
 
     def saved(self, recorded: Recorded) -> tuple[int, Session] | None:
-        """Return after which fact a game was saved, and how it stood; None if it was not, or that is not certain."""
+        """Return the number of the fact after which a game was saved, and its session; None if that is not certain."""
         found = self._checkpoints.read(recorded.game_id, recorded.game)
         if found is None or self._sum(recorded.game_id, found[0]) != found[1]:
             return None
@@ -182,12 +183,12 @@ class Journal(Records):
         return found[0][0] if found else None
 
     def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
-        """Note that what was told is kept, and that newer rules apply from a fact on."""
+        """Note that newer rules apply from a fact on, and that earlier events stay as they were delivered."""
         with self._writing() as db:
             db.execute("INSERT INTO kept VALUES (?, ?, ?)", (game_id, from_fact, rules_version))
 
     def put_aside(self, game_id: int, what: SetAside, *, close: bool = False) -> None:
-        """Store what could not be judged, apart from the facts; `close` also ends the game."""
+        """Store a fact that could not be judged, apart from the other facts; `close` also ends the game."""
         with self._writing() as db:
             counted = db.execute("SELECT count(*) FROM set_aside WHERE game_id = ?", (game_id,)).fetchone()[0]
             if counted < MOST_SET_ASIDE:
@@ -204,7 +205,7 @@ class Journal(Records):
     def adopt(
         self, game: Recorded, bodies: Sequence[str], delivered: Sequence[Delivered], kept: Mapping[int, str]
     ) -> None:
-        """Write a game salvaged from a damaged journal, under its own number; `delivered`: the events of each fact."""
+        """Write a game from a damaged journal under its own number; `delivered` has the events of each fact."""
         with self._writing() as db:
             ended = None if game.ended_at is None else game.ended_at or _now()
             row = (game.game_id, game.game, game.format, game.rules_version, game.started_at or _now(), ended)
@@ -216,14 +217,14 @@ class Journal(Records):
         self._mark(game.game_id, len(bodies) - 1)
 
     def brought(self, game_id: int) -> list[list[tuple[str, int, str]]]:
-        """Return the events of each fact of a game in order: audience, its number, body."""
+        """Return the events of each fact of a game, in order: audience, the audience's number of the event, body."""
         delivered: list[list[tuple[str, int, str]]] = [[] for _ in self.facts(game_id)]
         for number, audiences, seq, body in self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0):
             delivered[number] += [(audience, seq, body) for audience in audiences.split()]
         return [sorted(one) for one in delivered]
 
     def change(self, game_id: int, bodies: Sequence[str], delivered: Sequence[Delivered]) -> None:
-        """Put other facts, and other events of them, in the place of a game's; what was set aside of it goes."""
+        """Replace a game's facts and their events; facts that were set aside are deleted."""
         with self._writing() as db:
             for table in ("facts", "events", "sums", "set_aside"):
                 db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
@@ -233,7 +234,7 @@ class Journal(Records):
     def leave_no_trace(self) -> None:
         """Rewrite the whole file, so that no deleted data is left in it or beside it.
 
-        Raise BadInput if somebody still reads it.
+        Raise BadInput if somebody is still reading it.
         """
         with self._telling() as db:
             db.execute("VACUUM")
@@ -243,12 +244,12 @@ class Journal(Records):
             raise BadInput(f"{self.path}: somebody reads the journal, so what was there is not gone yet: do it again")
 
     def bodies(self, game_id: int) -> list[str]:
-        """Return the JSON of a game's facts, in order, also of those that wait to be written."""
+        """Return the JSON of a game's facts, in order, including facts that wait to be written."""
         return [*super().bodies(game_id), *(entry.body for entry in self._waiting if entry.game_id == game_id)]
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what waits and what is written, or roll back on an exception: then that waits on."""
+        """Commit the waiting facts and all changes in the `with` block. If that fails, roll back; the facts wait on."""
         with self._telling() as db, db:
             for entry in self._waiting:
                 entry.insert(db)
@@ -266,18 +267,18 @@ class Journal(Records):
         self._mark(last.game_id, last.number)
 
     def _mark(self, game_id: int, number: int) -> None:
-        """Write how far the journal has got to the mark beside it."""
+        """Write to the mark how far the journal has got."""
         if game_id not in self._auto:
             self._auto = {game_id: bool(self.started(game_id).auto)}
         self._marker.note(Mark(game_id, number, _now(), self._auto[game_id]))
 
     def _forget_auto_games(self, *, before: int) -> None:
-        """Delete games of robots alone before another one, except the latest few."""
+        """Delete games of robots alone before a game, except the latest `spare` ones."""
         found = self._connection.execute(_ROBOTS_ALONE, (before,)).fetchall()
         self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 
     def _forget_archived(self, *, before: int) -> None:
-        """Delete every game before another one that the archive has or does not keep."""
+        """Delete the finished games before a game if the archive has them or does not want them."""
         if self._archive is not None:
             ended = "SELECT id FROM games WHERE ended_at IS NOT NULL AND id < ?"
             over = [game_id for (game_id,) in self._connection.execute(ended, (before,)).fetchall()]
@@ -330,7 +331,7 @@ class Journal(Records):
 
 
 def _texts(lines: Sequence[Line]) -> Delivered:
-    texts: dict[tuple[int, int, int], str] = {}  # most of what several audiences are told is the same
+    texts: dict[tuple[int, int, int], str] = {}  # most events are the same for several audiences
     delivered = []
     for line in lines:
         same = line.seq, line.t, id(line.event)
@@ -341,7 +342,7 @@ def _texts(lines: Sequence[Line]) -> Delivered:
 
 
 def _is_written(path: Path) -> bool:
-    """Return whether there is anything in a journal, or beside it."""
+    """Return whether a journal or its write-ahead log has any data."""
     beside = Path(f"{path.resolve()}-wal")
     return path.stat().st_size > 0 or (beside.exists() and beside.stat().st_size > 0)
 

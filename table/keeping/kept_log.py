@@ -49,14 +49,14 @@ def read(database: Path) -> list[Mapping[str, Json]]:
 
 
 def drop(database: Path) -> None:
-    """Delete it, because it may contain names."""
+    """Delete the files of the log, because they may contain names."""
     for path in paths_of(database):
         path.unlink(missing_ok=True)
 
 
 @contextmanager
 def kept(database: Path, said: Mapping[str, object]) -> Iterator[None]:
-    """Keep the log of this process, of our modules and of the libraries; `said` is what is true of it all the time."""
+    """Keep the log of our modules and libraries in this process; its first entry, repeated in new files, has `said`."""
     log = KeptLog(database, said)
     handler = _Handler(log)
     prepare(log.join)
@@ -83,14 +83,14 @@ class KeptLog:
         return {"level": "info", "event": _STARTS, **self._said}
 
     def join(self) -> None:
-        """Become the processor before the last one, which writes."""
+        """Insert this processor before the last one, which writes."""
         import structlog
 
         *before, last = structlog.get_config()["processors"]
         structlog.configure(processors=[*before, self, last])
 
     def leave(self) -> None:
-        """Be no processor any longer."""
+        """Remove this processor."""
         import structlog
 
         structlog.configure(processors=[one for one in structlog.get_config()["processors"] if one is not self])
@@ -103,7 +103,7 @@ class KeptLog:
         return entry
 
     def write(self, entry: Mapping[str, object]) -> None:
-        """Write an entry; if that fails it is said once, on standard error."""
+        """Write an entry; only the first failure is reported, on standard error."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"at": at, **entry}, ensure_ascii=False, default=_short)
         try:
@@ -130,7 +130,7 @@ class KeptLog:
 
 
 class _Handler(logging.Handler):
-    """The same for what libraries log."""
+    """A logging handler that keeps what libraries log."""
 
     def __init__(self, log: KeptLog) -> None:
         super().__init__(logging.WARNING)

@@ -22,9 +22,9 @@ _log = logger()
 
 
 class Mark(Value):
-    """The last fact that is safe: its game, its number, and the wall-clock time, for people.
+    """The last fact that is safe: its game, its number, and the wall-clock time, for messages to people.
 
-    For an `auto` game of robots a loss does not matter.
+    In an `auto` game, of robots, a loss does not matter.
     """
 
     game_id: int
@@ -56,7 +56,7 @@ def read(database: Path) -> Mark | None:
     said = json.loads(body)
     try:
         return Mark(**{name: said[name] for name in fields(Mark) if name in said})
-    except TypeError:  # it lacks something; what it has more a newer program has said
+    except TypeError:  # a field is missing; extra fields are from a newer program
         _log.warning("the mark of a journal is none that this program knows", file=str(path))
         return None
 
@@ -71,7 +71,7 @@ class Marker:
         self._failed = False
 
     def note(self, mark: Mark) -> None:
-        """Write how far the journal has got; call it once that is on the disk."""
+        """Write how far the journal has got. Call this after the journal is on disk."""
         body = json.dumps(asdict(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:

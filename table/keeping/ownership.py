@@ -1,7 +1,7 @@
 """One file, one table: a database belongs to the process that has it open for play.
 
-The lock is on the file itself, not on one beside it: a link, another path or a tidied-up folder lead to the same lock,
-and the system releases it however the process ends.
+The lock is on the file itself, not on one beside it: a link, another path or a tidied-up folder all lead to the same
+lock, and the system releases it no matter how the process ends.
 """
 
 import os
@@ -18,16 +18,15 @@ class TableRunsError(BadInput):
 
 
 class Ownership:
-    """A file that is ours until `close`; if it is new, only its owner may read it.
+    """A lock on a database file until `close`; a new file is readable by its owner only.
 
-    Raise TableRunsError if another table has it, BadInput if it has hard links: SQLite names its log after the
-    database, and would not find it under another name. Raise OSError if it cannot be opened.
+    Raise TableRunsError if another table has it, BadInput if it is not a regular file, OSError if it cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.is_new = not path.exists()
-        # Closed after the database: closing any handle of a file would release SQLite's own locks on it.
+        # Closed after the database, because closing any handle of a file releases SQLite's own locks on it.
         self._handle: int | None = os.open(path, os.O_RDWR | os.O_CREAT | systems.NONBLOCK, OWNER_ONLY)
         try:
             self._check(os.fstat(self._handle))
@@ -46,7 +45,7 @@ class Ownership:
             self._handle = None
 
     def abandon(self) -> None:
-        """Release the file, and delete it if we made it and nothing was written."""
+        """Release the file, and delete it if this process created it and wrote nothing."""
         if self.is_new and self._handle is not None and os.fstat(self._handle).st_size == 0:
             self._path.unlink(missing_ok=True)
         self.close()
@@ -56,7 +55,7 @@ class Ownership:
             raise BadInput(f"{self._path}: cannot be opened: it is not a file")
 
     def check_one_name(self) -> None:
-        """Raise BadInput if the file has several names, that is, hard links."""
+        """Raise BadInput if the file has hard links: SQLite would look for its log under the name that it opened."""
         assert self._handle is not None, "it is ours"  # noqa: S101 - called right after opening
         if (names := os.fstat(self._handle).st_nlink) > 1:
             raise BadInput(f"{self._path}: this file has {names} names (hard links); copy it, and play on the copy")

@@ -1,4 +1,4 @@
-"""The host's PIN. A service keeps it beside its journal, readable for its own user only."""
+"""The host's PIN. A service keeps it beside its journal, readable by its own user only."""
 
 import re
 import secrets
@@ -28,13 +28,13 @@ def kept_pin(database: Path) -> str:
 
 
 def keep_pin(database: Path, pin: str) -> None:
-    """Keep a PIN beside a database, unless it is kept there. Raise BadInput if it cannot be written."""
+    """Store a PIN beside a database, unless it is stored there already. Raise BadInput if it cannot be written."""
     if read_pin(database) != pin:
         write_atomically(_path(database), f"{pin}\n".encode())
 
 
 def read_pin(database: Path) -> str | None:
-    """Return the PIN that is kept beside a database, None if none is. Raise BadInput if it cannot be read."""
+    """Return the PIN that is kept beside a database, or None. Raise BadInput if it cannot be read."""
     path = _path(database)
     try:
         kept = path.read_text(encoding="ascii", errors="replace").strip()

@@ -20,7 +20,7 @@ from table.values import Json, Value
 
 FORMAT = 1  # of facts and events
 
-_LONGEST_VALUE = 16_000_000  # bytes; a fact and what was told of it have some hundreds
+_LONGEST_VALUE = 16_000_000  # bytes; a fact and its events have a few hundred
 
 _FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
 BROUGHT = "SELECT fact_number, audience, seq, body FROM events WHERE game_id = ? AND fact_number >= ?"
@@ -40,7 +40,7 @@ class Recorded(Value):
 class SetAside(Value):
     """A fact that could not be judged; or, with an empty `body`, a game that could not be resumed.
 
-    `after_fact` is the number of the last fact before it; `error` tells programmers what went wrong.
+    `after_fact` is the number of the last fact before this one; `error` tells programmers what went wrong.
     """
 
     after_fact: int
@@ -49,7 +49,7 @@ class SetAside(Value):
 
 
 class Records:
-    """A journal for reading, also while its table is playing."""
+    """A journal for reading, even while its table is playing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -88,18 +88,18 @@ class Records:
         return Recorded(*found[0]) if found else None
 
     def game(self, game_id: int) -> Recorded:
-        """Return a game. Raise BadInput if there is none of that number."""
+        """Return a game. Raise BadInput if no game has that number."""
         found = self._rows("SELECT * FROM games WHERE id = ?", game_id)
         if not found:
             raise BadInput(f"{self.path}: there is no game {game_id}")
         return Recorded(*found[0])
 
     def kept(self, game_id: int) -> list[int]:
-        """Return the facts from which newer rules apply: what was told before does not follow from those."""
+        """Return the facts from which newer rules apply; under those rules, earlier facts may give other events."""
         return [number for (number,) in self._rows(_FROM_FACT, game_id)]
 
     def delivered_before(self, game_id: int, number: int) -> dict[str, int]:
-        """Return how many events each audience was told before a fact."""
+        """Return how many events were delivered to each audience before a fact."""
         wanted = "SELECT audience, count(*) FROM events WHERE game_id = ? AND fact_number < ? GROUP BY audience"
         counted = Counter[str]()
         for audiences, events in self._rows(wanted, game_id, number):
@@ -107,7 +107,7 @@ class Records:
         return dict(counted)
 
     def set_aside(self, game_id: int) -> list[SetAside]:
-        """Return what could not be judged in a game, in order. It is not among the facts, and is never judged again."""
+        """Return the facts of a game that could not be judged, in order. They are not in `facts` or judged again."""
         wanted = "SELECT after_fact, body, error FROM set_aside WHERE game_id = ? ORDER BY id"
         return [SetAside(*row) for row in self._rows(wanted, game_id)]
 
@@ -116,7 +116,7 @@ class Records:
         return [game_id for (game_id,) in self._rows("SELECT id FROM games WHERE ended_at IS NOT NULL ORDER BY id")]
 
     def known(self) -> frozenset[int]:
-        """Return the numbers of all games that are here."""
+        """Return the numbers of all games in the journal."""
         return frozenset(game_id for (game_id,) in self._rows("SELECT id FROM games"))
 
     def last_id(self) -> int:
@@ -124,7 +124,7 @@ class Records:
         return int(self._rows("SELECT coalesce(max(id), 0) FROM games")[0][0])
 
     def delivered_to(self, game_id: int, audience: str) -> list[tuple[int, Mapping[str, Json]]]:
-        """Return what an audience was told in a game, in order, each with the number of its fact."""
+        """Return the events delivered to an audience in a game, in order, each with the number of its fact."""
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0)
         return [(number, restored(loads(body))) for number, audiences, _, body in rows if audience in audiences.split()]
 
@@ -142,7 +142,7 @@ class Records:
         return [body for _, body in rows]
 
     def facts(self, game_id: int, first: int = 0) -> list[Fact]:
-        """Return a game's facts, from one on, in order. Raise JournalBroken if any, or its events, is damaged."""
+        """Return a game's facts from number `first` on. Raise JournalBroken if any fact, or its events, is damaged."""
         return self.parsed(game_id, self.bodies(game_id)[first:])
 
     def parsed(self, game_id: int, bodies: Sequence[str]) -> list[Fact]:
@@ -164,11 +164,11 @@ class Records:
         return first
 
     def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[Mapping[str, Json]]:
-        """Return what an audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
+        """Return the events delivered to an audience in a game, in order. Raise JournalBroken if one is damaged."""
         return self.delivered(game_id, from_fact).get(audience, [])
 
     def delivered(self, game_id: int, from_fact: int = 0) -> dict[str, list[Mapping[str, Json]]]:
-        """Return what each audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
+        """Return the events delivered to each audience in a game, in order. Raise JournalBroken if one is damaged."""
         delivered: dict[str, list[Mapping[str, Json]]] = {}
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, from_fact)
         for number, audiences, _, body in rows:
@@ -203,7 +203,7 @@ class Records:
 
 
 def look(path: Path, mode: str) -> sqlite3.Connection:
-    """Return a journal's database in its current state.
+    """Open and check a journal's database, and return it in its current state.
 
     Raise BadInput if it is not ours, is damaged, or does not reach its mark; also OSError and sqlite3.Error.
     """
@@ -215,13 +215,13 @@ def look(path: Path, mode: str) -> sqlite3.Connection:
             return _looked_at(path, mode, last)
         except BadInput:
             if mark.read(path) == last:
-                raise  # else its table has gone on meanwhile, perhaps to another game
+                raise  # otherwise its table has written meanwhile, perhaps another game: try again
 
 
 def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
     db = connect(path, mode)
     try:
-        db.execute("BEGIN")  # so that all of it is read as it is at one moment
+        db.execute("BEGIN")  # so that all checks see the file as of one moment
         check_ours(path, db)
         soundness.check_file(path, db, soundness.made_by(schema.TABLES))
         if last is not None:
@@ -233,7 +233,7 @@ def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> None:
-    """Raise BadInput if a file is not a journal, or one of another program's version."""
+    """Raise BadInput if a file is not a journal, or has another program version's format."""
     with closing(db.execute("PRAGMA application_id")) as found:
         application_id = found.fetchone()[0]
     if application_id != schema.APPLICATION_ID:
@@ -247,8 +247,8 @@ def check_ours(path: Path, db: sqlite3.Connection) -> None:
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a journal's file as SQLite has it: `mode` is ro or rw."""
-    # The table's thread owns the journal, but another one opens it.
+    """Open a journal's file without checks; `mode` is `ro` or `rw`, as in SQLite."""
+    # The table's thread owns the journal, but another thread opens it.
     db = sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", uri=True, check_same_thread=False)
     limit(db)
     return db
@@ -260,5 +260,5 @@ def limit(db: sqlite3.Connection) -> None:
 
 
 def _each(rows: Iterable[tuple[int, str, int, str]]) -> Iterator[tuple[int, str, int, str]]:
-    """Yield the stored events by audience: fact, audience, number, body."""
+    """Yield each stored event once per audience: fact, audience, number, body."""
     return ((number, one, seq, body) for number, audiences, seq, body in rows for one in audiences.split())

@@ -17,24 +17,24 @@ from table.values import Value
 
 # -- How many starts have failed, and what was tried since, in a small file beside the database
 #
-# A successful start deletes it. A power cut ends a start as well, so only those since the machine's own count. The
-# packages of games that were left out are in another file, which stays: with the same packages installed, the table
-# would not come up.
+# A successful start deletes the file. A power cut ends a start as well, so only starts since the machine booted count.
+# The packages of games that are left out are in another file, which stays: with the same packages installed, the table
+# would not start.
 
-MOST = 3  # deaths before the next start serves the recovery at once
+MOST = 3  # failed starts before the next one goes straight to recovery
 _MOST_BYTES = 10_000
 _log = logger()
 
 
 class Starts(Value):
-    """How often a start has `died` since the machine's own, and what the host `tried`: names of backups, and `new`."""
+    """How many starts have `died` since the machine booted, and what the host `tried`: names of backups, and `new`."""
 
     died: int = 0
     tried: tuple[str, ...] = ()
 
 
 def read(database: Path) -> Starts:
-    """Return how starts went since one came up; a file that cannot be read says nothing."""
+    """Return the failed starts since the last successful one; an unreadable file counts as none."""
     try:
         with _starts(database).open("rb") as file:
             said = json.loads(file.read(_MOST_BYTES))
@@ -45,7 +45,7 @@ def read(database: Path) -> Starts:
 
 
 def note(database: Path, starts: Starts) -> None:
-    """Write how starts went. A failure is logged: the table may come up all the same."""
+    """Write down the failed starts. An error is only logged, because the table may start all the same."""
     said = {"died": starts.died, "tried": starts.tried, "machine": systems.start_of_the_machine()}
     body = json.dumps(said).encode()
     _unless_it_fails(database, lambda: write_atomically(_starts(database), body))
@@ -57,12 +57,12 @@ def came_up(database: Path) -> None:
 
 
 def leave_out(database: Path, packages: str) -> None:
-    """Leave out these packages of games at the next starts. Raise BadInput if that cannot be written."""
+    """Leave out these packages of games at the next starts. Raise BadInput if this cannot be written."""
     write_atomically(_left_out(database), packages.encode())
 
 
 def leaves_out(database: Path, packages: str) -> bool:
-    """Return whether these packages of games are left out; not if others are installed by now."""
+    """Return whether these packages of games are to be left out; not if different packages are installed by now."""
     try:
         with _left_out(database).open("rb") as file:
             return file.read(_MOST_BYTES).decode("utf-8", "replace") == packages[:_MOST_BYTES]
@@ -87,46 +87,46 @@ def _left_out(database: Path) -> Path:
 
 # -- Replaces a table's files: all of them or none, even if the program is killed
 #
-# Theory of operation. A folder beside the database holds the `new` files, whole and on the disk. It is renamed to
-# `table.db.swap`, and from then on the table is the new one: what was there moves into `old`, what is new takes its
-# place, and the folder moves aside. If that program is killed, whoever opens the table's files next finishes it
+# Theory of operation. A folder beside the database holds the `new` files, complete and synced to disk. It is renamed to
+# `table.db.swap`, and from then on the swap is decided: the old files move into `old`, the new ones take their place,
+# and the folder moves aside. If the program is killed, the next one that opens the table's files finishes the swap
 # (`finish`).
 #
-# What a restore replaces stays on trial in `table.db.before` until the table has come up with what is new (`settle`);
-# if it does not, the files go back (`go_back`).
+# A restore is on trial until the table has started with the restored files (`settle`). Until then `table.db.before` has
+# the files that it replaced; if the table does not start, they go back (`go_back`).
 
 JOURNAL, HISTORY, PEOPLE, DECKS = "journal.db", "history.db", "people.json", "decks"
-STAGING = ".restore-"  # how the names of folders begin in which a swap is prepared
+STAGING = ".restore-"  # prefix of the folders in which swaps are prepared
 _BESIDE = ("", "-wal", "-shm")
 
 
 def databases(database: Path) -> Mapping[str, Path]:
-    """Return the paths of a table's databases by their names here: beside the file itself, not beside a link to it."""
+    """Return a table's databases by their names in a backup. They are beside the file itself, not beside a link."""
     real = database.resolve()
     return {JOURNAL: real, HISTORY: real.with_name(f"{real.name}.history")}
 
 
 def files(database: Path) -> Mapping[str, Path]:
-    """Return a table's other files that a backup has, those that there are, by their names here."""
+    """Return the paths of a table's other files that belong in a backup and exist, by their names in the backup."""
     found = {f"{DECKS}/{path.name}": path for path in sorted((database.parent / DECKS).glob("*.toml"))}
     people = _places(database)[PEOPLE]
     return {**found, **({PEOPLE: people} if people.exists() else {})}
 
 
 def all_files(database: Path) -> Mapping[str, Path]:
-    """Return all of a table's files that there are, by their names here; the PIN and who sits where do not move."""
+    """Return the paths of all files of a table that a swap moves, by name; the PIN and the phones' seats stay."""
     return {**{name: path for name, path in _places(database).items() if path.exists()}, **files(database)}
 
 
 def _places(database: Path) -> Mapping[str, Path]:
-    """Return where a table's files belong that are not in a folder, by their names here."""
+    """Return where a table's files belong, by name; without those of decks, which are in a folder."""
     beside = {f"{name}{end}": Path(f"{path}{end}") for name, path in databases(database).items() for end in _BESIDE}
     noted = {"mark": mark.path_of(database), "snapshot": checkpoints.path_of(database)}
     return {**beside, **noted, PEOPLE: database.with_name(f"{database.name}.people")}
 
 
 def check_places(staged: Path, database: Path) -> None:
-    """Raise BadInput if files cannot be moved from a folder to where a table's belong, or from there."""
+    """Raise BadInput if files cannot be moved between `staged` and the folders of a table."""
     folders = [database.parent, _folder(database), database.parent / DECKS, _folder(database) / "backups"]
     for folder in folders:
         if folder.exists() and not (folder.is_dir() and os.access(folder, os.W_OK)):
@@ -138,15 +138,15 @@ def check_places(staged: Path, database: Path) -> None:
 def swap(staged: Path, database: Path, aside: Path | None = None) -> None:
     """Replace a table's files with those in `staged`/new.
 
-    What was there moves to `aside`/old. Without `aside` it is on trial; what is on trial already stays so, for with
-    what came after it the table has not come up. Whoever calls this has made sure that no table uses the files. Raise
-    BadInput, and change nothing, if they cannot be put there.
+    The old files move to `aside`/old. Without `aside` the new files are on trial, and the old ones are kept to go back;
+    if a trial is running already, the files from before it are kept instead, because the table has not started since.
+    The caller makes sure that no table is using the files. Raise BadInput, and change nothing, if they cannot be moved.
     """
     check_places(staged, database)
     (staged / "aside").write_text(os.path.relpath(aside or _before(database), _folder(database)))
     with ExitStack() as held:
         if (journal := staged / "new" / JOURNAL).exists():
-            held.enter_context(_locked(journal))  # or a table might begin with it before the others are there
+            held.enter_context(_locked(journal))  # otherwise a table might open it before the other files are moved
         _sync(*(path for path in (staged, *staged.rglob("*")) if path.is_dir()))
         staged.rename(_swap(database))
         _sync(_folder(database))
@@ -154,7 +154,7 @@ def swap(staged: Path, database: Path, aside: Path | None = None) -> None:
 
 
 def finish(database: Path) -> None:
-    """Finish what a killed program has begun, if anything; wait if another one is about it."""
+    """Finish a swap that a killed program has begun, if any; wait if another program is finishing it."""
     begun = _swap(database)
     if not begun.exists():
         return
@@ -162,24 +162,24 @@ def finish(database: Path) -> None:
         with _locked(begun):
             if begun.exists():
                 _move_all(begun, database)
-    except FileNotFoundError:  # another one has finished
+    except FileNotFoundError:  # another program has finished it
         return
     except OSError as error:
         raise BadInput(f"{begun}: what is in it cannot be put in its place: {error.strerror or error}") from None
 
 
 def settle(database: Path) -> None:
-    """Keep the restored files, because the table has started with them."""
+    """End the trial of restored files, because the table has started: delete the files that they replaced."""
     _remove(database, _before(database))
 
 
 def replaced(database: Path) -> Path:
-    """Return the folder of the files that go back if what was restored does not come up; it may not be there."""
+    """Return the folder of files that go back if the table does not start with the restored ones; it may not exist."""
     return _before(database) / "old"
 
 
 def replace_replaced(database: Path, changed: Path) -> None:
-    """Let the files of another table's database go back instead of those."""
+    """Replace the files that would go back with the files of the table `changed`."""
     folder = _before(changed)
     (folder / "old").mkdir(parents=True)
     for name, path in all_files(changed).items():
@@ -191,12 +191,12 @@ def replace_replaced(database: Path, changed: Path) -> None:
 
 
 def is_on_trial(database: Path) -> bool:
-    """Return whether what was restored has still to come up."""
+    """Return whether restored files are on trial: the table has not started with them yet."""
     return _before(database).exists()
 
 
 def go_back(database: Path) -> Path | None:
-    """Put back what was there before a restore, if that is on trial; return where what was restored is now."""
+    """Put back the files from before a restore that is on trial, if any; return where the restored files are now."""
     finish(database)
     before = _before(database)
     if not before.exists():
@@ -209,7 +209,7 @@ def go_back(database: Path) -> Path | None:
 
 
 def refused(database: Path) -> list[Path]:
-    """Return the folders with what was restored and did not come up, as long as nobody has deleted them."""
+    """Return the folders of restored files with which the table did not start."""
     return sorted((database.parent / "backups").glob("restored-*-refused"))
 
 
@@ -219,13 +219,13 @@ def aside(database: Path) -> Path:
 
 
 def free(folder: Path, name: str, end: str) -> Path:
-    """Return a path in a folder that no file has."""
+    """Return an unused path in a folder."""
     numbers = ("", *(f"-{number}" for number in range(2, 1_000)))
     return next(path for number in numbers if not (path := folder / f"{name}{number}{end}").exists())
 
 
 def _move_all(begun: Path, database: Path) -> None:
-    """Move the old files away, then the new ones in; each step may be done already."""
+    """Move the old files away, then the new ones in; an earlier run may have done some of these steps."""
     old, part, places = begun / "old", begun / "old.part", _places(database)
     if not old.exists():
         part.mkdir(exist_ok=True)
@@ -245,7 +245,7 @@ def _move_all(begun: Path, database: Path) -> None:
         _remove(database, begun)
         return
     to.parent.mkdir(exist_ok=True)
-    shutil.rmtree(begun / "new", ignore_errors=True)  # nothing but folders
+    shutil.rmtree(begun / "new", ignore_errors=True)  # only empty folders are left
     begun.rename(to)
     (to / "aside").unlink()
     _sync(to.parent)
@@ -257,7 +257,7 @@ def _move(path: Path, to: Path) -> None:
 
 
 def _remove(database: Path, folder: Path) -> None:
-    """Remove a folder; a partly removed one is never mistaken for the whole."""
+    """Rename a folder and remove it, so that a partly removed one is never taken for a complete one."""
     gone = free(_folder(database), f"{STAGING}gone", "")
     try:
         folder.rename(gone)
@@ -286,7 +286,7 @@ def _today() -> str:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Have a file or folder to ourselves."""
+    """Lock a file or folder; wait for other programs."""
     handle = os.open(path, os.O_RDONLY)
     try:
         systems.lock(handle, waits=True)

@@ -28,7 +28,7 @@ from table.keeping.schema import Delivered, sum_of
 from table.saying import stored
 from table.values import Value, replace
 
-_IDS = (  # from both ends, for reading stops where a table is damaged
+_IDS = (  # from both ends, because reading stops where a table is damaged
     "SELECT id FROM games ORDER BY id",
     "SELECT id FROM games ORDER BY id DESC",
     "SELECT DISTINCT game_id FROM facts ORDER BY game_id",
@@ -57,10 +57,10 @@ class Saved(Value):
 
 
 def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Saved]:
-    """Write what can be saved from a journal into a new one; return what that is.
+    """Write everything that can be saved from a journal into a new one; return how much of each game was saved.
 
-    Raise BadInput if there is nothing, unless it may be one `without_games`, or if the new one cannot be written; then
-    none is left.
+    Raise BadInput if no fact can be saved, unless `without_games` allows that. Raise it, too, if the new journal cannot
+    be written; then no part of it is left.
     """
     marked = mark.read(damaged)
     with closing(_opened(damaged)) as db:
@@ -102,12 +102,12 @@ def _opened(damaged: Path) -> sqlite3.Connection:
         raise BadInput(f"{damaged}: cannot be read: {error.strerror or error}") from None
     except sqlite3.Error as error:
         raise BadInput(f"{damaged}: cannot be read: {error}") from None
-    db.execute("PRAGMA writable_schema = ON")  # so that a file is read whose end is cut off
+    db.execute("PRAGMA writable_schema = ON")  # so that a file without its end can be read
     return db
 
 
 def _rows(db: sqlite3.Connection, kinds: Sequence[type], wanted: str, *values: int) -> Iterator[Any]:
-    """Yield the rows that can be read and have values of these kinds."""
+    """Yield the rows that can be read and have values of these types."""
     with suppress(sqlite3.Error):
         for row in db.execute(wanted, values):
             if all(map(isinstance, row, kinds)):
@@ -123,7 +123,7 @@ def _ids(db: sqlite3.Connection) -> list[int]:
 
 
 class _Game:
-    """One game, as far as it can be saved: its `facts`, and the events that were `delivered` of each."""
+    """One game, as far as it can be saved: its `facts`, and the events that were `delivered` for each."""
 
     def __init__(self, db: sqlite3.Connection, game_id: int, *, is_last: bool) -> None:
         self._db = db
@@ -159,7 +159,7 @@ class _Game:
         return _rows(self._db, kinds, wanted, self._id, *values)
 
     def _are_rules_of_today(self, found: Recorded | None, kept: Collection[int]) -> bool:
-        """Return whether a replay gives the same events: not if part of a game was told under older rules."""
+        """Return whether a replay gives the same events; it does not if older rules judged part of the game."""
         if found is None or kept:
             return not kept
         return found.game in games.names() and games.find(found.game).rules_version == found.rules_version
@@ -225,7 +225,7 @@ def _is_sound(body: str, number: int, delivered: Delivered) -> bool:
 
 
 def _taken(session: Session | None, body: str) -> tuple[Session, Delivered] | None:
-    """Play another fact; None if that fails."""
+    """Return the session and the events after another fact; None if it cannot be judged."""
     fact = _parsed(body)
     if fact is None:
         return None
@@ -236,7 +236,7 @@ def _taken(session: Session | None, body: str) -> tuple[Session, Delivered] | No
             session = Session(fact)
             return session, _lines(session.opening)
         return session, _lines(session.take(fact))
-    except Exception:  # noqa: BLE001 - whatever a damaged fact does to the rules, it was not played
+    except Exception:  # noqa: BLE001 - whatever a damaged fact makes the rules raise, it is not a fact of the game
         return None
 
 

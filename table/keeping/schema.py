@@ -1,4 +1,4 @@
-"""The tables of a journal, their version, and what is written to them."""
+"""The tables of a journal, their version, and their entries."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from table.values import Value
 
 VERSION = 4
 APPLICATION_ID = 0x43617264  # "Card": marks our files
-PAGE_SIZE = 1024  # of new files: a commit writes whole pages, and one of ours changes a few hundred bytes in each
+PAGE_SIZE = 1024  # of new files; a commit writes whole pages, and ours change only a few hundred bytes in each
 
-# `audience` names one or several, to whom this is the same event with the same number. A sum is that of a fact with its
-# events.
+# `audience` is one or several audiences that get the same event with the same number. `sum` is the checksum of a fact
+# and its events.
 TABLES = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,
@@ -60,11 +60,11 @@ CREATE TABLE sums (
 
 # -- A fact and its events as they are written: JSON
 
-Delivered = Sequence[tuple[str, int, str]]  # the events of one fact, in order: audience, its number there, body
+Delivered = Sequence[tuple[str, int, str]]  # the events of one fact, in order: audience, number for it, body
 
 
 class Entry(Value, dict=True):
-    """A fact of a game, and the events that were `delivered` of it."""
+    """A fact of a game, and the events that were `delivered` for it."""
 
     game_id: int
     number: int
@@ -73,19 +73,19 @@ class Entry(Value, dict=True):
 
     @cached_property
     def summed(self) -> int:
-        """Its checksum."""
+        """The checksum of the fact and its events."""
         return sum_of(self.body, [text for *_, text in self.delivered])
 
     @cached_property
     def events(self) -> Sequence[tuple[str, int, str]]:
-        """What was told, once for all audiences that were told the same under the same number."""
+        """The delivered events; audiences that get the same event with the same number share an entry."""
         shared: dict[tuple[int, str], list[str]] = {}
         for audience, seq, text in self.delivered:
             shared.setdefault((seq, text), []).append(audience)
         return [(" ".join(audiences), seq, text) for (seq, text), audiences in shared.items()]
 
     def insert(self, db: sqlite3.Connection) -> None:
-        """Write it to a journal's tables."""
+        """Write the entry to a journal's tables."""
         here = self.game_id, self.number
         db.execute("INSERT INTO facts VALUES (?, ?, ?)", (*here, self.body))
         db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", [(*here, *event) for event in self.events])

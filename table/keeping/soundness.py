@@ -1,7 +1,7 @@
 """Checks whether a journal is intact: its file, each game in it, and how far it goes.
 
-SQLite notices much of what a bad card or a power cut does to the structure of a file, but not a changed letter. So each
-fact has a checksum, which also covers its events.
+SQLite notices most damage that a bad card or a power cut does to the structure of a file, but not a changed letter. So
+each fact has a checksum, which also covers its events.
 """
 
 import re
@@ -31,12 +31,12 @@ _DISK = {
 
 
 def cure(path: Path) -> str:
-    """Return what can be done about a damaged file."""
+    """Return advice about a damaged file."""
     return f"`cardtable salvage {path} -o NEW` saves what can be saved"
 
 
 def why(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
-    """Return in one sentence why a journal cannot be opened."""
+    """Return a sentence that says why a journal cannot be opened."""
     match error:
         case OSError():
             return f"{path}: cannot be opened: {error.strerror or error}"
@@ -52,7 +52,7 @@ def why(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
 
 
 def why_empty(path: Path, marked: Path, last: Mark) -> str:
-    """Return the complaint about a journal that is gone or empty."""
+    """Return the error message for a journal that is missing or empty."""
     return (
         f"{path}: is gone or empty, though fact {last.number} of game {last.game_id} was written to it on"
         f" {_day(last)}: put it back, or delete {marked} to start afresh"
@@ -78,7 +78,7 @@ def check_file(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> N
 def check_plain(path: Path, db: sqlite3.Connection, script: str) -> None:
     """Raise BadInput if a database has a table, view, index or trigger that an SQL script does not create.
 
-    Any other schema object would run when we read or write the file.
+    A foreign view or trigger would run when we read or write the file.
     """
     made = _made(script)
     with closing(db.execute(_OBJECTS)) as found:
@@ -95,12 +95,12 @@ def _made(script: str) -> Mapping[tuple[str, str], str]:
 
 
 def _normalized(sql: str) -> str:
-    """Return SQL without what does not matter: a table that was renamed has quotes."""
+    """Return SQL without whitespace, case and quotes: they do not matter, and SQLite quotes names of renamed tables."""
     return re.sub(r'[\s"]+', "", sql).lower()
 
 
 def check_strange(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Raise BadInput if a file has all our tables but not our mark, because then the mark is damaged."""
+    """Raise BadInput if a file has all our tables but not our application ID, which must be damaged then."""
     if set(tables) <= _tables(db):
         raise BadInput(f"{path}: is damaged: it no longer says what it is; {cure(path)}")
 
@@ -112,7 +112,7 @@ def _body(db: sqlite3.Connection, game_id: int, number: int) -> str:
 
 
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
-    """Raise BadInput, saying from where, if written facts are gone; simulated players' may be."""
+    """Raise BadInput, which says from where, if written facts are missing; those of simulated players may be."""
     if last.auto:
         return
     with closing(db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (last.game_id,))) as found:
@@ -151,9 +151,10 @@ def check_game(
 
 
 def check_delivered(delivered: Iterable[tuple[str, int]]) -> None:
-    """Raise BadInput if an audience of a game lacks an event, or there is none of its name; the order does not matter.
+    """Raise BadInput if an audience of a game lacks an event, or its name is invalid.
 
-    The checksums say nothing of who was told what; `delivered` are audiences and numbers of events.
+    The checksums do not cover which audience gets which event. `delivered` has the audience and number of each event,
+    in any order.
     """
     numbers: dict[str, list[int]] = {}
     for audience, number in delivered:
@@ -169,7 +170,7 @@ def _tables(db: sqlite3.Connection) -> set[str]:
 
 
 def minute(body: str) -> str:
-    """Return when in a game a fact was, by its clock."""
+    """Return the time of a fact in its game, in minutes and seconds."""
     try:
         seconds = facts.parse(body).t // 1_000_000
     except BadInput:

@@ -1,7 +1,7 @@
 """The languages of the table, in one folder each, named by its code. English is in the program code.
 
-A folder has `language.toml`, its name and its grammar, and `*.po`, its sentences; docs/translating.md says how to add
-one. What the program reads is `said.json`, made from those by `make languages`.
+A folder has `language.toml` with the language's name and grammar, and `*.po` with its sentences. `make languages` makes
+`said.json` from them, which the program reads. docs/translating.md says how to add a language.
 """
 
 import os
@@ -14,14 +14,14 @@ from table.complaints import BadInput, short
 from table.languages.language import ByHand, English, Language, Signed, Translated
 
 USUAL = "en"
-SIGNED = "xx"  # English between signs: what lacks them was never put up for translation
+SIGNED = "xx"  # English between signs: text without them was never marked for translation
 MORE = "CARDTABLE_LANGUAGES"  # a folder with further languages
 _HERE = Path(__file__).parent
 
 
 @cache
 def folders() -> Mapping[str, Path]:
-    """Return the folder of each language that has one, by its code."""
+    """Return the folders of languages that have one, by the language's code."""
     places = [_HERE, *(Path(more) for more in (os.environ.get(MORE),) if more)]
     found = (file.parent for place in places for file in sorted(place.glob("*/language.toml")))
     return {folder.name: folder for folder in found}
@@ -46,12 +46,12 @@ def find(code: str, said: str = "language") -> Language:
 
 @cache
 def find_by_hand(code: str) -> Language:
-    """Find a language as it is spoken at a table that has no pads. Raise BadInput if there is none of that code."""
+    """Return a language, worded for a table without pads. Raise BadInput for an unknown code."""
     return ByHand(find(code))
 
 
 def bring(folder: Path) -> None:
-    """Take the translations of a package of games: files of gettext in a folder, `<code>.mo`."""
+    """Add the translations of a package of games: gettext files `<code>.mo` in a folder."""
     for file in sorted(folder.glob("*.mo")):
         if file.stem in folders() and isinstance(language := find(file.stem), Translated):
             with file.open("rb") as translations:
@@ -59,5 +59,5 @@ def bring(folder: Path) -> None:
 
 
 def known(code: str) -> bool:
-    """Return whether there is a language of that code, be it for tests."""
+    """Return whether there is a language with this code, including the one for tests."""
     return code in (USUAL, SIGNED) or code in folders()

@@ -14,28 +14,28 @@ from msgspec.json import decode
 from table.saying import ANY, NOUN, OWN, Text, by_hand
 from table.values import Value, to_json
 
-CONTEXT = "\x04"  # between the context of a message and the message, as in files of gettext
+CONTEXT = "\x04"  # between the context of a message and the message, as in gettext files
 _GENDER = "gender"
 _BRACES = re.compile(r"\{[^{}]*\}")
-_ANY = "any"  # the form of a word that no other rule is for
+_ANY = "any"  # the form of a word that fits no other rule
 
 
 class Language:
-    """English, the language of the texts; subclasses translate them. `direction` is of writing: `ltr` or `rtl`."""
+    """English, the language of the texts; subclasses translate them. `direction` of writing is `ltr` or `rtl`."""
 
     code = "en"
     name = "English"
-    tag = "en"  # what browsers know it by
+    tag = "en"  # the language tag for browsers
     direction = "ltr"
     complete = 1.0
-    by_hand = False  # whether it is spoken at a table that has no pads
+    by_hand = False  # whether it is worded for a table without pads
 
     def says(self, text: str) -> str:
-        """Return a text in this language; other strings are names and stay."""
+        """Return a text in this language; other strings are names and stay unchanged."""
         return str(text)
 
     def of(self, value: Any) -> Any:
-        """Return what pages are told, with every text in it in this language."""
+        """Return a value for pages with every text in it in this language."""
         match value:
             case Text():
                 return self.says(value)
@@ -58,13 +58,13 @@ class English(Language):
 
 
 class Signed(Language):
-    """English between signs, for tests: what is shown without them is in no catalogue."""
+    """English between signs, for tests: text that is shown without them is in no catalogue."""
 
     code = "xx"
     name = "⟦English⟧"
 
     def says(self, text: str) -> str:
-        """Return a text between its signs, once for all of it."""
+        """Return a text between signs: one pair for each message."""
         if not isinstance(text, Text):
             return text
         if text.message is None:
@@ -73,7 +73,7 @@ class Signed(Language):
 
 
 class ByHand(Language):
-    """A language as it is spoken at a table that has no pads, since phones lay cards."""
+    """A language worded for a table without pads, where phones lay cards."""
 
     by_hand = True
 
@@ -83,12 +83,12 @@ class ByHand(Language):
         self._says = language.says
 
     def says(self, text: str) -> str:
-        """Return a text in this language, and as phones lay cards."""
+        """Return a text in this language, worded for cards that phones lay."""
         return self._says(by_hand(text))
 
 
 class _Word(str):
-    """A word in a sentence, its gender, if it has one, and what kind of name it is."""
+    """A word in a sentence, with its gender, if it has one, and what kind of name it is."""
 
     gender: str = ""
     context: str = ""
@@ -101,9 +101,9 @@ class _Word(str):
 
 
 class Grammar(Value, kw_only=True):
-    """What `language.toml` says. `forms` has patterns of words by gender or sound, `patterns` the sounds.
+    """The contents of `language.toml`. `forms` has patterns of words by gender or sound, `patterns` the sounds.
 
-    `plural` is a rule of gettext, `unknown` says for a form which one a name takes of which nobody knows what it is.
+    `plural` is a gettext rule. `unknown` says for a form which other form a name takes if its kind is not known.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Grammar(Value, kw_only=True):
 
 
 class Said(Value):
-    """What `said.json` says: sentences by message, after their context if they have one; several forms are a list."""
+    """The contents of `said.json`: sentences by message, after its context if it has one; plural forms are a list."""
 
     complete: float
     pages: Mapping[str, str | tuple[str, ...]]
@@ -126,7 +126,7 @@ class Said(Value):
 
 
 class Translated(Language):
-    """A language that has a folder."""
+    """A language with a folder of its own, which translates English."""
 
     def __init__(self, code: str, grammar: Grammar, said: Said) -> None:
         self.code, self.name = code, grammar.name
@@ -145,7 +145,7 @@ class Translated(Language):
         self._brought: list[GNUTranslations] = []
 
     def take(self, translations: GNUTranslations) -> None:
-        """Take what a package of games brings; what the table says itself stays as it is."""
+        """Add the translations of a package of games; they never replace the table's own."""
         self._brought.append(translations)
 
     @classmethod
@@ -154,7 +154,7 @@ class Translated(Language):
         return cls(folder.name, grammar, decode((folder / "said.json").read_bytes(), type=Said))
 
     def says(self, text: str) -> str:
-        """Return a text in this language; what has not been translated yet stays English."""
+        """Return a text in this language; messages without a translation stay English."""
         if not isinstance(text, Text):
             return text
         if text.message is None:
@@ -179,7 +179,7 @@ class Translated(Language):
         return f"{text.context}{CONTEXT}{text.message}" if text.context else str(text.message)
 
     def lacks(self, text: str) -> Iterator[str]:
-        """Yield the messages in a text that are not translated, so that they are said in English."""
+        """Yield the messages in a text that are not translated and therefore appear in English."""
         if isinstance(text, Text):
             if text.message is not None and any(map(str.isalpha, _BRACES.sub("", text.message))):
                 usual = text.message if text.several is None or text.given.get("count") == 1 else text.several
@@ -216,12 +216,12 @@ class Translated(Language):
         return said
 
     def knows_form(self, form: str) -> bool:
-        """Return whether this language has a form of words of that name."""
+        """Return whether this language has a word form with that name."""
         return form in self.forms or form in ("a", "the")
 
 
 def _found(brought: GNUTranslations, text: Text, count: object) -> str:
-    """Return what a package's translations have for a text; English if they have nothing."""
+    """Return a text as a package translates it; in English if the package does not."""
     message = text.message or ""
     if text.several is not None and isinstance(count, int):
         several = text.several
@@ -232,7 +232,7 @@ def _found(brought: GNUTranslations, text: Text, count: object) -> str:
 
 
 class _Formatter(Formatter):
-    """Fills the braces of a sentence; what follows a colon is a form of the word."""
+    """Fills the braces of a sentence; a name after a colon is a word form."""
 
     def __init__(self, language: Translated) -> None:
         self._language = language

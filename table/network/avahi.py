@@ -1,11 +1,11 @@
 """Publishes cardtable.local and the table's page through avahi.
 
-Both last as long as the connection to avahi. A thread holds it, so that nobody waits; if avahi is missing or has
-restarted, the thread retries now and then.
+Both last as long as the connection to avahi. A thread holds the connection, so that nobody waits for it; if avahi is
+missing or has restarted, the thread retries periodically.
 
-The name has the machine's addresses, in each network its own, and is published again when they change. An alias of the
-machine's own name would need none of that, but Windows does not follow one (grishy/go-avahi-cname #30,
-fairscope/PlanktoScope #705), and it leads to IPv6 addresses, too, where no page is served.
+The name resolves to the machine's address in each network, and is published again when addresses change. An alias of
+the machine's own name would not need this, but Windows does not follow aliases (grishy/go-avahi-cname #30,
+fairscope/PlanktoScope #705), and an alias also leads to IPv6 addresses, where no page is served.
 """
 
 import threading
@@ -24,12 +24,12 @@ SERVICE = "Card table"
 NAME = "org.freedesktop.Avahi"
 _SERVER = DBusAddress("/", NAME, f"{NAME}.Server")
 _EVERYWHERE, _ANY_PROTOCOL = -1, -1  # AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC
-_NO_REVERSE = 16  # AVAHI_PUBLISH_NO_REVERSE: an address leads to the machine's own name
+_NO_REVERSE = 16  # AVAHI_PUBLISH_NO_REVERSE: an address still resolves to the machine's own name
 _GROUP_COLLISION = 3  # AVAHI_ENTRY_GROUP_COLLISION
 _SERVER_RUNNING = 2  # AVAHI_SERVER_RUNNING
 _COLLISION = f"{NAME}.CollisionError"
 _RETRY_S = 30.0
-_POLL_S = 10.0  # how often addresses are looked at
+_POLL_S = 10.0  # how often addresses are checked
 _JOIN_S = 2.0
 _Entry = tuple[Any, ...]
 _log = logger()
@@ -67,7 +67,7 @@ class Announced:
                     self._ended.wait(_RETRY_S)
 
     def _announce(self, bus: Bus) -> None:
-        """Publish name and service; return when addresses or avahi's name have changed, or avahi was started again."""
+        """Publish name and service. Return when addresses or avahi's host name change, or avahi was restarted."""
         bus.listen(MatchRule(type="signal", sender=NAME))
         owner = MatchRule(type="signal", sender="org.freedesktop.DBus", member="NameOwnerChanged")
         owner.add_arg_condition(0, NAME)
@@ -87,7 +87,7 @@ class Announced:
                 return
 
     def _publish(self, bus: Bus, name: str, method: str, signature: str, entries: Sequence[_Entry]) -> str | None:
-        """Publish entries in a group; return its address on the bus, None if the name is taken."""
+        """Publish entries in a group; return the group's object path, None if the name is taken."""
         (path,) = bus.call(_SERVER, "EntryGroupNew")
         group = DBusAddress(path, NAME, f"{NAME}.EntryGroup")
         try:
@@ -112,7 +112,7 @@ class Announced:
 
 
 def _is_new_beginning(signal: Message) -> bool:
-    """Return whether all has to be published again."""
+    """Return whether everything has to be published again."""
     match _member(signal):
         case "NameOwnerChanged":
             return True
@@ -136,7 +136,7 @@ def _path(signal: Message) -> str | None:
 
 
 def _addresses() -> list[tuple[int, str]]:
-    """Return the machine's addresses, each with the number of its interface; IPv4 only, as the pages are served."""
+    """Return the machine's addresses, each with the number of its interface; only IPv4, as for the pages."""
     found = [(adapter.index, ip.ip) for adapter in get_adapters() for ip in adapter.ips]
     return sorted(
         (index, ip) for index, ip in found if index and isinstance(ip, str) and not ip_address(ip).is_loopback

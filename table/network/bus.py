@@ -13,7 +13,7 @@ from jeepney.wrappers import unwrap_msg
 
 ANSWER_S = 10.0
 NO_ANSWER = "no answer"
-# What the bus, or systemd in its name, answers for a service that does not run and cannot be started.
+# Errors that the bus, or systemd for it, returns for a service that is not running and cannot be started.
 _NOBODY = (
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",
@@ -38,12 +38,12 @@ class Bus:
     """A connection to the system's bus. A context manager; use it from one thread."""
 
     def __init__(self, answer_s: float = ANSWER_S) -> None:
-        """`answer_s` is how long whoever is called may take. Raise NotThere if there is no bus."""
+        """Connect. `answer_s` is how long a called service may take. Raise NotThere if there is no bus."""
         self._answer_s = answer_s
         with _not_there():
             self._connection: DBusConnection = open_dbus_connection("SYSTEM")
         self._signals: deque[Message] = deque()
-        self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # those that come before an answer, too
+        self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # also those that come before an answer
 
     def __enter__(self) -> "Bus":
         return self
@@ -52,7 +52,7 @@ class Bus:
         self.close()
 
     def close(self) -> None:
-        """Close the connection; services drop what they keep for it."""
+        """Close the connection; services drop everything that they keep for it."""
         self._connection.close()
 
     def wake(self) -> None:
@@ -70,11 +70,11 @@ class Bus:
         return value
 
     def listen(self, rule: MatchRule) -> None:
-        """Have signals sent to us; `next_signal` returns them."""
+        """Subscribe to signals, which `next_signal` returns."""
         self._ask(message_bus.AddMatch(rule))
 
     def next_signal(self, timeout_s: float) -> Message | None:
-        """Wait for a signal; return None when the time is over. Raise NotThere if the bus has gone."""
+        """Wait for a signal; return None after `timeout_s`. Raise NotThere if the bus is gone."""
         with _not_there():
             try:
                 return self._connection.recv_until_filtered(self._signals, timeout=timeout_s)
@@ -101,5 +101,5 @@ def _not_there() -> Iterator[None]:
         yield
     except TimeoutError:
         raise NotThere(NO_ANSWER) from None
-    except (OSError, RuntimeError) as error:  # the latter for an address that is none
+    except (OSError, RuntimeError) as error:  # RuntimeError for an invalid address
         raise NotThere(str(error)) from None

@@ -21,17 +21,17 @@ _UNDERVOLTAGE = "Undervoltage detected"  # as the kernel logs it (drivers/hwmon/
 _LOG_RECORD = 8192  # bytes
 _SIOCGIWPOWER = 0x8B2D  # linux/wireless.h
 _IWREQ = struct.Struct("=16siBBH8x")  # name of the interface, value, fixed, disabled, flags
-# The Wi-Fi chip of a Pi 3B+, 4 and 5 has two firmwares. Phones that its access point takes, as their owners report:
-# raspberrypi/linux #3010, iiab #3935, RaspAP #462, moodlebox #235.
+# The Wi-Fi chip of a Pi 3B+, 4 and 5 has two firmwares. The numbers of phones that their access points accept are from
+# reports: raspberrypi/linux #3010, iiab #3935, RaspAP #462, moodlebox #235.
 _FIRMWARE = Path("etc/alternatives/cyfmac43455-sdio.bin")
 _FEW, _MANY = "7", "19"
-# Debian writes config.txt anew with each kernel, and its device trees have nothing that dtparam could switch.
+# Debian rewrites config.txt with each kernel, and its device trees have no parameters for dtparam.
 _OF_DEBIAN, _CUSTOM = Path("etc/default/raspi-firmware"), Path("etc/default/raspi-firmware-custom")
 _ROOMY = "/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
 
 
 class Check(Value):
-    """What was found out about one thing; `fault` and `cure`, for people, are None if it is in order."""
+    """The result of one check; `fault` and `cure`, sentences for people, are None if nothing is wrong."""
 
     what: str
     found: str
@@ -40,7 +40,7 @@ class Check(Value):
 
 
 def saves_power(interface: str) -> bool | None:
-    """Return whether a Wi-Fi device saves power, as its driver says; None if unknown."""
+    """Return whether a Wi-Fi device saves power, according to its driver; None if unknown."""
     import fcntl
 
     try:
@@ -52,7 +52,7 @@ def saves_power(interface: str) -> bool | None:
 
 
 class Computer:
-    """One computer, looked at again and again: an undervoltage is remembered. `saves_power` is as the function."""
+    """A computer that is checked repeatedly; an undervoltage is remembered. `saves_power` is like the function."""
 
     def __init__(
         self,
@@ -67,26 +67,26 @@ class Computer:
         self._dropped = self._was_logged()
 
     def checks(self, *, needs_spi: bool = False) -> tuple[Check, ...]:
-        """Check everything; `needs_spi`: readers use the header's SPI. Nothing on other machines than a Pi."""
+        """Check everything; `needs_spi`: readers use the header's SPI. Return nothing on machines other than a Pi."""
         if "Raspberry Pi" not in _read(self._root / "proc/device-tree/model"):
             return ()
         looked = (self._supply(), *self._wifi(), self._own_wifi(), self._spi() if needs_spi else None, self._clock())
         return tuple(check for check in looked if check is not None)
 
     def sentence(self) -> Text | None:
-        """Return what the host should do, a line for each fault; None if there is none."""
+        """Return what the host should do, one line for each fault; None if there is no fault."""
         wrong = [check for check in self.checks() if check.fault is not None and check.cure is not None]
         if not wrong:
             return None
         lines = [capital(say("{fault}. What helps: {cure}.", fault=one.fault, cure=one.cure)) for one in wrong]
         return joined(lines, "\n")
 
-    # -- its supply
+    # -- supply
 
     def _supply(self) -> Check:
         sensor = next((at for at in self._of("sys/class/hwmon/*/name") if _read(at) == "rpi_volt"), None)
         what = "supply"
-        if sensor is None:  # Debian's own kernel is built without its driver
+        if sensor is None:  # Debian's own kernel is built without the driver
             return Check(what, "this kernel cannot say whether there is undervoltage")
         now = _read(sensor.with_name("in0_lcrit_alarm")) == "1"
         self._dropped = self._dropped or now
@@ -97,7 +97,7 @@ class Computer:
         return Check(what, "measured by the Pi itself", fault, cure)
 
     def _was_logged(self) -> bool:
-        """Return whether the kernel log has an undervoltage; if it is unreadable, whether there is one now."""
+        """Return whether the kernel log reports an undervoltage; False if the log is unreadable."""
         with suppress(OSError):
             log = os.open(self._root / "dev/kmsg", os.O_RDONLY | systems.NONBLOCK)
             try:
@@ -108,7 +108,7 @@ class Computer:
                 os.close(log)
         return False
 
-    # -- its Wi-Fi
+    # -- Wi-Fi
 
     def _wifi(self) -> Iterator[Check]:
         for device in self._of("sys/class/net/*/wireless"):
@@ -124,7 +124,7 @@ class Computer:
                 yield Check(what, "saves power", say("the Wi-Fi saves power, so phones wait for the table"), cure)
 
     def _own_wifi(self) -> Check | None:
-        """Return how many phones the table's own Wi-Fi takes; a fault only where that is switched on."""
+        """Return how many phones the table's own Wi-Fi accepts; few are a fault only if that Wi-Fi is switched on."""
         firmware = self._root / _FIRMWARE
         if not firmware.is_symlink():
             return None
@@ -140,7 +140,7 @@ class Computer:
         )
         return Check(what, found, fault, cure)
 
-    # -- its header, and its clock
+    # -- header and clock
 
     def _spi(self) -> Check:
         there = sorted(path.name for path in self._of("dev/spidev*") if not path.name.startswith("spidev10."))

@@ -1,4 +1,4 @@
-"""The machine's country, as two letters: it determines the channels on which its Wi-Fi may send."""
+"""The machine's country, as two letters. It determines the channels on which Wi-Fi may send."""
 
 import re
 import subprocess
@@ -15,12 +15,12 @@ _EVERYBODY_READS = 0o644
 
 
 def country_code(value: str) -> str | None:
-    """Return the two letters of a country in capitals; None if these are none."""
+    """Return the two letters of a country in capitals; None if `value` is not two letters."""
     return value.upper() if re.fullmatch("[A-Za-z]{2}", value) else None
 
 
 def text(country: str) -> str:
-    """Return the file that tells the kernel's module its country at each start."""
+    """Return the text of the file that tells the kernel module its country at each start."""
     return f"options cfg80211 ieee80211_regdom={country}\n"
 
 
@@ -33,9 +33,9 @@ def known(root: Path) -> str | None:
 
 
 def choose(country: str, root: Path) -> None:
-    """Keep a country for each start, and have it in force from now on. Raise BadInput if it cannot be kept."""
+    """Store a country for every start, and apply it now. Raise BadInput if it cannot be stored."""
     path = root / KEPT
     if not path.exists() or text_of(path, MOST_BYTES) != text(country):
         write_atomically(path, text(country).encode(), folder=True, mode=_EVERYBODY_READS)
-    with suppress(OSError, subprocess.SubprocessError):  # without iw it is in force from the next start on
+    with suppress(OSError, subprocess.SubprocessError):  # without iw it applies from the next start on
         subprocess.run(["iw", "reg", "set", country], capture_output=True, timeout=_SET_S, check=True)  # noqa: S603, S607

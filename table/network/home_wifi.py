@@ -1,7 +1,7 @@
-"""How the service shows the home's Wi-Fi (what NetworkManager tells everybody) and requests it (over a socket).
+"""The home's Wi-Fi for the service, which reads its state from NetworkManager, and asks root to join it over a socket.
 
 The table has one radio, so it cannot scan while its own Wi-Fi is up. A table that nobody has set up yet scans when it
-starts, before a phone is there, and remembers what was in reach.
+starts, before a phone is connected, and remembers the networks in range.
 """
 
 import json
@@ -27,13 +27,13 @@ from table.saying import say
 from table.values import Value
 
 _FRESH_S = 2.0  # until NetworkManager is asked again
-_EARLY_S, _EARLY_POLL_S = 180.0, 2.0  # within which a Wi-Fi should be there after a start
+_EARLY_S, _EARLY_POLL_S = 180.0, 2.0  # how long, and how often, to check for a Wi-Fi after a start
 _ANSWERS_S = 150.0
 _log = logger()
 
 
 class Seen(Value):
-    """What NetworkManager tells everybody: the own Wi-Fi if it is up, that which was joined, and what is in reach."""
+    """The state of NetworkManager: the table's `own` Wi-Fi if it is up, the joined one, and the networks in range."""
 
     own: str | None = None
     inside: str | None = None
@@ -42,7 +42,7 @@ class Seen(Value):
 
 
 def seen(bus: Bus) -> Seen:
-    """Ask NetworkManager. Raise NotThere or Refused."""
+    """Return the state of NetworkManager. Raise NotThere or Refused."""
     networks = NetworkManager(bus)
     device = networks.wifi()
     if device is None:
@@ -59,13 +59,13 @@ def seen(bus: Bus) -> Seen:
 
 
 def looked() -> Seen:
-    """Ask NetworkManager over a connection of its own. Raise NotThere or Refused."""
+    """Return the state of NetworkManager over a new connection. Raise NotThere or Refused."""
     with Bus() as bus:
         return seen(bus)
 
 
 class HomeWifi:
-    """The home's Wi-Fi for the pages of a service. A context manager; all of it may be called from any thread."""
+    """The home's Wi-Fi for the pages of a service. A context manager. For any thread."""
 
     def __init__(
         self,
@@ -76,8 +76,8 @@ class HomeWifi:
         *,
         looks_early: bool = False,
     ) -> None:
-        """`looks_early`: nobody has set the table up yet."""
-        self.stays = False  # somebody has chosen the table's own Wi-Fi
+        """Use `look` to ask NetworkManager, and the socket `door` to join. `looks_early`: scan soon after the start."""
+        self.stays = False  # whether somebody has chosen to stay in the table's own Wi-Fi
         self._looks_early = looks_early
         self._door = door
         self._look = look
@@ -104,21 +104,21 @@ class HomeWifi:
 
     @property
     def is_there(self) -> bool:
-        """Whether this machine has what joins a Wi-Fi for the service."""
+        """Whether this machine has the socket over which the service can join a Wi-Fi."""
         return self._door.is_socket()
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether a phone at this address may want to join first: it is in the table's own Wi-Fi."""
+        """Return whether to offer the home's Wi-Fi to a phone at this address first: it is in the table's own Wi-Fi."""
         if self.stays or not self.is_there:
             return False
         try:
             return phone is not None and ip_address(phone) in ip_network(profile.NETWORK)
-        except ValueError:  # no address
+        except ValueError:  # not an address
             return False
 
     @property
     def shown(self) -> NetworkView:
-        """All of it, for a page."""
+        """The whole state, for a page."""
         if not self.is_there:
             return NetworkView(state="elsewhere", name=profile.TABLE_NAME)
         self._refresh()
@@ -140,7 +140,7 @@ class HomeWifi:
             return older(view, None if self._listed_s is None else self._now_s() - self._listed_s)
 
     def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
-        """Begin to join a Wi-Fi; `password` "": it is open, None: it is known. Raise BadInput if that cannot be now."""
+        """Start to join a Wi-Fi; `password` "": it is open, None: it is stored. Raise BadInput if that cannot start."""
         if home.wifi_name(name) is None:
             raise BadInput(say("expected the name of a Wi-Fi, of at most 32 letters"))
         if password and home.wifi_password(password) is None:
@@ -149,14 +149,14 @@ class HomeWifi:
         self._begin("trying", wish, wanted=name, hidden=hidden)
 
     def look_around(self) -> None:
-        """Begin to look around; for that the own Wi-Fi goes for some seconds. Raise BadInput if that cannot be now."""
+        """Start a scan; the table's own Wi-Fi is down for some seconds. Raise BadInput if it cannot start now."""
         self._begin("looking", LOOK, wanted=self._wanted, hidden=self._hidden)
 
     def stay(self) -> None:
-        """Stay in the table's own Wi-Fi: nobody is asked again."""
+        """Stay in the table's own Wi-Fi, and do not offer the home's again."""
         self.stays = True
 
-    # -- what is in reach
+    # -- networks in range
 
     def _look_early(self) -> None:
         until_s = self._now_s() + _EARLY_S
@@ -167,12 +167,12 @@ class HomeWifi:
             if found:
                 return
             if own is not None:
-                with suppress(BadInput):  # somebody was quicker
+                with suppress(BadInput):  # somebody else was faster
                     self._begin("looking", LOOK_IF_ALONE, wanted="", hidden=False)
                 return
 
     def _refresh(self) -> None:
-        """Ask NetworkManager, unless that was just done, or the radio is at it."""
+        """Ask NetworkManager for its state, unless it was just asked, or a scan or a join is in progress."""
         with self._lock:
             now_s = self._now_s()
             if self._state in ("looking", "trying") or (self._asked_s is not None and now_s - self._asked_s < _FRESH_S):
@@ -185,7 +185,7 @@ class HomeWifi:
             return
         with self._lock:
             self._seen = found
-            if self._state == "joined" and found.own is not None:  # it has lost it since
+            if self._state == "joined" and found.own is not None:  # the table has lost that Wi-Fi since
                 self._state, self._address = "ready", None
             if found.networks and (found.own is None or not self._listed):
                 self._list(found.networks)
@@ -193,10 +193,10 @@ class HomeWifi:
     def _list(self, networks: Sequence[Network]) -> None:
         self._listed, self._listed_s = tuple(networks), self._now_s()
 
-    # -- at the door
+    # -- requests over the socket
 
     def _begin(self, state: Doing, wish: Mapping[str, Any], *, wanted: str, hidden: bool) -> None:
-        """Ask for something. Raise BadInput if the radio is at it already."""
+        """Send a request. Raise BadInput if a scan or a join is in progress."""
         with self._lock:
             if not self.is_there:
                 raise BadInput(say("this table cannot join a Wi-Fi by itself"))
@@ -222,7 +222,7 @@ class HomeWifi:
 
 
 def asked_at(door: Path, wish: Mapping[str, Any]) -> dict[str, Any]:
-    """Ask for something at the door; return the last that was told, nothing if nothing was."""
+    """Send a request to the socket `door`; return the last answer, empty if there is none."""
     answer: dict[str, Any] = {}
     with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as asked:
         asked.settimeout(_ANSWERS_S)

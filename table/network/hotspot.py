@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi, on and off. It comes up when no known network is there, or at once."""
+"""Switches the table's own Wi-Fi on and off. It comes up when no known network is in range, or at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,7 +12,7 @@ from table.network.network_manager import Active, Device, NetworkManager, statio
 from table.network.profile import KEYFILE, Storage, WifiName, kept_or_made
 from table.values import Value
 
-# -- Whether the Wi-Fi radio may send. On Raspberry Pi OS it may not until a country is set.
+# -- Whether the Wi-Fi radio may send. On Raspberry Pi OS, it may not until a country is set.
 
 NO_COUNTRY = (
     "the Wi-Fi is blocked until the Pi knows in which country it is: `sudo raspi-config nonint do_wifi_country XX`,"
@@ -24,7 +24,7 @@ _UNKNOWN_COUNTRY = "00"
 
 
 def what_forbids(root: Path, *, wireless_on: bool) -> str | None:
-    """Return why the radio may not send, with the cure; None if it may. `wireless_on` is what NetworkManager says."""
+    """Return why the radio may not send, with the cure; None if it may. `wireless_on` is NetworkManager's setting."""
     radios = [path for path in (root / "sys/class/rfkill").glob("rfkill*") if _said(path / "type") == "wlan"]
     if any(_said(radio / "hard") == "1" for radio in radios):
         return HARD_BLOCKED
@@ -44,14 +44,14 @@ def _said(path: Path) -> str:
     return ""
 
 
-PATIENCE_S = 120.0  # NetworkManager itself gives up before, but takes long on a Pi that has much to do
+PATIENCE_S = 120.0  # longer than NetworkManager tries, even on a busy Pi
 
 
 class Status(Value):
     """The state of the table's own Wi-Fi.
 
-    `is_on`: there is a profile, so that it comes up when no known network is there. `is_up`: phones can join.
-    `clients`: how many have, None if unknown. `network`: the known one that the table is in instead.
+    `is_on`: it has a profile, and comes up when no known network is in range. `is_up`: phones can join. `clients`: how
+    many phones have joined, None if unknown. `network`: the known network that the table is in instead.
     """
 
     is_on: bool
@@ -63,7 +63,7 @@ class Status(Value):
 
 
 class Hotspot:
-    """The table's own Wi-Fi. Whatever is done raises BadInput, with one sentence, if it cannot be done here."""
+    """The table's own Wi-Fi. Every method raises BadInput if this machine cannot do what it asks."""
 
     def __init__(self, bus: Bus, root: Path = Path("/")) -> None:
         self._bus = bus
@@ -73,7 +73,7 @@ class Hotspot:
             self._networks = NetworkManager(bus)
 
     def on(self, *, at_once: bool = False) -> WifiName:
-        """Have it come up whenever no known network is there, and now if none is; `at_once` even if one is."""
+        """Let the Wi-Fi come up whenever no known network is in range, including now; `at_once`: now in any case."""
         with _user_errors():
             device = self._device()
             if not device.can_be_access_point:
@@ -89,7 +89,7 @@ class Hotspot:
             return wifi
 
     def off(self) -> bool:
-        """Switch it off and forget its profile, but not its password; return whether it was on."""
+        """Switch the Wi-Fi off and remove its profile, but not its password; return whether it was on."""
         with _user_errors():
             was_on = self._networks.profile(profile.UUID) is not None
             device = self._networks.wifi()
@@ -121,14 +121,14 @@ class Hotspot:
         return device
 
     def _comes_up(self, device: Device, before: Active | None, *, changed: bool, at_once: bool) -> bool:
-        """Activate the profile if it is time to; return whether all is as it should be then."""
+        """Activate the profile if no other network is active, or `at_once`; return whether that worked."""
         path = self._networks.profile(profile.UUID)
         if path is None:
             raise BadInput("NetworkManager does not take the profile; `journalctl -u NetworkManager` says why")
         active = self._networks.active_on(device)
         if active is not None and active.uuid != profile.UUID and not at_once:
             return True
-        if _is_ours(active) and not (changed and _is_ours(before)):  # NetworkManager was quicker, or it was on already
+        if _is_ours(active) and not (changed and _is_ours(before)):  # NetworkManager was faster, or it was up before
             return self._networks.is_up_in_time(active.path, PATIENCE_S)
         return self._networks.is_up_in_time(self._networks.activate(path, device), PATIENCE_S)
 
@@ -139,7 +139,7 @@ def _is_ours(active: Active | None) -> TypeGuard[Active]:
 
 @contextmanager
 def _user_errors() -> Iterator[None]:
-    """Return in one sentence what is missing or was refused."""
+    """Turn errors of D-Bus into BadInput, with a sentence that says what is missing or was refused."""
     try:
         yield
     except NotThere as why:

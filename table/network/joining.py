@@ -1,7 +1,7 @@
 """Joins the home's Wi-Fi, as root: tries it, keeps it if it works, and otherwise goes back to the previous one.
 
-A client sends one line of JSON and gets lines of JSON back. So the table's service, which is not root, can request this
-and nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
+A client sends one line of JSON and gets lines of JSON back. This lets the table's service, which is not root, request
+this and nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
 """
 
 import json
@@ -21,11 +21,11 @@ from table.network.networks import Network, Why, in_reach
 from table.network.profile import Storage, WifiName
 from table.values import Value, asdict
 
-DOOR = Path("/run/cardtable-network.sock")  # on which systemd listens for the service
-MOST_BYTES = 4096  # of a line that asks
-BEGINS_S = 3.0  # until phones have read what will happen
+DOOR = Path("/run/cardtable-network.sock")  # the socket on which systemd listens for requests of the service
+MOST_BYTES = 4096  # in a request
+BEGINS_S = 3.0  # a delay for people to read on their phones what will happen
 TRIES_S = 35.0
-AGAIN_S = 60  # from the wish until the table's own Wi-Fi is back
+AGAIN_S = 60  # from the request until the table's own Wi-Fi is back
 _DHCP_S = 20
 _LOOKS_S = 12.0
 _POLL_S = 0.3
@@ -34,7 +34,7 @@ _DISCONNECTED, _IP_CONFIG, _ACTIVATED, _FAILED = 30, 70, 100, 120
 _NEW_ACTIVATION = 60
 _NO_ADDRESS = (5, 6, 15, 16, 17)  # IP_CONFIG_UNAVAILABLE, IP_CONFIG_EXPIRED, DHCP_START_FAILED, DHCP_ERROR, DHCP_FAILED
 _NO_SECRETS = 7
-_NO_REPLY_S = 20.0  # NetworkManager takes a Wi-Fi that does not answer for 25 s for one with another password
+_NO_REPLY_S = 20.0  # after 25 s without an answer, NetworkManager reports a wrong password, too
 _log = logger()
 
 LOOK = {"do": "look"}
@@ -44,7 +44,7 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 class Wish(Value):
-    """A Wi-Fi to join. `password` "": it is open; None: its profile is kept already. `country` None: as it is."""
+    """A Wi-Fi to join. `password` "": it is open; None: it has a stored profile. `country` None: no change."""
 
     name: str
     password: str | None
@@ -53,7 +53,7 @@ class Wish(Value):
 
 
 def asked(line: str) -> Wish | None:
-    """Return what a line asks for; None: to look around. Raise BadInput, which quotes nothing, for others."""
+    """Return the Wi-Fi that a request names; None for a scan. Raise BadInput, which quotes nothing, for other lines."""
     try:
         message = json.loads(line)
         if message in (LOOK, LOOK_IF_ALONE):
@@ -73,12 +73,12 @@ def asked(line: str) -> Wish | None:
 
 
 class Joining:
-    """Joins a Wi-Fi by NetworkManager; `begins_s` is how long it waits before it leaves the one it is in."""
+    """Joins a Wi-Fi through NetworkManager; `begins_s` is the delay before the table leaves the present one."""
 
     def __init__(
         self, bus: Bus, root: Path = Path("/"), *, begins_s: float = BEGINS_S, tries_s: float = TRIES_S
     ) -> None:
-        """Raise BadInput if NetworkManager does not run."""
+        """Connect to NetworkManager. Raise BadInput if it is not running."""
         self._bus = bus
         self._own = Hotspot(bus, root)
         self._networks = NetworkManager(bus)
@@ -87,9 +87,9 @@ class Joining:
         self._tries_s = tries_s
 
     def look(self, *, if_alone: bool = False) -> tuple[Network, ...] | None:
-        """Return the networks in reach. The table's own Wi-Fi goes for that and comes back. Raise BadInput.
+        """Scan and return the networks in range; the table's own Wi-Fi goes down for the scan. Raise BadInput.
 
-        `if_alone`: not if a phone is in it; then return None.
+        `if_alone`: if a phone is in the own Wi-Fi, do not scan, and return None.
         """
         device = self._device()
         active = self._networks.active_on(device)
@@ -108,9 +108,9 @@ class Joining:
         return in_reach(points, self._ssid(profile.UUID), self._ssid(home.UUID))
 
     def join(self, wish: Wish) -> tuple[str | None, Why | None]:
-        """Join a Wi-Fi; return the address there, or why that did not work. Raise BadInput if nothing can be done.
+        """Join a Wi-Fi; return the address there, or why that failed. Raise BadInput if it cannot be tried.
 
-        If it does not work, what was before is there again.
+        If it fails, the table goes back to the previous Wi-Fi.
         """
         device = self._device()
         before = self._networks.active_on(device)
@@ -127,7 +127,7 @@ class Joining:
         return None, why
 
     def _tried(self, device: Device, wish: Wish) -> Why | None:
-        """Try a Wi-Fi; return why it did not work, None if it did."""
+        """Try a Wi-Fi; return why that failed, None if it worked."""
         kept = self._networks.profile(home.UUID)
         began_s = time.monotonic()
         try:
@@ -157,7 +157,7 @@ class Joining:
         return "silent" if any(one.name == wish.name for one in seen) else "unseen"
 
     def _keep(self, wish: Wish) -> None:
-        """Have it joined at each start from now on."""
+        """Store a Wi-Fi, so that the table joins it at every start."""
         if wish.password is None:
             return
         given = home.sections(WifiName(wish.name, wish.password), hidden=wish.hidden)
@@ -165,7 +165,7 @@ class Joining:
         self._networks.load(self._root / home.KEYFILE)
 
     def _go_back(self, device: Device, before: Active | None) -> None:
-        """Go back to the Wi-Fi that was there before, or to the table's own."""
+        """Go back to the previous Wi-Fi, or to the table's own."""
         path = None if before is None else self._networks.profile(before.uuid)
         if before is None or path is None or before.uuid == profile.UUID:
             self._own.on(at_once=True)
@@ -178,7 +178,7 @@ class Joining:
         asked = False
         while time.monotonic() < until_s and self._networks.looks(device) == last:
             if not asked:
-                with suppress(Refused):  # not yet, or it does already
+                with suppress(Refused):  # too early, or a scan is in progress
                     self._networks.look(device)
                     asked = True
             time.sleep(_POLL_S)
@@ -196,7 +196,7 @@ class Joining:
 
 
 def settings(wish: Wish) -> Settings:
-    """Return the profile that is tried, as NetworkManager takes it; it asks nobody for another password."""
+    """Return the profile to try, in NetworkManager's format; with it, nobody is asked for another password."""
     secured: Settings = {"802-11-wireless-security": {"key-mgmt": ("s", home.WPA), "psk": ("s", wish.password)}}
     return {
         "connection": {
@@ -211,14 +211,14 @@ def settings(wish: Wish) -> Settings:
             "hidden": ("b", wish.hidden),
         },
         **(secured if wish.password else {}),
-        # Pages are served by IPv4: without such an address it is not joined.
+        # Pages are served over IPv4, so a Wi-Fi without an IPv4 address counts as failed.
         "ipv4": {"method": ("s", "auto"), "may-fail": ("b", False), "dhcp-timeout": ("i", _DHCP_S)},
         "ipv6": {"method": ("s", "auto")},
     }
 
 
 def answered(line: str, tell: Tell) -> None:
-    """Do what a line asks for, and tell in the end what has come of it: networks, an address, or why not."""
+    """Carry out a request, and send the result: networks, an address, or why it failed."""
     try:
         wish = asked(line)
         with Bus(PATIENCE_S) as bus:
@@ -235,5 +235,5 @@ def answered(line: str, tell: Tell) -> None:
 
 
 def _is_over(change: Change) -> bool:
-    """Return whether an attempt has failed; on its way to it the device leaves what it was in."""
+    """Return whether an attempt has failed. That the device leaves its previous Wi-Fi is not a failure."""
     return change.state == _FAILED or (change.state == _DISCONNECTED and change.reason != _NEW_ACTIVATION)

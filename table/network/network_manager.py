@@ -1,4 +1,4 @@
-"""NetworkManager over D-Bus: the Wi-Fi device, its active connection, networks in reach, and profiles to switch."""
+"""NetworkManager over D-Bus: the Wi-Fi device, its active connection, networks in range, and profiles."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ class Device(Value):
 
 
 class Active(Value):
-    """A profile that is active on a device, or about to be."""
+    """A profile that is active on a device, or is being activated."""
 
     path: str
     uuid: str
@@ -41,7 +41,7 @@ class Active(Value):
 
 
 class AccessPoint(Value):
-    """An access point in reach: the bytes of its name, its strength from 0 to 100, and how it is secured.
+    """An access point in range: the bytes of its name, its strength from 0 to 100, and how it is secured.
 
     `keys` are the NM_802_11_AP_SEC_KEY_MGMT flags of WPA and of RSN; `privacy`: it encrypts.
     """
@@ -53,17 +53,17 @@ class AccessPoint(Value):
 
 
 class Change(Value):
-    """A new state of a device (NMDeviceState), and why it has it (NMDeviceStateReason)."""
+    """A new state of a device (NMDeviceState), and its reason (NMDeviceStateReason)."""
 
     state: int
     reason: int
 
 
 class NetworkManager:
-    """NetworkManager, as far as the table needs it. Whatever is asked may raise NotThere or Refused."""
+    """The part of NetworkManager that the table needs. Every method may raise NotThere or Refused."""
 
     def __init__(self, bus: Bus) -> None:
-        """Raise NotThere if it does not run."""
+        """Check that NetworkManager is running. Raise NotThere if it is not."""
         self._bus = bus
         self._manager = _of(_ROOT)
         self._settings = _of(f"{_ROOT}/Settings", "Settings")
@@ -74,18 +74,18 @@ class NetworkManager:
         return bool(self._bus.get(self._manager, "WirelessEnabled"))
 
     def wifi(self) -> Device | None:
-        """Return the Wi-Fi device, of several one that can be an access point; None if there is none."""
+        """Return the Wi-Fi device, if possible one that can be an access point; None if there is none."""
         (paths,) = self._bus.call(self._manager, "GetDevices")
         found = [device for path in paths if (device := self._device(path)) is not None]
         return max(found, key=lambda device: device.can_be_access_point, default=None)
 
     def active_on(self, device: Device) -> Active | None:
-        """Return what is active on a device; None if nothing is."""
+        """Return the profile that is active on a device, or None."""
         path = self._bus.get(_of(device.path, "Device"), "ActiveConnection")
         return None if path == _NOTHING else self._active(path)
 
     def profile(self, uuid: str) -> str | None:
-        """Return where a profile is on the bus; None if it is not known."""
+        """Return the object path of a profile; None if it is not known."""
         try:
             (path,) = self._bus.call(self._settings, "GetConnectionByUuid", "s", uuid)
         except Refused:
@@ -99,21 +99,21 @@ class NetworkManager:
         return bytes(ssid).decode(errors="replace")
 
     def ssid_of(self, active: Active) -> str:
-        """Return the name of the Wi-Fi that is active."""
+        """Return the name of the Wi-Fi of an active profile."""
         return self.ssid(self._bus.get(_of(active.path, "Connection.Active"), "Connection"))
 
     def load(self, keyfile: Path) -> None:
-        """Have the files of profiles read again, that of `keyfile` even if its folder is not looked at."""
+        """Make NetworkManager reload the files of profiles, and load `keyfile` even if its folder is not watched."""
         self._bus.call(self._settings, "LoadConnections", "as", [str(keyfile)])
         self._bus.call(self._settings, "ReloadConnections")
 
     def activate(self, profile: str, device: Device) -> str:
-        """Start activating a profile; return where what becomes active is on the bus."""
+        """Start activating a profile; return the object path of the active connection."""
         (path,) = self._bus.call(self._manager, "ActivateConnection", "ooo", profile, device.path, _NOTHING)
         return str(path)
 
     def try_out(self, settings: Settings, device: Device) -> str:
-        """Begin to activate a profile that is forgotten as soon as it is not active; return where it is on the bus."""
+        """Start activating a profile that is removed once inactive; return the object path of the active connection."""
         volatile = {"persist": ("s", "volatile")}
         signature = "a{sa{sv}}ooa{sv}"
         _, active, _ = self._bus.call(
@@ -122,11 +122,11 @@ class NetworkManager:
         return str(active)
 
     def follow(self, device: Device) -> None:
-        """Have `changes` told of a device from now on."""
+        """Subscribe to state changes of a device, for `changes`."""
         self._bus.listen(MatchRule(type="signal", interface=f"{NAME}.Device", member=_CHANGED, path=device.path))
 
     def changes(self, patience_s: float) -> Iterator[Change]:
-        """Yield the states that a device takes, until the time is over."""
+        """Yield the state changes of a followed device for `patience_s`."""
         until_s = time.monotonic() + patience_s
         while (left_s := until_s - time.monotonic()) > 0:
             signal = self._bus.next_signal(left_s)
@@ -135,17 +135,17 @@ class NetworkManager:
                 yield Change(state, reason)
 
     def access_points(self, device: Device) -> list[AccessPoint]:
-        """Return the access points that a device has seen lately."""
+        """Return the access points that a device has seen recently."""
         (paths,) = self._bus.call(_of(device.path, "Device.Wireless"), "GetAllAccessPoints")
         found = (self._access_point(path) for path in paths)
         return [point for point in found if point is not None]
 
     def looks(self, device: Device) -> int:
-        """Return when a device has last finished to look around, in ms of a clock of its own; -1 if never."""
+        """Return when a device last finished a scan, in ms of CLOCK_BOOTTIME; -1 if never."""
         return int(self._bus.get(_of(device.path, "Device.Wireless"), "LastScan"))
 
     def look(self, device: Device) -> None:
-        """Have a device look around. Raise Refused if it may not, or does already."""
+        """Request a scan from a device. Raise Refused if it may not scan, or is scanning."""
         self._bus.call(_of(device.path, "Device.Wireless"), "RequestScan", "a{sv}", {})
 
     def address(self, device: Device) -> str | None:
@@ -157,12 +157,12 @@ class NetworkManager:
         return str(data[0]["address"][1]) if data else None
 
     def is_up_in_time(self, active: str, patience_s: float) -> bool:
-        """Wait for what is being activated; return whether it came up."""
+        """Wait for an active connection that is being activated; return whether it came up."""
         until_s = time.monotonic() + patience_s
         while time.monotonic() < until_s:
             try:
                 state = self._bus.get(_of(active, "Connection.Active"), "State")
-            except Refused:  # it has failed, and is gone
+            except Refused:  # the activation has failed, and the object is gone
                 return False
             if state != _ACTIVATING:
                 return bool(state == _ACTIVATED)
@@ -170,7 +170,7 @@ class NetworkManager:
         return False
 
     def deactivate(self, active: Active) -> None:
-        """Switch off what is active."""
+        """Deactivate an active profile."""
         self._bus.call(self._manager, "DeactivateConnection", "o", active.path)
 
     def _device(self, path: str) -> Device | None:
@@ -186,7 +186,7 @@ class NetworkManager:
             ssid, strength, flags, wpa, rsn = (
                 self._bus.get(point, name) for name in ("Ssid", "Strength", "Flags", "WpaFlags", "RsnFlags")
             )
-        except Refused:  # it went meanwhile
+        except Refused:  # the access point is gone
             return None
         return AccessPoint(bytes(ssid), int(strength), bool(flags & _PRIVACY), int(wpa | rsn))
 
@@ -194,13 +194,13 @@ class NetworkManager:
         active = _of(path, "Connection.Active")
         try:
             uuid, name, state = (self._bus.get(active, what) for what in ("Uuid", "Id", "State"))
-        except Refused:  # it went meanwhile
+        except Refused:  # the connection is gone
             return None
         return Active(path, uuid, name, state == _ACTIVATED)
 
 
 def stations(bus: Bus, interface: str) -> int | None:
-    """Return how many phones are in the Wi-Fi of an interface, as its driver says; None if unknown."""
+    """Return how many phones are in the Wi-Fi of an interface, according to wpa_supplicant; None if unknown."""
     supplicant = "fi.w1.wpa_supplicant1"
     try:
         root = DBusAddress("/fi/w1/wpa_supplicant1", supplicant, supplicant)

@@ -1,4 +1,4 @@
-"""The Wi-Fi networks in reach, and how the table joins one: values for display."""
+"""The Wi-Fi networks in range, and the state of joining one: values for display."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -8,7 +8,7 @@ from msgspec import Meta
 from table.network import home
 from table.values import Value, replace
 
-if TYPE_CHECKING:  # a table of which nobody asks this does without D-Bus
+if TYPE_CHECKING:  # pages need these values on tables without D-Bus, too
     from table.network.network_manager import AccessPoint
 
 Lock = Literal["open", "password", "other"]
@@ -18,7 +18,7 @@ _PSK, _SAE, _ENTERPRISE = 0x100, 0x400, 0x200  # NM_802_11_AP_SEC_KEY_MGMT_PSK, 
 
 
 class Network(Value):
-    """A Wi-Fi in reach."""
+    """A Wi-Fi in range."""
 
     name: str
     strength: Annotated[int, Meta(description="From 0 to 100.")]
@@ -27,7 +27,7 @@ class Network(Value):
 
 
 class NetworkView(Value, kw_only=True):
-    """How the table comes into the home's Wi-Fi: how far that is, and what is in reach."""
+    """The state of joining the home's Wi-Fi, and the networks in range."""
 
     state: Annotated[
         Literal["elsewhere", "stranger"] | Doing,
@@ -54,7 +54,7 @@ class NetworkView(Value, kw_only=True):
 
 
 def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None) -> tuple[Network, ...]:
-    """Return the networks of access points, the strongest first, each name once; `own` is not among them."""
+    """Return the networks of access points, the strongest first, each name once, without `own`."""
     best: dict[str, Network] = {}
     for point in points:
         name = _name(point.ssid)
@@ -67,12 +67,12 @@ def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None
 
 
 def older(view: NetworkView, seconds: float | None) -> NetworkView:
-    """Return a view whose list is so old."""
+    """Return a view with the age of its list of networks; None: there is no list yet."""
     return replace(view, age_s=None if seconds is None else int(seconds))
 
 
 def _name(ssid: bytes) -> str | None:
-    """Return the name of a Wi-Fi; None if it is hidden, or no text that could be typed."""
+    """Return the name of a Wi-Fi; None if it is hidden, or not printable text."""
     try:
         return home.wifi_name(ssid.decode())
     except UnicodeDecodeError:

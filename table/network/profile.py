@@ -15,11 +15,11 @@ from table.complaints import BadInput
 from table.files import opened, write_atomically
 from table.values import Value, asdict
 
-# -- The name and password of the table's own Wi-Fi: made once, easy to type, readable for root alone
+# -- The name and password of the table's own Wi-Fi: made once, easy to type, readable by root alone
 
 KEPT = Path("etc/cardtable/hotspot.json")
-# Small letters only, so that a phone's keyboard shows them all at once; without l and o, which look like 1 and 0, and
-# without i, which looks like l.
+# Lower-case letters only, so that a phone's keyboard shows them all at once; without l and o, which look like 1 and 0,
+# and without i, which looks like l.
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 _PASSWORD_LETTERS = 12  # 54 bits: a recorded join can be attacked offline without limit
 _MARK_LETTERS = 3  # tells two tables in one house apart
@@ -32,13 +32,13 @@ class WifiName(Value):
     password: str
 
     def as_qr_text(self) -> str:
-        """Return the text of a QR code with which phones offer to join."""
+        """Return the text of a QR code with which phones can join."""
         text: str = make_wifi_data(self.ssid, self.password, "WPA")
         return text
 
 
 def kept_or_made(root: Path) -> WifiName:
-    """Return the name and password that are kept below a root; make and keep them the first time.
+    """Return the name and password that are stored below a root; make and store them the first time.
 
     Raise BadInput if the file is damaged, or cannot be written.
     """
@@ -55,7 +55,7 @@ def kept_or_made(root: Path) -> WifiName:
 
 
 def keep(root: Path, wifi: WifiName) -> None:
-    """Keep a name and password below a root. Raise BadInput if they cannot be written."""
+    """Store a name and password below a root. Raise BadInput if they cannot be written."""
     write_atomically(root / KEPT, f"{json.dumps(asdict(wifi), indent=2)}\n".encode(), folder=True)
 
 
@@ -63,13 +63,13 @@ def _random(letters: int) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(letters))
 
 
-TABLE_NAME = "cardtable.local"  # in whatever network it is
+TABLE_NAME = "cardtable.local"  # in every network
 ID = "cardtable"
-UUID = str(uuid5(NAMESPACE_DNS, "hotspot.cardtable.local"))  # the same on every table: none has two
+UUID = str(uuid5(NAMESPACE_DNS, "hotspot.cardtable.local"))  # the same on every table, which has only one own Wi-Fi
 ADDRESS = "10.42.42.1"  # not 10.42.0.1, which a laptop that shares its network with the Pi takes for itself
 NETWORK = "10.42.42.0/24"
 _LAST = "-999"  # NetworkManager's lowest priority
-_CHANNELS = (1, 6, 11)  # those that do not overlap, and are allowed everywhere
+_CHANNELS = (1, 6, 11)  # they do not overlap, and are allowed everywhere
 
 Sections = dict[str, dict[str, str]]
 
@@ -78,7 +78,7 @@ def sections(wifi: WifiName) -> Sections:
     """Return the profile by sections, as in nm-settings-keyfile(5)."""
     return {
         "connection": {"id": ID, "uuid": UUID, "type": "wifi", "autoconnect": "true", "autoconnect-priority": _LAST},
-        # 2.4 GHz: every phone has it, and it reaches further
+        # 2.4 GHz: every phone supports it, and it reaches further
         "wifi": {"mode": "ap", "ssid": wifi.ssid, "band": "bg", "channel": str(channel(wifi.ssid))},
         "wifi-security": {
             "key-mgmt": "wpa-psk",
@@ -89,15 +89,15 @@ def sections(wifi: WifiName) -> Sections:
             "psk": wifi.password,
         },
         "ipv4": {"method": "shared", "address1": f"{ADDRESS}/24"},
-        "ipv6": {"method": "disabled"},  # what has no address here asks no names that way either
+        "ipv6": {"method": "disabled"},  # without IPv6 addresses, phones do not use IPv6 name servers either
     }
 
 
 def channel(ssid: str) -> int:
-    """Return the channel of a Wi-Fi: two tables in a house are likely to have different ones.
+    """Return the channel of a Wi-Fi; two tables in a house are likely to have different ones.
 
-    Left alone, NetworkManager may take channel 13. Where the country is unknown nobody may begin to send on it, so the
-    Wi-Fi does not come up; and phones from America do not see it.
+    NetworkManager itself might choose channel 13. If the country is unknown, no access point may start on it, so the
+    Wi-Fi would not come up; and phones from America would not see it.
     """
     return _CHANNELS[sum(ssid.encode()) % len(_CHANNELS)]
 
@@ -111,11 +111,11 @@ def as_keyfile(given: Sections) -> str:
 
 
 def as_netplan(given: Sections) -> str:
-    """Return a profile as a file for /etc/netplan, which passes it on to NetworkManager word for word.
+    """Return a profile as a file for /etc/netplan, which passes it on to NetworkManager unchanged.
 
-    Everything is quoted as JSON, which YAML reads alike.
+    Everything is quoted as JSON, which is valid YAML.
     """
-    # Under a short name it would be taken for an interface: hence NM- and its uuid.
+    # netplan would take a short name for an interface, hence NM- and the uuid.
     uuid, name = given["connection"]["uuid"], given["connection"]["id"]
     passed = {f"{name}.{key}": value for name, keys in given.items() for key, value in keys.items()}
     lines = "\n".join(f"          {json.dumps(key)}: {json.dumps(value)}" for key, value in passed.items())
@@ -142,7 +142,7 @@ NETPLAN = Path("etc/netplan/75-cardtable.yaml")
 NAMES = Path("etc/NetworkManager/dnsmasq-shared.d/cardtable.conf")
 _NETPLANS = ("etc/netplan", "run/netplan", "lib/netplan", "usr/lib/netplan")
 _GENERATE_S = 60.0
-# Nothing is asked of other name servers: a phone that is told a real address would try to reach it, and wait.
+# No other name server is asked, because a phone that gets a real address would try to reach it, and wait.
 _ALL_NAMES = f"""\
 # Every name leads to the table, so that its page opens by itself on phones.
 address=/#/{ADDRESS}
@@ -151,23 +151,23 @@ no-resolv
 
 
 class Storage(Value):
-    """The files below a root, which is / but in tests."""
+    """The files of profiles below a root, which is / except in tests."""
 
     root: Path = Path("/")
 
     @property
     def by_netplan(self) -> bool:
-        """Return whether netplan manages the networks here."""
+        """Whether netplan manages the networks of this machine."""
         has_files = (any((self.root / folder).glob("*.yaml")) for folder in _NETPLANS)
         return self._netplan() is not None and any(has_files)
 
     def write(self, wifi: WifiName) -> bool:
-        """Write the profile; return whether it differs from what was there. Raise BadInput if it cannot be written."""
+        """Write the own Wi-Fi's profile; return whether it has changed. Raise BadInput if it cannot be written."""
         changed = [self._wrote(NAMES, _ALL_NAMES), self.keep(sections(wifi), KEYFILE, NETPLAN)]
         return any(changed)
 
     def keep(self, given: Sections, keyfile: Path, netplan: Path) -> bool:
-        """Write a profile as one of two files; return whether it differs from before. Raise BadInput if it fails."""
+        """Write a profile as one of two files; return whether it has changed. Raise BadInput if writing fails."""
         ours, other = (netplan, keyfile) if self.by_netplan else (keyfile, netplan)
         text = as_netplan(given) if ours == netplan else as_keyfile(given)
         changed = [self._wrote(ours, text), self._removed(other)]
@@ -176,7 +176,7 @@ class Storage(Value):
         return any(changed)
 
     def remove(self) -> None:
-        """Remove what `write` wrote, wherever that was. Raise BadInput if it cannot be removed."""
+        """Remove all files that `write` may have written. Raise BadInput if one cannot be removed."""
         removed = [self._removed(path) for path in (NETPLAN, KEYFILE, NAMES)]
         if any(removed):
             self._generate()
@@ -204,7 +204,7 @@ class Storage(Value):
         return shutil.which("netplan", path=os.pathsep.join(str(self.root / folder) for folder in ("usr/sbin", "sbin")))
 
     def _generate(self) -> None:
-        """Make netplan write NetworkManager's files, where it manages the networks."""
+        """Make netplan write NetworkManager's files, if it is installed."""
         netplan = self._netplan()
         if netplan is None:
             return

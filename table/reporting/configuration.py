@@ -1,4 +1,4 @@
-"""The part of a table's configuration that a report may hold, by allow-list, and versions."""
+"""The part of a table's configuration that a report may contain, by allow-list, and versions."""
 
 import platform
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from table.values import Value, to_json
 from table.version import version
 
 if TYPE_CHECKING:
-    from table.settings.model import Settings  # nobody needs all of it to start an emulated table
+    from table.settings.model import Settings  # an emulated table starts without importing it
 
-# Never what people name: the table, its club, its Picos, its files.
+# Without names that people choose: of the table, its club, its Picos and its files.
 _TABLE = ("seats", "language", "antennas", "sweep_ms", "gpio")
 _PART = (
     "zone", "zones", "seat", "backend", "channel", "bus", "device", "select_pin", "reset_pin", "pin", "light_pin",
@@ -34,7 +34,7 @@ _MODEL = Path("/proc/device-tree/model")
 
 
 class Configuration(Value):
-    """What table.toml says, as far as a report tells it; Picos are numbered, in their order."""
+    """The part of table.toml that a report contains; Picos are numbered in their order instead of named."""
 
     table: Mapping[str, object]
     readers: tuple[Mapping[str, object], ...]
@@ -45,7 +45,7 @@ class Configuration(Value):
 
 
 def configured(settings: "Settings") -> Configuration:
-    """Return the part of the settings that a report may hold."""
+    """Return the part of the settings that a report may contain."""
     picos = {pico.name: f"pico {number}" for number, pico in enumerate(settings.picos, start=1)}
 
     def listed(part: Any) -> Mapping[str, object]:
@@ -63,7 +63,7 @@ def configured(settings: "Settings") -> Configuration:
 
 
 def versions() -> Mapping[str, object]:
-    """Return the versions of the program, its games, Python, the machine, and the libraries that are there."""
+    """Return the versions of the program, its games, Python, the machine, and the installed libraries."""
     rules = {name: games.find(name).rules_version for name in games.names()}
     libraries = {
         name: found
@@ -74,9 +74,9 @@ def versions() -> Mapping[str, object]:
 
 
 def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping[str, object]:
-    """Return what the kept log says when a table starts; `hardware` is what an emulated one is built of.
+    """Return the fields of the kept log's first entry; `hardware` is the kind of hardware of an emulated table.
 
-    It costs next to nothing: no game is imported for it.
+    This is cheap, because it imports no game.
     """
     said = {"emulated": hardware} if settings is None else to_json(configured(settings))
     return {"versions": {"cardtable": _version("cardtable"), **_machine()}, "configuration": said}

@@ -1,6 +1,6 @@
 """Writes a report: a ZIP archive with the last game, the configuration, health and the end of the log.
 
-| part | holds |
+| part | contents |
 |---|---|
 | `report.json` | the game, versions, configuration, health, and whether a replay gave the same events |
 | `facts.jsonl` | the game's facts, as a table script |
@@ -37,7 +37,7 @@ from table.values import Json, Value, replace, to_json
 FORMAT = 1
 LATER = say("The game is not over, and a report tells every hand in it. End it first.")
 ABOUT, TOLD, ASIDE, LOG = "report.json", "told.jsonl", "aside.jsonl", "log.jsonl"
-_OF_OURS = ("at", "level", "fact", "versions", "configuration")  # fields of the log in which nobody's words can stand
+_OF_OURS = ("at", "level", "fact", "versions", "configuration")  # fields of the log that cannot contain people's words
 _HEALTH = ("a reader is lost", "a reader is back", "a reader was restarted", "a source has failed")
 
 NumberedEvents = Sequence[tuple[int, Mapping[str, Json]]]  # events, each with the number of its fact
@@ -45,7 +45,7 @@ Parts = Mapping[str, Sequence[Mapping[str, object]]]  # the lines of each part, 
 
 
 class AboutGame(Value, kw_only=True):
-    """What a report says of its game. `facts` is how many there are; `replays_as_told`: a replay tells the same."""
+    """A report's description of its game. `facts` is a number; `replays_as_told`: a replay gives the same events."""
 
     game: str = ""
     rules_version: str = ""
@@ -58,7 +58,10 @@ class AboutGame(Value, kw_only=True):
 
 
 class About(Value, kw_only=True):
-    """The head of a report; an older one may lack some. `health` has that of `now`, and what was `heard` of it."""
+    """The head of a report; an older report may lack fields.
+
+    `health` has the state of the hardware `now`, and in `heard` the log's entries about it.
+    """
 
     format: int
     made_at: str = ""
@@ -70,7 +73,7 @@ class About(Value, kw_only=True):
 
 
 class Aside(Value):
-    """A fact that could not be judged: after which fact it came, and why."""
+    """A fact that could not be judged: the number of the fact before it, and the error."""
 
     after_fact: int
     fact: Mapping[str, object] | None
@@ -78,7 +81,7 @@ class Aside(Value):
 
 
 class LastGame(Value):
-    """The last game of a table, with the names that it had. `audience` is whose `events` they are."""
+    """The last game of a table, with its players' names. `audience` is the audience of its `events`."""
 
     game_id: int
     game: str
@@ -93,7 +96,7 @@ class LastGame(Value):
 
     @property
     def started(self) -> GameStarted:
-        """Its first fact."""
+        """The game's first fact. Raise BadInput if it is not `game_started`."""
         first = self.facts[0] if self.facts else None
         if not isinstance(first, GameStarted):
             raise BadInput("a game begins with the fact game_started")
@@ -101,12 +104,12 @@ class LastGame(Value):
 
     @property
     def is_secret(self) -> bool:
-        """Whether it is a running game of people, whose facts reveal every hand."""
+        """Whether the facts reveal the hands of a running game, which people play, and not for practice."""
         return self.ended is None and not self.started.auto and self.started.instead_of is None
 
 
 def write(database: Path, to: Path, health: Mapping[str, Json] | None = None) -> LastGame | None:
-    """Write a report to a file, and return the game that is in it. Raise as `made` does, or if it cannot be written."""
+    """Write a report to a file, and return the game in it. Raise BadInput as `made` does, or if writing fails."""
     check_replaceable(to, ABOUT)
     body, game = made(database, health)
     write_atomically(to, body)
@@ -116,9 +119,9 @@ def write(database: Path, to: Path, health: Mapping[str, Json] | None = None) ->
 def made(
     database: Path, health: Mapping[str, Json] | None = None, *, secrets: bool = True
 ) -> tuple[bytes, LastGame | None]:
-    """Return a report, and the game that is in it, if there is one. `health` is that of a table that runs.
+    """Return a report, and the game in it, if there is one. `health` is the hardware's state at a running table.
 
-    Raise BadInput if there is no such table or, without `secrets`, if the game goes on.
+    Raise BadInput if there is no such table or, without `secrets`, if the game is still on.
     """
     if not any(path.exists() for path in (database, path_of(database), *kept_log.paths_of(database))):
         raise BadInput(f"{database}: there is no such file")
@@ -145,13 +148,13 @@ def made(
     return _packed(about, {**parts, LOG: log}), game
 
 
-# -- what there is
+# -- reading the game
 
 
 def _last_of(database: Path) -> tuple[LastGame | None, list[str], str | None]:
-    """Return the last game, the names of everybody who ever played, and what is damaged.
+    """Return the last game, the names of everybody who has ever played, and the error of a damaged journal, if any.
 
-    Of a damaged journal what can be saved of it counts.
+    The readable part of a damaged journal is used.
     """
     names: list[str] = []
     found: list[LastGame] = []
@@ -224,7 +227,7 @@ def _names(started: GameStarted) -> list[str | None]:
     return [*started.players, *((real and real.players) or ())]
 
 
-# -- what is told
+# -- the contents of a report
 
 
 def _game_parts(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
@@ -252,15 +255,15 @@ def _game_parts(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
 
 
 def _is_same(game: LastGame) -> bool:
-    """Return whether a replay under today's rules tells what was told."""
+    """Return whether a replay under today's rules gives the same events."""
     return not game.kept and replayed(game.facts, game.audience) == [*game.events]
 
 
 def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str, Json]]] | None:
-    """Return an audience's events for facts, with their fact's number; None if the rules fail."""
+    """Return an audience's events in a replay, each with the number of its fact; None if the rules fail."""
     try:
         _, lines = Session.replay(seen)
-    except Exception:  # noqa: BLE001 - whatever fails in the rules is what a report is about
+    except Exception:  # noqa: BLE001 - a report is often about rules that fail
         return None
     return [
         (number, dump(line)) for number, brought in enumerate(lines) for line in brought if line.audience == audience
@@ -268,7 +271,7 @@ def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str
 
 
 def nameless(fact: Fact, scrubber: Scrubber) -> Fact:
-    """Return a fact without names and UIDs: players are called by their seats."""
+    """Return a fact without names and UIDs; seats replace players' names."""
     match fact:
         case GameStarted():
             real = fact.instead_of
@@ -289,7 +292,7 @@ def _seats(players: Sequence[str | None]) -> list[str | None]:
 
 
 def _scrubbed(event: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
-    """Return an event that no replay gives, with names removed from its sentences and players."""
+    """Return an event without names in its sentences and players; for events that no replay gives."""
     fields = dict(event)
     for key in fields.keys() & {"text", "label", "error", "players"}:
         fields[key] = scrubber.all_of(json.loads(json.dumps(fields[key])))
@@ -306,19 +309,19 @@ def _aside(set_aside: SetAside, scrubber: Scrubber) -> Aside:
 
 
 def _entry(entry: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
-    """Return a log entry without secrets; our own words stay."""
+    """Return a log entry without secrets; fields that have only our own words stay unchanged."""
     return {key: value if key in _OF_OURS else scrubber.all_of(value) for key, value in entry.items()}
 
 
 def _configuration(log: Sequence[Mapping[str, Json]]) -> Json:
-    """Return how the table was built when it last started."""
+    """Return the table's configuration when it last started."""
     return next((entry["configuration"] for entry in reversed(log) if "configuration" in entry), None)
 
 
 def _health(
     log: Sequence[Mapping[str, Json]], scrubber: Scrubber, now: Mapping[str, Json] | None
 ) -> Mapping[str, object]:
-    """Return how the hardware is: `now`, if the table runs, and what the log says of it since the table started."""
+    """Return the hardware's state `now`, if the table is running, and the log's entries about it since its start."""
     starts = [number for number, entry in enumerate(log) if "configuration" in entry]
     since = log[starts[-1] if starts else 0 :]
     heard = [{**entry} for entry in since if entry.get("event") in _HEALTH]

@@ -20,7 +20,7 @@ V = TypeVar("V", bound=Value)
 
 
 class Report(Value):
-    """A report as it was read: `about` is its head, `events` the events in it, each with the number of its fact."""
+    """A report that was read: `about` is its head, `events` are its events, each with the number of its fact."""
 
     about: About
     facts: tuple[Fact, ...] = ()
@@ -34,7 +34,7 @@ class Report(Value):
 
 
 def read(path: Path) -> Report:
-    """Read a report. Raise BadInput, which names the part, if it is damaged or none."""
+    """Read a report. Raise BadInput, which names the part, if it is damaged or not a report."""
     about = _converted(path, ABOUT, _parsed(path, ABOUT, script.part(path, ABOUT)), About)
     log = tuple(_lines(path, LOG))
     if about.game is None:
@@ -68,11 +68,11 @@ def _converted(path: Path, name: str, said: object, kind: type[V]) -> V:
 
 
 def differs(report: Report) -> str | None:
-    """Return where a replay first differs from the report; None if nowhere."""
+    """Return where a replay first differs from the report; None if it does not."""
     audience = None if report.about.game is None else report.about.game.audience
     try:
         _, lines = Session.replay(report.facts)
-    except Exception as error:  # noqa: BLE001 - that is what may have to be found out
+    except Exception as error:  # noqa: BLE001 - any failure of the rules is a difference
         return f"the facts cannot be judged any more: {_said(error)}"
     again = [
         (number, dump(line)) for number, brought in enumerate(lines) for line in brought if line.audience == audience
@@ -86,7 +86,7 @@ def differs(report: Report) -> str | None:
 
 
 def judged_again(report: Report) -> list[tuple[str, str | None]]:
-    """Judge again what could not be judged: for each the error then, and the error now; None if there is none now."""
+    """Judge again the facts that failed; return for each the error at that time, and the error now or None."""
     return [(one.error, _error_now(report, one)) for one in report.aside if one.fact is not None]
 
 
@@ -94,7 +94,7 @@ def _error_now(report: Report, one: Aside) -> str | None:
     try:
         session, _ = Session.replay(report.facts[: one.after_fact + 1])
         session.take(facts.parse(json.dumps(one.fact)))
-    except Exception as error:  # noqa: BLE001 - that it fails again is what is asked
+    except Exception as error:  # noqa: BLE001 - the caller asks whether it fails again
         return _said(error)
     return None
 

@@ -1,7 +1,7 @@
 """Removes names, UIDs, PINs, addresses and home folders from the text of a report.
 
-Names are found however they are written: in capitals or not, composed or not, with spaces of any kind and number,
-escaped as in JSON, Python, HTML and URLs. A name that is also one of our words is replaced wherever it is a whole word.
+Names are found in all spellings: in capitals or not, in composed or decomposed Unicode, with any kind and number of
+spaces, escaped for JSON, Python, HTML and URLs. A name that is also one of our words is replaced as a whole word only.
 """
 
 import html
@@ -16,13 +16,13 @@ from urllib.parse import quote
 from table.facts import PHONE, is_made_up
 
 _SHORT = 4  # letters: shorter names are part of too many words
-# A name that is part of one of these is replaced as a word only: the rest of the report is about them.
+# A name that is part of one of these words is replaced as a whole word only, because the report needs these words.
 _OURS = (
     "antenna arrived asked button buzzer card channel database discard deck emulated error fact game hidden host"
     " journal locked made moment nobody passed pico pile played player published reader resumed robot round seat"
     " started supervisor table thread time unread visible warning written"
 )
-_ALIAS = "ff"  # begins it, as at the table: no maker of tags has this code
+_ALIAS = "ff"  # aliases of UIDs begin with it, as at the table: no manufacturer of tags has this code
 _BYTE = "[0-9A-Fa-f]{2}"
 _NOT_IN_A_NUMBER = r"(?<![\w.])"
 _HEX = re.compile(rf"(?<![0-9A-Za-z])(?=[^\n]*?[0-9]){_BYTE}(?:[ :-]?{_BYTE}){{3,9}}(?![0-9A-Za-z])")
@@ -32,18 +32,18 @@ _ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-f]{0,4}:)
 _HOME = re.compile(r"(/home/|/Users/)[^/\s'\"]+")
 _PIN = re.compile(rf"{_NOT_IN_A_NUMBER}\d{{3}} ?\d{{3}}(?![\w.]\d|\d)")
 _QUOTED = re.compile(r"'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|“([^”\n]{1,100})”")
-# Whatever may stand for a space: pages keep words of a name together, and what is typed is told before it is trimmed.
+# Everything that can represent a space: pages use non-breaking ones in names, and the log has input before trimming.
 _SPACE = re.compile(
     r"(?:\s|\+|&nbsp;|&#160;|\\xa0|\\u(?:00a0|20[0-9a-f]{2}|3000)|%20|%C2%A0|%E2%80%[0-9A-F]{2})+", re.I
 )
 _BETWEEN = re.compile(r"(?:\s|%20)+")
-_TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # of what people type nothing else is left between quotation marks
+_TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # the only quoted text that is kept, besides seats
 
 
 class Scrubber:
-    """Replaces names by their aliases in a report, and each UID by one alias. `names` maps those.
+    """Replaces names and UIDs in a report by aliases. `names` maps names to their aliases.
 
-    Where the table's files are, in `folders`, is nobody's business either.
+    The paths in `folders`, where the table's files are, are removed, too.
     """
 
     def __init__(self, names: Mapping[str, str], *, folders: Iterable[Path] = ()) -> None:
@@ -57,13 +57,13 @@ class Scrubber:
         self._uids: dict[str, str] = {}
 
     def uid(self, uid: str) -> str:
-        """Return the alias of a UID, as hex: the same one each time, which is nobody's."""
+        """Return the alias of a UID, as hex: the same one each time, and no real tag's UID."""
         if uid == PHONE or is_made_up(uid):
             return PHONE
         return self._uids.setdefault(uid, f"{_ALIAS}{len(self._uids) + 1:06x}")
 
     def text(self, said: str) -> str:
-        """Return a text without what a report must not tell.
+        """Return a text without the data that a report must not contain.
 
         >>> scrubber = Scrubber({"Ana": "Seat 1"})
         >>> scrubber.text("ANA’s tag 04:A1:b2:c3 at 10.0.0.7, for banana")
@@ -84,7 +84,7 @@ class Scrubber:
         return self._called.get(_folded(found[0])) or self._called.get(_spaced(found[0]), "somebody")
 
     def all_of(self, value: Any) -> Any:
-        """Return a JSON value with every text in it scrubbed, those that name its fields apart."""
+        """Return a JSON value with every text in it scrubbed, except the names of fields."""
         match value:
             case str():
                 return self.text(value)
@@ -110,7 +110,7 @@ def _spaced(name: str) -> str:
 
 def _written(name: str) -> Iterator[str]:
     """Yield the forms in which a name may appear in a text."""
-    cased = {name, name.upper(), name.lower(), name.casefold()}  # with other letters, too: ß is SS
+    cased = {name, name.upper(), name.lower(), name.casefold()}  # casing can change letters: ß becomes SS
     for written in {unicodedata.normalize(form, way) for way in cased for form in ("NFC", "NFKC")} | {name}:
         yield written
         yield from (
@@ -135,7 +135,7 @@ def _pattern(name: str) -> str:
 
 
 def called(players: Iterable[str | None], others: Iterable[str]) -> dict[str, str]:
-    """Return people's aliases in a report: seats for players, "somebody" for others.
+    """Return people's aliases in a report by name: seats for players, "somebody" for others.
 
     >>> called(["Ana", None, "Ben"], ["Cleo", "Ana"])
     {'Cleo': 'somebody', 'Ana': 'Seat 1', 'Ben': 'Seat 3'}

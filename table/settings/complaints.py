@@ -1,4 +1,4 @@
-"""Errors in a table.toml, in one sentence with line and key; pydantic knows what is wrong, but not where."""
+"""Errors in a table.toml as one sentence with line and key; pydantic knows the error, but not its line."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ class _Token(NamedTuple):
 
 
 class Scanner:
-    """Finds the lines of keys, sections and list items in a text that tomllib has understood."""
+    """Finds the lines of keys, sections and list items in a text that tomllib has accepted."""
 
     def __init__(self, text: str) -> None:
         self._tokens = list(_tokens(text))
@@ -128,9 +128,9 @@ def syntax_complaint(error: ValueError) -> str:
 
 
 def first_complaint(error: ValidationError, text: str, sections: Sections) -> str:
-    """Return the complaint nearest to the top of the file, because there people begin to read.
+    """Return the complaint nearest to the top of the file, because people start reading there.
 
-    Missing keys come last, because they are usually there but misspelt.
+    Missing keys come last, because most of them are present but misspelt.
     """
     lines = Scanner(text).scan()
     faults = [(error["type"] == "missing", *_fault(error, sections)) for error in error.errors(include_url=False)]
@@ -144,7 +144,7 @@ def _line(lines: Mapping[Path, int], path: Path) -> int:
 
 
 def _place(path: Path) -> str:
-    """Return the name of a place as people count: `reader 2: device` for ("reader", 1, "device")."""
+    """Return the name of a place, counted from 1: `reader 2: device` for ("reader", 1, "device")."""
     words = ""
     for part in path:
         if isinstance(part, int):

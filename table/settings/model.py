@@ -1,4 +1,4 @@
-"""All of table.toml, and how its sections fit together."""
+"""The model of a whole table.toml, with checks of how its sections fit together."""
 
 import tomllib
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _LONGEST_FILE = 20_000  # characters; eight readers and buttons with all their k
 
 
 class Settings(Section):
-    """All of table.toml."""
+    """The contents of a table.toml."""
 
     table: Table
     readers: Annotated[tuple[Reader, ...], Field(alias="reader", strict=False)] = ()
@@ -32,7 +32,7 @@ class Settings(Section):
     @model_validator(mode="before")
     @classmethod
     def _lend_the_buzzer_a_backend(cls, raw: Any) -> Any:
-        """Lend the buzzer the backend of the lights, unless it names its own."""
+        """Give the buzzer the backend of the lights, unless it names its own."""
         match raw:
             case {"buzzer": dict(buzzer), "table": {"gpio": ("gpiod" | "rpi_gpio") as gpio}}:
                 return {**raw, "buzzer": {"backend": gpio, **buzzer}}
@@ -107,18 +107,18 @@ class Settings(Section):
 
     @property
     def followed(self) -> Mapping[str, ListenerSection]:
-        """The sections of who follows the table, by name."""
+        """The sections of listeners that follow the table, by name."""
         brought = type(self).model_fields.keys() - Settings.model_fields.keys()
         return {name: section for name in sorted(brought) if (section := getattr(self, name)) is not None}
 
     @property
     def listeners(self) -> tuple[Listener, ...]:
-        """Who follows the table. Raise BadInput if one of their files cannot be read."""
+        """The listeners that follow the table. Raise BadInput if one of their files cannot be read."""
         return tuple(section.listener(self.table.name) for section in self.followed.values())
 
     @property
     def switched(self) -> bool:
-        """Whether only the antenna that is being polled is on: readers close together disturb one another."""
+        """Whether only the antenna that is being polled is on, because readers close together disturb each other."""
         if self.table.antennas is not None:
             return self.table.antennas == "one_at_a_time"
         return len(self.readers) > 1 and all(reader.placement == "tap" for reader in self.readers)
@@ -128,7 +128,7 @@ _SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzz
 
 
 def load_settings(path: Path) -> Settings:
-    """Read a table.toml. Raise BadInput: one line that names the file, the line and the key."""
+    """Read a table.toml. Raise BadInput, with one line that names the file, the line and the key."""
     text = text_of(path, 4 * _LONGEST_FILE)
     if len(text) > _LONGEST_FILE:
         raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
@@ -148,7 +148,7 @@ def load_settings(path: Path) -> Settings:
 
 
 def _model(said: Mapping[str, object]) -> tuple[type[Settings], Sections]:
-    """Return the model of a file and its possible sections, with those of listeners if it has others than ours."""
+    """Return the model of a file and its possible sections, including those of listeners if the file needs them."""
     if said.keys() <= _SECTIONS.keys():
         return Settings, _SECTIONS
     there = listeners.sections()
@@ -159,7 +159,7 @@ def _model(said: Mapping[str, object]) -> tuple[type[Settings], Sections]:
 
 
 def _lacking(name: str, extra: str) -> Any:
-    """Return the type of a section that nothing here can read."""
+    """Return the type of a section whose distribution is not installed; it refuses every value."""
 
     def refuse(_: Any) -> None:
         raise misfit(str(distributions.not_installed(f"[{name}]", extra)))

@@ -8,7 +8,7 @@ DATABASE = STATE / "table.db"
 
 
 def folder_of_files(config: Path) -> Path:
-    """Return the folder of relative paths in a table.toml: its own, except for an installed table.
+    """Return the folder for relative paths in a table.toml: its own, except for an installed table.
 
     >>> str(folder_of_files(Path("kitchen/table.toml"))), str(folder_of_files(CONFIGURATION))
     ('kitchen', '/var/lib/cardtable')

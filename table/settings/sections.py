@@ -32,7 +32,7 @@ from table.settings.values import (
     whole,
 )
 
-_FEW_ZONES = 4  # more are not all named in a title
+_FEW_ZONES = 4  # a title does not name more than these
 
 
 class Table(Section):
@@ -64,7 +64,7 @@ class Pico(Section):
 
 
 class Wired(Section):
-    """A part with a backend, and pins that matter unless it is emulated. With a Pico they are the Pico's."""
+    """A part with a backend, and pins that are used unless it is emulated. With a Pico, they are the Pico's pins."""
 
     PINS: ClassVar[tuple[str, ...]]
     backend: str
@@ -76,7 +76,7 @@ class Wired(Section):
         return self.backend not in ("emulated", "pico", "phone")
 
     def light_backend(self, gpio: str) -> str:
-        """Return what drives the light beside it; `gpio` drives the table's own pins."""
+        """Return the backend of the light beside the part; `gpio` is that of the table's own pins."""
         return gpio if self.wired else self.backend
 
     @property
@@ -86,7 +86,7 @@ class Wired(Section):
 
     @property
     def pico_pins(self) -> Mapping[str, int]:
-        """The GP pins in use on its Pico, by key, apart from those of its channel."""
+        """The GP pins in use on the part's Pico, by key, without those of its channel."""
         return self._pins_in_use if self.backend == "pico" else {}
 
     @property
@@ -106,7 +106,7 @@ class Wired(Section):
 
 
 class Reader(Wired):
-    """[[reader]]: a reader, of one kind of `hardware/drivers.py` or on a Pico, and the pad above it."""
+    """[[reader]]: a reader, of a kind in `hardware/drivers.py` or on a Pico, and the pad above it."""
 
     PINS = ("select_pin", "reset_pin", "light_pin")
     zone: Zone | None = None
@@ -146,7 +146,7 @@ class Reader(Wired):
         return self
 
     def _check_own(self) -> None:
-        """Check the keys that belong to some kinds of readers only, and whether a pile may lie on this one."""
+        """Check the keys that only some kinds of readers have, and whether this reader can read a pile."""
         if self.backend == "emulated":
             return
         driver = READERS.get(self.backend)
@@ -166,23 +166,23 @@ class Reader(Wired):
 
     @property
     def own(self) -> Mapping[str, str]:
-        """The keys that its driver alone has."""
+        """The keys of the reader that only its driver uses, with their values."""
         keys = READERS[self.backend].keys if self.backend in READERS else ()
         return {key: value for key in keys if isinstance(value := getattr(self, key), str)}
 
     @property
     def spi_device(self) -> int:
-        """The chip select of its SPI bus."""
+        """The chip select of the reader's SPI bus."""
         return self.device if isinstance(self.device, int) else 0
 
     @property
     def on_spi(self) -> bool:
-        """Whether it is on an SPI bus of the Pi."""
+        """Whether the reader is on an SPI bus of the Pi."""
         return is_on_spi(self.backend)
 
     @property
     def number(self) -> int:
-        """Which reader of the file this is, from 1."""
+        """The reader's number in the file, from 1."""
         return self._number
 
     @property
@@ -202,7 +202,7 @@ class Reader(Wired):
 
     @property
     def select(self) -> tuple[int, int, int | None]:
-        """What selects this chip: SPI bus, device, and a BCM pin if there is one."""
+        """The chip's address: SPI bus, device, and the BCM pin that selects the chip, if there is one."""
         return self.bus, self.spi_device, self.select_pin
 
     @property
@@ -218,7 +218,7 @@ class Reader(Wired):
 
     @property
     def asks(self) -> bool:
-        """Whether people say which of its zones a touch means, where a game has several of them: on any on USB."""
+        """Whether people say which zone a touch means, if a game has several of the reader's: true for USB readers."""
         return self.backend in READERS and not READERS[self.backend].piles
 
     @property
@@ -232,7 +232,7 @@ class Reader(Wired):
 
 
 class Button(Wired):
-    """[[button]]: a seat's button, to ground and pulled up, or the phone of that seat."""
+    """[[button]]: a seat's button, wired to ground with a pull-up, or the phone of that seat."""
 
     PINS = ("pin", "light_pin")
     seat: Annotated[int, whole(1, 8)]
@@ -272,7 +272,7 @@ class Button(Wired):
 
 
 class Buzzer(Wired):
-    """[buzzer]: it ticks when a card is read."""
+    """[buzzer]: a buzzer that ticks when a card is read."""
 
     PINS = ("pin",)
     backend: Literal["gpiod", "rpi_gpio", "pico", "emulated"]

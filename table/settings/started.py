@@ -1,6 +1,6 @@
-"""What `cardtable.txt` says about the table, for the service: written by root at each boot, readable by all.
+"""The settings of `cardtable.txt` for the service, in a file that root writes at each boot and everybody can read.
 
-It holds no password, no PIN and no key.
+The file has no password, no PIN and no key.
 """
 
 import json
@@ -17,7 +17,7 @@ _EVERYBODY_READS = 0o644
 
 
 class Said(Value):
-    """The name and language of the table, None where the file has none, and `notes`: what of it does not count."""
+    """The name and language of the table, None if not set, and `notes` about ignored lines of `cardtable.txt`."""
 
     name: str | None = None
     language: str | None = None
@@ -25,13 +25,13 @@ class Said(Value):
 
 
 def write_said(said: Said, path: Path = SAID) -> None:
-    """Write it for the service. Raise BadInput if it cannot be written."""
+    """Write the settings for the service. Raise BadInput if they cannot be written."""
     kept = {"name": said.name, "language": said.language, "notes": stored(said.notes)}
     write_atomically(path, json.dumps(kept).encode(), folder=True, mode=_EVERYBODY_READS)
 
 
 def read_said(path: Path = SAID) -> Said:
-    """Return what was written; nothing where no card was flashed, or the file there is something else."""
+    """Return the settings that root wrote; empty ones without a flashed SD card, or if the file is invalid."""
     try:
         kept = json.loads(text_of(path, MOST_BYTES))
         name, language = kept["name"], kept["language"]

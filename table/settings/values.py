@@ -1,4 +1,4 @@
-"""The individual values that table.toml may hold, and errors about combinations."""
+"""The individual values that table.toml may contain, and errors about combinations."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from hardware.drivers import READERS
 from table import languages
 from table.files import wrong_with_path
 
-PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything is wired to it
+PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin even if nothing is wired to it
 FASTEST_HZ = 10_000_000  # MFRC522 datasheet 8.1.2
 GAINS = (18, 23, 33, 38, 43, 48)  # dB; RFCfgReg 9.3.3.6
 
@@ -41,7 +41,7 @@ def text(pattern: str, expected: str) -> AfterValidator:
 
 
 def distinct(zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Accept one zone or more, each once."""
+    """Accept one or more zones, each only once."""
     if not zones or len(set(zones)) < len(zones):
         raise ValueError("one zone or more, each once")
     return zones
@@ -89,7 +89,7 @@ def beside_the_file(given: Any, info: ValidationInfo) -> Path:
     return Path((info.context or {}).get("folder", ".")) / given
 
 
-Pin = Annotated[int, whole(0, 28)]  # BCM numbers of the 40-pin header, up to 27; of a Pico the GP numbers
+Pin = Annotated[int, whole(0, 28)]  # BCM numbers of the 40-pin header, up to 27, or GP numbers of a Pico
 MOST_PICO_READERS, MOST_PICO_BUTTONS = 4, 8  # channels of a Pico
 ZONE = r"[a-z_]{1,40}(\.[a-z0-9]{1,20})?"
 Zone = Annotated[str, text(ZONE, 'the name of a zone, such as "discard" or "seat.1"')]
@@ -101,6 +101,6 @@ def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
 
 
 class Section(BaseModel):
-    """A section of table.toml, without unknown keys. What checks it is built when a file is read."""
+    """A section of table.toml, without unknown keys. Its validator is built when a file is read."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)

@@ -1,4 +1,4 @@
-"""How an owner's box differs from the shipped deck: one TOML file per deck, written by hand or by the page.
+"""The differences between an owner's box and the shipped deck: one TOML file per deck, written by hand or by the page.
 
 `remove` names cards by code; each line of `cards` is a new or different card, with any number of `copies`. `lines.py`
 changes the file.
@@ -19,7 +19,7 @@ MOST_COPIES = 99
 
 
 class _Line(BaseModel):
-    """A line for a card; games check what is on it."""
+    """A line for a card; games check the other keys, which say what is printed on it."""
 
     model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
     code: str = Field(max_length=MOST_LETTERS)
@@ -27,7 +27,7 @@ class _Line(BaseModel):
 
 
 class Corrections(BaseModel):
-    """What an owner's file says."""
+    """The contents of an owner's file."""
 
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
     remove: list[Annotated[str, Field(max_length=MOST_LETTERS)]] = Field([], max_length=MOST_IN_A_DECK)
@@ -40,7 +40,7 @@ class Corrections(BaseModel):
 
     @property
     def codes(self) -> list[str]:
-        """The codes that are mentioned, each once."""
+        """The codes that the corrections mention, each once."""
         return list(dict.fromkeys([*self.remove, *(line.code for line in self.cards)]))
 
 
@@ -58,7 +58,7 @@ def parsed(text: str) -> Corrections:
 
 
 def corrected(deck: Deck, corrections: Corrections) -> Deck:
-    """Return a corrected deck. Raise BadInput if it lacks a card to be removed."""
+    """Return a corrected deck. Raise BadInput if the deck lacks a card that is to be removed."""
     by_code = {card["code"]: card for card in deck}
     for code in corrections.remove:
         if by_code.pop(code, None) is None:
@@ -71,12 +71,12 @@ def corrected(deck: Deck, corrections: Corrections) -> Deck:
 
 
 def _copied(codes: Mapping[str, object], code: str) -> list[str]:
-    """Return the cards of a line with copies."""
+    """Return the codes of the copies of a card."""
     return [one for one in codes if one.rpartition(".")[0] == code and one.rpartition(".")[2].isdigit()]
 
 
 def check_line(line: Mapping[str, object]) -> None:
-    """Raise BadInput if that is not a line for a card, or no TOML can say it; games check what is on it."""
+    """Raise BadInput if this is not a line for a card, or TOML cannot express it; games check the other keys."""
     try:
         _Line.model_validate(line)
     except ValidationError as error:
@@ -86,7 +86,7 @@ def check_line(line: Mapping[str, object]) -> None:
 
 
 def _empty(printed: Any, where: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the places in lists where nothing is; a name with nothing is as if it were not there."""
+    """Yield the places of None in lists, which TOML cannot express; a key with None is simply left out."""
     match printed:
         case Mapping():
             for name, one in printed.items():

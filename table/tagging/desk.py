@@ -24,20 +24,20 @@ _NUMBERS = (
 
 
 class NameTag(Value):
-    """Somebody names an unknown card. `uid` is its alias, `label` the card's name for people."""
+    """Somebody names an unknown card. `uid` is the card's alias, `label` its name for people."""
 
     uid: str
     label: str
 
 
 class IgnoreTag(Value):
-    """Somebody says that an unknown card does not belong to this game. `uid` is its alias."""
+    """Somebody says that an unknown card does not belong to this game. `uid` is the card's alias."""
 
     uid: str
 
 
 class StartEnrolment(Value):
-    """People begin to tag a deck: every tag on a reader counts for it."""
+    """People begin to tag a deck: every tag on a reader is taken for one of its cards."""
 
     deck: str
 
@@ -62,16 +62,16 @@ class ForgetTags(Value):
 
 
 class ReplaceTags(Value):
-    """Replace all tags of a deck by these."""
+    """Replace all tags of a deck with these."""
 
     deck: str
     tags: Mapping[bytes, str] = field(default_factory=dict)
 
 
 class CorrectCard(Value):
-    """Correct a card, as the owner's box differs from the shipped deck; a line may have copies.
+    """Correct or add a card, because the owner's box differs from the shipped deck; a line may have copies.
 
-    `anew`: the deck does not have this card yet.
+    `anew`: the deck must not have this card yet.
     """
 
     deck: str
@@ -87,7 +87,7 @@ class LeaveCard(Value):
 
 
 class ReplaceCorrections(Value):
-    """Replace all corrections of a deck by this TOML text."""
+    """Replace all corrections of a deck with this TOML text."""
 
     deck: str
     text: str
@@ -114,15 +114,15 @@ class Tagging:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The fields of a picture that come from here."""
+        """The fields of a snapshot that this class provides."""
         enrolment = self._enrolment and self._drawn(self._enrolment)
         return {"unknown": self.unknown_tags.unknown, "enrolment": enrolment, "decks": self.decks.pictures()}
 
     def name(self, wanted: NameTag, setup: Setup) -> tuple[str, str | None]:
         """Tag an unknown card as the first untagged one with this label.
 
-        Return its code, and the zone on which it was the last card read, if it was. Raise BadInput, and change nothing,
-        if it cannot be tagged.
+        Return the card's code, and the zone on which it was the last card read, if any. Raise BadInput, and change
+        nothing, if it cannot be tagged.
         """
         uid = self.unknown_tags.uid(wanted.uid)
         card = self._first_without(wanted.label, setup.cards, self.decks.of(setup.game))
@@ -140,9 +140,9 @@ class Tagging:
         return free
 
     def take(self, message: DeckMessage, *, playing: bool) -> None:
-        """Change a deck, or ask no more about a card. Raise BadInput, and change nothing, if that is impossible.
+        """Change a deck, or ignore an unknown card. Raise BadInput, and change nothing, if that is impossible.
 
-        While a round is on, decks change little.
+        While a round is on, only an unknown card can be ignored, a card's tags forgotten, and an enrolment ended.
         """
         match message:
             case IgnoreTag():
@@ -187,7 +187,7 @@ class Tagging:
         self._enrolment = None
 
     def see(self, items: Iterable[Observation]) -> bool:
-        """Take tags on a reader for the deck being tagged; return whether anything changed."""
+        """Take tags on a reader for the deck that is being tagged; return whether any was taken."""
         steps = [
             self._running().take(item.uid, smart=item.smart)
             for item in items
@@ -229,7 +229,7 @@ class Tagging:
 
 
 def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:
-    """Return the enrolment of a deck, continued where it stopped."""
+    """Return the enrolment of a deck, which continues where the last one stopped."""
 
     def other_deck(uid: bytes) -> str | None:
         owner = decks.owner(uid)
@@ -247,7 +247,7 @@ def save(decks: TaggedDecks, deck: str, step: Step) -> None:
 
 
 def _all(label: str, count: int) -> str:
-    """Return the clause that every card with a label carries a tag.
+    """Return the clause which says that every card with a label carries a tag.
 
     >>> _all("2", 9), _all("red king", 1)
     ('all nine cards “2” of this deck carry a tag', 'the red king of this deck carries a tag')

@@ -10,14 +10,14 @@ from table.values import Value
 
 
 class NextCard(Value):
-    """The card that is asked for."""
+    """The card that the enrolment asks for."""
 
     code: str
     label: str
 
 
 class EnrolmentView(Value, kw_only=True):
-    """A deck that is being tagged, as people see it: the card that is asked for, and what was said of the last tag."""
+    """A deck that is being tagged, as people see it: the card that is asked for, and the result of the last tag."""
 
     deck: str
     title: str
@@ -41,7 +41,7 @@ class Step(Value):
 
 
 class Enrolment:
-    """An enrolment. `labels` are the deck's cards by code, in order; `tags` those known so far."""
+    """An enrolment. `labels` are the names of the deck's cards by code, in order; `tags` are those known so far."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Enrolment:
         *,
         other_deck: Callable[[bytes], str | None] = lambda _: None,
     ) -> None:
-        """`other_deck` returns the name of the deck that a tag belongs to, if it is another one."""
+        """Start or continue; `other_deck` returns the title of the deck that a tag belongs to, if it is another one."""
         self._labels = labels
         self._tags = dict(tags)
         self._other_deck = other_deck
@@ -66,17 +66,17 @@ class Enrolment:
 
     @property
     def total(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         return len(self._labels)
 
     @property
     def done(self) -> int:
-        """How many of them carry a tag."""
+        """The number of cards that carry a tag."""
         return len(set(self._tags.values()) & set(self._labels))
 
     @property
     def prompt(self) -> str:
-        """What to do now, in a sentence."""
+        """A sentence that says what to do now."""
         asked = self.asked
         if asked is not None:
             return say(
@@ -95,7 +95,7 @@ class Enrolment:
         )
 
     def take(self, uid: bytes, *, smart: bool = False) -> Step:
-        """Process a tag on a reader; a `smart` one is a phone or a bank card, whatever its UID."""
+        """Process a tag on a reader; a `smart` tag is a phone or a bank card, regardless of its UID."""
         if uid == self._last:
             return Step("same", say("That card is tagged: take it away, and lay down the next one."), uid)
         if smart or is_made_up(uid.hex()):

@@ -1,7 +1,7 @@
-"""One line of an owner's corrections, written or removed.
+"""Writes or removes one line of an owner's corrections.
 
-Everything else that an owner wrote stays: comments, and the order of lines. The library for that is imported at the
-first change.
+Everything else in the file stays: comments, and the order of lines. The library for this is imported at the first
+change.
 """
 
 from collections.abc import Mapping, MutableSequence, Sequence
@@ -16,7 +16,7 @@ from table.tagging.corrections import parsed
 
 
 def with_line(text: str, line: Mapping[str, object]) -> str:
-    """Return the text with a card's line added, or replaced if it was there. Raise BadInput if the text is invalid."""
+    """Return the text with a card's line added, or replaced if it exists. Raise BadInput if the text is invalid."""
     document, lines = _opened(text)
     at = _place(lines, str(line["code"]))
     written = _toml(line, flat=not isinstance(lines, AoT))

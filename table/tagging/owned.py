@@ -1,4 +1,4 @@
-"""A deck as its owner has it: the shipped one with corrections, checked by every game that uses it."""
+"""A deck as its owner has it: the shipped deck with corrections, checked by every game that uses it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
@@ -28,9 +28,9 @@ def written(database: Path, deck: str) -> Written | None:
 
 
 def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:
-    """Return a game's cards as their owner has them, those used with these options (None: all of them).
+    """Return a game's cards as their owner has them: those used with these options (None: all of them).
 
-    Return None if there are no corrections. Raise BadInput, which names the file.
+    Return None if there are no corrections. Raise BadInput, which names the file, if they are invalid.
     """
     texts = {deck.name: written(database, deck.name) for deck in decks_of(game)}
     return as_owned(game, {deck: text for deck, text in texts.items() if text is not None}, options)
@@ -66,7 +66,7 @@ def corrected(known: KnownDeck, text: Written | None) -> cards.Deck:
 
 
 def labels(known: KnownDeck, deck: cards.Deck) -> dict[str, str]:
-    """Return the names of an owner's cards by code, whichever game is played with them."""
+    """Return the names of an owner's cards by code, the same for all games."""
     if known.deck.called:
         return {card["code"]: known.deck.label(card) for card in deck}
     first = next(iter(known.boxes.values()))
@@ -74,7 +74,7 @@ def labels(known: KnownDeck, deck: cards.Deck) -> dict[str, str]:
 
 
 def _checked(deck: cards.PhysicalDeck, game: Box, text: Written | None, left_out: Collection[str]) -> cards.Deck:
-    """Correct a deck, and leave some cards out. Raise BadInput, which names the file, if a game cannot use it."""
+    """Return a corrected deck without some cards. Raise BadInput, which names the file, if a game cannot use it."""
     owned = [card for card in _corrected(deck, text) if card["code"] not in left_out]
     try:
         cards.catalogue(owned, game.card)
@@ -104,19 +104,19 @@ def _codes(deck: cards.Deck) -> set[str]:
     return {card["code"] for card in deck}
 
 
-# -- A migration, run once: tags and corrections that were kept by game move to decks
+# -- A migration, run once: tags and corrections that were stored by game move to decks
 #
-# There is nothing to do where a deck is named like its game. The older file stays, under another name.
+# A deck with the same name as its game needs no migration. The older file stays, under another name.
 
 _Tell = Callable[[str], None]
 _Home = Callable[[str], str]
 
 
 def take_over(database: Path, tell: _Tell) -> None:
-    """Migrate what is kept by game, and say so in one sentence for each file.
+    """Migrate tags and corrections that are stored by game; `tell` gets one sentence for each file.
 
-    Raise BadInput, and leave the file, if its tags cannot be migrated. For corrections that is only said, for other
-    games can be played without them.
+    Raise BadInput, and leave the file, if its tags cannot be migrated. If corrections cannot be migrated, only `tell`
+    says so, because other games can be played without them.
     """
     for game in games.boxes():
         tagged, corrected = tags.path_of(database, game), corrections.path_of(database, game)
@@ -135,7 +135,7 @@ def take_over(database: Path, tell: _Tell) -> None:
 def _take(
     old: Path, tell: _Tell, share: Callable[[Path, _Home], Mapping[Path, str]], decks: Sequence[PhysicalDeck]
 ) -> None:
-    """Split a file among its decks, rename it, and say where everything is now."""
+    """Split a file among its decks, rename it, and tell where everything is now."""
     if not old.exists():
         return
     shared = share(old, lambda code: _home(decks, code))
@@ -145,7 +145,7 @@ def _take(
 
 
 def _home(decks: Sequence[PhysicalDeck], code: str) -> str:
-    """Return the deck for a card: one that has it or copies of it, else the usual one."""
+    """Return the deck for a card: the first that has it or copies of it, else the usual one."""
     stem = _stem(code)
     return next((deck.name for deck in decks if stem in {_stem(card["code"]) for card in deck.cards}), decks[0].name)
 

@@ -1,7 +1,7 @@
 """The decks of this table: cards, corrections and tags.
 
 A deck belongs to no game: it serves every game that is played with it, and is tagged once for all of them. A new tag is
-first written to the deck's file, and known from then on. The tags of emulated cards may be known without any file.
+first written to the deck's file, and takes effect then. The tags of emulated cards need no file.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from table.values import Value, field, replace
 
 
 class Kind(Value):
-    """Cards of one name: the name, the code of the first, how many there are, and how many carry a tag."""
+    """Cards with the same name: the name, the code of the first, their number, and how many carry a tag."""
 
     label: str
     code: str
@@ -37,8 +37,8 @@ class Deck(Value, dict=True):
     """A snapshot of a deck: its labels by code, in order, and its tags. `problem`: why it cannot be read.
 
     `games` has the titles, by name, of the games that can be played with it, `usual` the names of those that usually
-    are. `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` says
-    in sentences what of that nobody has seen.
+    are. `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` has
+    sentences about cards that nobody has checked against a real deck.
     """
 
     name: str
@@ -70,10 +70,10 @@ class Deck(Value, dict=True):
 
 
 class TaggedDecks:
-    """Every deck with its tags and corrections: in files beside a database, or without one in memory only."""
+    """Every deck with its tags and corrections: in files beside a database, or only in memory if there is none."""
 
     def __init__(self, known: Mapping[str, Mapping[bytes, str]], database: Path | None = None) -> None:
-        """`known` says by deck which card carries which tag."""
+        """Start with the tags in `known`, which has the card of each tag by deck."""
         self._known = games.decks()
         self._database = database
         self._corrections: dict[str, str] = {}  # where there is no file
@@ -85,7 +85,7 @@ class TaggedDecks:
 
     @classmethod
     def read(cls, database: Path) -> "TaggedDecks":
-        """Read the tags of every deck. Raise BadInput, which names file and key, or a tag used for two cards."""
+        """Read the tags of every deck. Raise BadInput, which names file and key, also for a tag that two decks have."""
         paths = {deck: tags.path_of(database, deck) for deck in games.decks()}
         known = {deck: tags.read(path) for deck, path in paths.items()}
         found: dict[bytes, str] = {}
@@ -132,12 +132,12 @@ class TaggedDecks:
         return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
 
     def owner(self, uid: bytes) -> tuple[str, str] | None:
-        """Return the deck and card of a tag; None if no deck knows it, or its UID was cut and several may be meant."""
+        """Return the deck and card of a tag; None if no deck knows it, or its UID was cut and fits several tags."""
         owners = self._owners(uid)
         return owners[0] if len(owners) == 1 else None
 
     def _owners(self, uid: bytes) -> list[tuple[str, str]]:
-        """Return the decks and cards that a tag may be of: several if its UID is the short form of several."""
+        """Return the decks and cards to which a tag may belong: several if its UID is the short form of several."""
         kept = ((deck, tagged[uid]) for deck, tagged in self._kept.items() if uid in tagged)
         card = self._carried.get(uid, "")
         carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
@@ -145,16 +145,16 @@ class TaggedDecks:
         return next(([owner] for owner in chain(kept, carried)), cut)
 
     def owners(self, name: str, options: Mapping[str, object]) -> cards.Deck | None:
-        """Return the cards of a game as this table's owner has them, those used with these options.
+        """Return the cards of a game as this table's owner has them: those used with these options.
 
-        Return None if there are no corrections. Raise BadInput, which names their file, or the wrong option.
+        Return None if there are no corrections. Raise BadInput, which names the wrong file or option.
         """
         game = games.find(name)
         texts = {deck: self._written(deck) for deck in self.of_game(name)}
         return as_owned(game, {deck: text for deck, text in texts.items() if text is not None}, agreed(game, options))
 
     def deck(self, deck: str) -> Deck:
-        """Return a snapshot of a deck. Raise BadInput if there is none of that name."""
+        """Return a snapshot of a deck. Raise BadInput if no deck has that name."""
         if deck not in self._pictures:
             self._pictures[deck] = self._drawn(deck)
         return self._pictures[deck]
@@ -198,7 +198,7 @@ class TaggedDecks:
         return "" if text is None else text.text
 
     def correct(self, deck: str, text: str) -> None:
-        """Replace a deck's corrections. Raise BadInput, and change nothing, if that fails or makes no deck."""
+        """Replace a deck's corrections. Raise BadInput, and change nothing, if that fails or makes the deck invalid."""
         left = {card["code"] for card in corrected(self._find(deck), Written(text))}
         lost = sorted(card for card in self._kept.get(deck, {}).values() if card not in left)
         if lost:
@@ -286,7 +286,7 @@ class TaggedDecks:
             text = self.corrections(name)
             if name not in self._cards:
                 self._cards[name] = corrected(known, self._written(name))
-        except BadInput as error:  # wrong corrections: pages show that, and other games can be played
+        except BadInput as error:  # wrong corrections: pages show the problem, and other games can be played
             return replace(empty, problem=str(error), corrections=text)
         printed = self._cards[name]
         called = labels(known, printed)

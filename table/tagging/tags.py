@@ -25,7 +25,7 @@ def path_of(database: Path, deck: str) -> Path:
 
 
 def read(path: Path) -> dict[bytes, str]:
-    """Return the tags of a deck, none before it is tagged. Raise BadInput, which names file and key.
+    """Return the tags of a deck, empty before it is tagged. Raise BadInput, which names file and key, for a wrong one.
 
     A card may carry several tags (one on each side, or a spare); a tag belongs to one card.
     """
@@ -34,7 +34,7 @@ def read(path: Path) -> dict[bytes, str]:
 
 
 def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, str] | None = None) -> None:
-    """Remove tags, then add some; create the file if need be. Raise BadInput, and change nothing, if that fails."""
+    """Remove tags, then add some; create the file if necessary. Raise BadInput, and change nothing, if that fails."""
     add, text = add or {}, files.read(path)
     before = parsed(path, text)
     gone = {uid.hex() for uid in (*forget, *add)}
@@ -69,14 +69,14 @@ def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
 
 
 def uid_of(text: str) -> bytes:
-    """Return the UID in hex digits. Raise BadInput if they are not hex, or not a full UID."""
+    """Return the bytes of a UID in hex digits. Raise BadInput if the text is not hex, or not a full UID."""
     if not _UID.fullmatch(text):
         raise BadInput(f"{text!r}: expected a UID in full, 4, 7 or 10 bytes of lower-case hex")
     return bytes.fromhex(text)
 
 
 def untagged(path: Path, tags: Tags, codes: Sequence[str]) -> int:
-    """Return how many cards of a deck carry no tag. Raise BadInput if a tag is for a card that it lacks."""
+    """Return how many cards of a deck carry no tag. Raise BadInput if a tag is for a card that the deck lacks."""
     for uid, card in tags.items():
         if card not in codes:
             close = get_close_matches(card, codes, n=1)

@@ -1,4 +1,4 @@
 """Fixtures for tests of tables, emulated or real.
 
-No part of the table uses it, and it names no game.
+No part of the table uses this package, and it names no game.
 """

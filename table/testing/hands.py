@@ -1,4 +1,4 @@
-"""Hands for tests: emulated ones, a person who is asked, or both."""
+"""Hands for tests: emulated hands, a person who is asked, or both."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -9,12 +9,12 @@ from table.wiring.faults import Faults, is_emulated
 from table.wiring.hardware import Hardware
 
 MS = 1_000_000
-CARDS = ("A", "B", "C")  # names of cards where no deck matters
-_HELD_MS = 600  # what is held down for that long is no tap
+CARDS = ("A", "B", "C")  # names of cards for tests without a deck
+_HELD_MS = 600  # a press of this length is no tap
 
 
 class Hands(Protocol):
-    """Each call asks for something, and returns at once."""
+    """Hands that move cards, press buttons and cause faults. Each call asks for something, and returns at once."""
 
     emulated_seats: frozenset[int]
 
@@ -23,38 +23,38 @@ class Hands(Protocol):
         ...
 
     def lift(self, cards: Sequence[str], reader: Reader) -> None:
-        """Take them away."""
+        """Take cards away from a reader."""
         ...
 
     def clear(self, reader: Reader) -> None:
-        """Take away everything on the readers."""
+        """Take all cards away from a reader."""
         ...
 
     def cut(self, reader: Reader) -> None:
-        """Take a reader's supply away."""
+        """Cut the supply of a reader."""
         ...
 
     def mend(self, reader: Reader) -> None: ...
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
-        """Press buttons, one after another with a gap in ms, and release each after `ms`."""
+        """Press buttons one after another with a gap in ms, and release all of them `ms` later."""
         ...
 
     def agree(self, seat: int, what: str) -> None:
-        """Tap the button of a seat if something is so."""
+        """Tap the button of a seat if the statement `what` is true."""
         ...
 
     def unplug(self, pico: str) -> None:
-        """Pull the plug of a Pico."""
+        """Unplug a Pico."""
         ...
 
     def replug(self, pico: str) -> None:
-        """Put it in again."""
+        """Plug a Pico in again."""
         ...
 
 
 class EmulatedHands:
-    """Hands over what is emulated. `readers` and `picos` are the names of these."""
+    """Hands for emulated parts. `readers` and `picos` are the names of those that are emulated."""
 
     def __init__(self, settings: Settings, hardware: Hardware) -> None:
         self._hardware = hardware
@@ -68,12 +68,12 @@ class EmulatedHands:
         return self._hardware.tabletop
 
     def lay(self, cards: Sequence[str], reader: Reader) -> None:
-        """Lay cards on a reader without covering each other."""
+        """Lay cards side by side on a reader."""
         for spot, card in enumerate(cards):
             self._tabletop.put(card, reader.served[0], spot=spot)
 
     def lift(self, cards: Sequence[str], _reader: Reader) -> None:
-        """Take them away."""
+        """Take cards away."""
         for card in cards:
             self._tabletop.lift(card)
 
@@ -82,14 +82,14 @@ class EmulatedHands:
         self.lift(CARDS, reader)
 
     def cut(self, reader: Reader) -> None:
-        """Cut the supply of its chip."""
+        """Cut the supply of a reader's chip."""
         self._faults.dies(reader.served[0])
 
     def mend(self, reader: Reader) -> None:
         self._faults.comes_back(reader.served[0])
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
-        """Press buttons to the moment."""
+        """Press buttons with exact timing."""
         clock = self._hardware.clock
         for number, seat in enumerate(seats):
             clock.sleep_ns(round(gap_ms * MS) if number else 0)
@@ -99,15 +99,15 @@ class EmulatedHands:
             self._tabletop.release(seat)
 
     def agree(self, seat: int, _what: str) -> None:
-        """Tap the button."""
+        """Tap the button of a seat; emulated hands do not check `_what`."""
         self.press((seat,), 100)
 
     def unplug(self, pico: str) -> None:
-        """Pull the plug of a Pico."""
+        """Unplug a Pico."""
         self._faults.unplug(pico)
 
     def replug(self, pico: str) -> None:
-        """Put it in again."""
+        """Plug a Pico in again."""
         self._faults.replug(pico)
 
 
@@ -120,26 +120,26 @@ class Person:
         self._ask = ask
 
     def lay(self, cards: Sequence[str], reader: Reader) -> None:
-        """Have cards laid, side by side."""
+        """Ask the person to lay cards side by side on a reader."""
         self._ask(f"Lay {_named(cards)} on {reader.title}, and leave {_them(cards)} there.")
 
     def lift(self, cards: Sequence[str], reader: Reader) -> None:
-        """Have them taken away."""
+        """Ask the person to take cards away from a reader."""
         self._ask(f"Take {_named(cards)} away from {reader.title}.")
 
     def clear(self, reader: Reader) -> None:
-        """Have all cards taken away."""
+        """Ask the person to take all cards away from a reader."""
         self._ask(f"Take every card away from {reader.title}.")
 
     def cut(self, reader: Reader) -> None:
-        """Have its supply taken away."""
+        """Ask the person to cut the supply of a reader."""
         self._ask(f"Pull the wire to 3.3V off the board of {reader.title}.")
 
     def mend(self, reader: Reader) -> None:
         self._ask(f"Put the wire to 3.3V back on the board of {reader.title}.")
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
-        """Have buttons pressed; `gap_ms` is more than a person can keep to."""
+        """Ask the person to press buttons; people cannot keep to `gap_ms`, so it is ignored."""
         how = "Tap" if ms < _HELD_MS else "Hold down, for a second,"
         if len(seats) == 1:
             self._ask(f"{how} the button of seat {seats[0]}.")
@@ -147,20 +147,20 @@ class Person:
             self._ask(f"{how} the buttons of seats {', '.join(map(str, seats))}, in this order, as quickly as you can.")
 
     def agree(self, seat: int, what: str) -> None:
-        """Have a button tapped if something is so."""
+        """Ask the person to tap a button if the statement `what` is true."""
         self._ask(f"If {what}, tap the button of seat {seat}.")
 
     def unplug(self, pico: str) -> None:
-        """Have the plug of a Pico pulled."""
+        """Ask the person to unplug a Pico."""
         self._ask(f"Pull the USB plug of pico {pico}.")
 
     def replug(self, pico: str) -> None:
-        """Have it put in again."""
+        """Ask the person to plug a Pico in again."""
         self._ask(f"Put the USB plug of pico {pico} in again.")
 
 
 class BothHands:
-    """A person moves what is real, and emulated hands move the rest."""
+    """A person for the real parts, and emulated hands for the others."""
 
     def __init__(self, emulated: EmulatedHands, person: Person) -> None:
         self._emulated = emulated
@@ -171,15 +171,15 @@ class BothHands:
         self._at(reader).lay(cards, reader)
 
     def lift(self, cards: Sequence[str], reader: Reader) -> None:
-        """Take them away."""
+        """Take cards away from a reader."""
         self._at(reader).lift(cards, reader)
 
     def clear(self, reader: Reader) -> None:
-        """Take all cards away."""
+        """Take all cards away from a reader."""
         self._at(reader).clear(reader)
 
     def cut(self, reader: Reader) -> None:
-        """Take its supply away."""
+        """Cut the supply of a reader."""
         self._at(reader).cut(reader)
 
     def mend(self, reader: Reader) -> None:
@@ -191,16 +191,16 @@ class BothHands:
         hands.press(seats, ms, gap_ms)
 
     def agree(self, seat: int, what: str) -> None:
-        """Tap the button of a seat if something is so."""
+        """Tap the button of a seat if the statement `what` is true."""
         hands: Hands = self._emulated if seat in self.emulated_seats else self._person
         hands.agree(seat, what)
 
     def unplug(self, pico: str) -> None:
-        """Pull the plug of a Pico."""
+        """Unplug a Pico."""
         self._with(pico).unplug(pico)
 
     def replug(self, pico: str) -> None:
-        """Put it in again."""
+        """Plug a Pico in again."""
         self._with(pico).replug(pico)
 
     def _at(self, reader: Reader) -> Hands:

@@ -1,6 +1,6 @@
 """Readers, buttons, lights and Picos for tests without a game, emulated or real.
 
-Tests read like sentences: `reader.lay("A")`, `seat.taps()`, `pico.unplug()`. Each returns what the sensors reported.
+Tests read like sentences: `reader.lay("A")`, `seat.taps()`, `pico.unplug()`. Each call returns the sensors' reports.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from table.wiring.hardware import open_hardware
 from table.wiring.sensors import Sensed, raw, sense, sensing
 
 MS = 1_000_000
-_SOON_MS = 4_000  # emulated hands are quick, but what is lost is tried again for a while before it is told lost
+_SOON_MS = 4_000  # emulated hands are quick, but a lost reader is retried for a while before it is reported
 _SETTLED_MS = 400
 _PICOS_MS = 4_000  # opening the port may restart a Pico, and then its chips
 _A_PERSON_MS = 60_000
@@ -24,14 +24,14 @@ _TAP_MS, _HOLD_MS = 100, 1000
 
 
 class NotHere(Exception):
-    """A real part cannot be made to do this."""
+    """A test asks a real part for something that only an emulated one can do."""
 
 
 class Sensors:
     """The readers and buttons of a table, emulated or real, and what they report."""
 
     def __init__(self, settings: Settings, ask: Callable[[str], None] | None = None) -> None:
-        """`ask` tells a person what to do; without it, time is virtual and everything has to be emulated."""
+        """Open the hardware. `ask` tells a person what to do; without it, time is virtual and all must be emulated."""
         clock = stopped_clock(0) if ask is None else None
         self.settings = settings
         self.hardware = open_hardware(settings, cards=CARDS, clock=clock)
@@ -51,7 +51,7 @@ class Sensors:
         return sensed
 
     def wait_for(self, fact: str, count: int = 1) -> list[Sensed]:
-        """Wait until a fact was reported so often; return what was reported, and whatever follows: nothing should."""
+        """Wait until a fact was reported `count` times; return all reports, with those that follow soon after."""
         sensed = self.tell(self.patience_ms, lambda sensed: len(_of(sensed, fact)) >= count)
         return sensed + self.tell(_SETTLED_MS)
 
@@ -73,7 +73,7 @@ class ReaderUnderTest(Value):
     reader: Reader
 
     def clear(self) -> None:
-        """Take away what a failed test may have left."""
+        """Take away the cards that a failed test may have left."""
         sensed = self.sensors.tell(_SETTLED_MS)
         here = [one for one in sensed if one.zone == self.reader.served[0]]
         lying = len(_of(here, "tag_arrived")) - len(_of(here, "tag_left"))
@@ -82,31 +82,31 @@ class ReaderUnderTest(Value):
             self._uids("tag_left", lying)
 
     def lay(self, *names: str) -> list[str]:
-        """Lay cards there, all at once; return the UIDs that arrived, in order."""
+        """Lay cards on the reader, all at once; return the UIDs that arrived, in order."""
         self.sensors.hands.lay(names, self.reader)
         return self._uids("tag_arrived", len(names))
 
     def lift(self, *names: str) -> list[str]:
-        """Take cards away; return the UIDs that left."""
+        """Take cards away from the reader; return the UIDs that left."""
         self.sensors.hands.lift(names, self.reader)
         return self._uids("tag_left", len(names))
 
     def rests(self, ms: int) -> list[Sensed]:
-        """Wait; return what was reported meanwhile."""
+        """Wait for a number of ms; return the reports of that time."""
         return self.sensors.tell(ms)
 
     def dies(self) -> list[str]:
-        """Take its supply away; return the names of what was reported of it: `reader_lost`."""
+        """Cut the reader's supply; return the names of the reports about the reader, such as `reader_lost`."""
         self.sensors.hands.cut(self.reader)
         return self._facts("reader_lost")
 
     def comes_back(self) -> list[str]:
-        """Restore its supply; return the names of the reports, such as `reader_back`."""
+        """Restore the reader's supply; return the names of the reports, such as `reader_back`."""
         self.sensors.hands.mend(self.reader)
         return self._facts("reader_back")
 
     def is_noisy(self, rate: float) -> None:
-        """Corrupt a share of its exchanges, from 0 to 1. Raise NotHere for a real one."""
+        """Corrupt a share of the reader's exchanges, from 0 to 1. Raise NotHere for a real reader."""
         self._check("noise")
         self.sensors.faults.is_noisy(self.reader.served[0], rate)
 
@@ -129,20 +129,20 @@ class SeatUnderTest(Value):
     number: int
 
     def taps(self) -> list[str]:
-        """Tap it; return what was reported: `button_down`, `button_up`."""
+        """Tap the button; return the names of the reports: `button_down`, `button_up`."""
         return self._pressed(_TAP_MS)
 
     def holds(self) -> list[str]:
-        """Hold it down for a second; return what was reported."""
+        """Hold the button down for a second; return the names of the reports."""
         return self._pressed(_HOLD_MS)
 
     def bounces(self, ms: float) -> None:
-        """Make its contact bounce for a number of ms, whenever it moves. Raise NotHere for a real one."""
+        """Make the contact bounce for a number of ms whenever it moves. Raise NotHere for a real button."""
         self._check("its contact bounce")
         self.sensors.faults.bounces(self.number, ms)
 
     def spikes(self, us: float) -> list[str]:
-        """Put a spike of a number of us on its wire; return the reports. Raise NotHere for a real one."""
+        """Put a spike of a number of µs on the wire; return the names of the reports. Raise NotHere for a real one."""
         self._check("its wire pick up a spike")
         self.sensors.faults.spikes(self.number, us)
         return self._of(self.sensors.tell(_SETTLED_MS))
@@ -160,17 +160,17 @@ class SeatUnderTest(Value):
 
 
 class LightUnderTest(Value):
-    """The light of a seat. At a real table a person says whether it is on, by the seat's button."""
+    """The light of a seat. At a real table, a person presses the seat's button to confirm that it is on or off."""
 
     sensors: Sensors
     seat: int
 
     def goes_on(self) -> bool:
-        """Switch it on; return whether it is seen to be on."""
+        """Switch the light on; return whether it is seen to be on."""
         return self._seen(on=True)
 
     def goes_off(self) -> bool:
-        """Switch it off; return whether it is seen to be off."""
+        """Switch the light off; return whether it is seen to be off."""
         return self._seen(on=False)
 
     def _seen(self, *, on: bool) -> bool:
@@ -187,12 +187,12 @@ class PicoUnderTest(Value):
     name: str
 
     def unplug(self) -> list[str]:
-        """Unplug it; return the names of the facts reported: `reader_lost` for each reader, or for its buttons."""
+        """Unplug the Pico; return the names of the reports: `reader_lost` for each reader, or once for its buttons."""
         self.sensors.hands.unplug(self.name)
         return self._facts("reader_lost")
 
     def replug(self) -> list[str]:
-        """Plug it in again; return the names of the facts reported: `reader_back` for each reader."""
+        """Plug the Pico in again; return the names of the reports: `reader_back` for each reader."""
         self.sensors.hands.replug(self.name)
         return self._facts("reader_back")
 
@@ -204,7 +204,7 @@ class PicoUnderTest(Value):
 def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
     """Press the buttons of seats with a gap in ms; return the seats in the order of their stamps.
 
-    At a real table people press as they can, in the order of the seats.
+    At a real table, people press in the order of the seats, as quickly as they can.
     """
     sensors.hands.press(seats, _TAP_MS, gap_ms)
     sensed = _of(sensors.wait_for("button_up", len(seats)), "button_down")

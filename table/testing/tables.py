@@ -36,13 +36,13 @@ __all__ = [
 MS = 1_000_000
 _RACE_MS = 100  # how long a finger stays on a button in a race
 _UNTIL_SHOWN_MS = 100
-_UNTIL_LOST_MS = 3_000  # a reader is tried again for a while, and a Pico waited for, before it is told lost
+_UNTIL_LOST_MS = 3_000  # a silent reader or Pico is retried for a while before it is reported lost
 
 
 class EmulatedTable:
     """A table whose hardware one thread polls in turn; time passes only during polls. A context manager.
 
-    With a `shared` clock others act while time passes, and polls that would find nothing can be skipped.
+    With a `shared` clock, other code can act while time passes, and polls that would find nothing can be skipped.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class EmulatedTable:
         besides: Sequence[str] = (),
         hardware: str = HARDWARE[0],
     ) -> None:
-        """`besides` are pads that the game does not use; `hardware` is what the table is built of."""
+        """Build a table. `besides` are pads that the game does not use; `hardware` is one of HARDWARE."""
         self.clock: Any = shared_clock(5_000 * MS) if shared else stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in found.deck(None)]
@@ -85,13 +85,13 @@ class EmulatedTable:
         self.live.close()
 
     def starts(self, game: str, *players: str | None, placement: Placement = "tap", **options: Any) -> None:
-        """Begin a game; `placement` is that of its common piles, tap or pile."""
+        """Begin a game; `placement`, tap or pile, is for its common piles."""
         zones = [zone for zone in games.find(game).zones(len(players)) if not zone.startswith("seat.")]
         self.controller.take(StartGame(game, players, options, seed=5, placement=dict.fromkeys(zones, placement)))
-        self.runs(250)  # what lies on a pad when polling begins does not touch it
+        self.runs(250)  # a card that is on a pad when polling begins does not count as a touch
 
     def runs(self, ms: float) -> None:
-        """Poll the hardware for that long."""
+        """Poll the hardware for a number of ms."""
         until = self.clock.now_ns() + round(ms * MS)
         while self.clock.now_ns() < until:
             for poll in self.live.sources.values():
@@ -125,7 +125,7 @@ class EmulatedTable:
         return TableLight(self, seat)
 
     def pico(self, name: str) -> "TablePico":
-        """Return a Pico, at a table whose `hardware` is "pico": they are called `pico-1`, `pico-2`."""
+        """Return a Pico of a table whose `hardware` is "pico"; its Picos are named `pico-1`, `pico-2`."""
         return TablePico(self, name)
 
     def chooses(self, seat: int, choice: str, value: Any = None) -> None:
@@ -138,11 +138,11 @@ class EmulatedTable:
         return to_json(self.controller.board.snapshot.game.view())
 
     def event_names(self, audience: str = "public") -> list[str]:
-        """Return the names of the events that an audience was told."""
+        """Return the names of the events delivered to an audience."""
         return [one.event.name for one in self.controller.board.snapshot.game.events[audience]]
 
     def events(self, name: str, audience: str = "public") -> list[dict[str, Any]]:
-        """Return the events of a name that an audience was told, with all their fields."""
+        """Return the events with a name that were delivered to an audience, with all their fields."""
         events = [one.json for one in self.controller.board.snapshot.game.events[audience]]
         return [dict(event) for event in events if event["event"] == name]
 
@@ -164,12 +164,12 @@ class Hand(Value):
     codes: tuple[str, ...]
 
     def touches(self, zone: str, by: int | None = None) -> None:
-        """Touch a pad with it, and wait until that is decided; `by` is the seat whose hand it is, if that is known."""
+        """Touch a pad, and wait until the touch is judged; `by` is the seat whose hand it is, if that is known."""
         self.table._hands.drop(self.codes, zone, by=by)
         self.table.runs(1000)
 
     def lies_on(self, zone: str) -> None:
-        """Lay it on a pile."""
+        """Lay the cards on a pile."""
         for code in self.codes:
             self.table._hands.put(code, zone)
         self.table.runs(600)
@@ -185,12 +185,12 @@ class Finger(Value):
     number: int
 
     def taps(self) -> None:
-        """Tap, and wait until that can no longer become a double."""
+        """Tap the button, and wait until the tap can no longer become a double press."""
         self._is_down_for(100)
         self.table.runs(600)
 
     def holds(self) -> None:
-        """Hold it down for long enough."""
+        """Hold the button down for long enough to count as a hold."""
         self._is_down_for(800)
         self.table.runs(200)
 
@@ -200,11 +200,11 @@ class Finger(Value):
         self.table._hands.release(self.number)
 
     def bounces(self, ms: float) -> None:
-        """Make its contact bounce for a number of ms, whenever it moves."""
+        """Make the contact bounce for a number of ms whenever it moves."""
         self.table._faults.bounces(self.number, ms)
 
     def spikes(self, us: float) -> None:
-        """Put a spike of a number of us on its wire, and wait long enough for a press to be reported."""
+        """Put a spike of a number of µs on the wire, and wait long enough for a press to be reported."""
         self.table._faults.spikes(self.number, us)
         self.table.runs(600)
 
@@ -214,17 +214,17 @@ class TableReader(Value):
     zone: str
 
     def dies(self) -> None:
-        """Cut its supply, and wait until that is reported."""
+        """Cut the reader's supply, and wait until the loss is reported."""
         self.table._faults.dies(self.zone)
         self.table.runs(_UNTIL_LOST_MS)
 
     def comes_back(self) -> None:
-        """Restore its supply, and wait until that is reported."""
+        """Restore the reader's supply, and wait until its return is reported."""
         self.table._faults.comes_back(self.zone)
         self.table.runs(_UNTIL_LOST_MS)
 
     def is_noisy(self, rate: float) -> None:
-        """Corrupt a share of exchanges, from 0 to 1: noise without an answer, garbled answers with one."""
+        """Corrupt a share of exchanges, from 0 to 1: noise if no tag answers, a garbled answer if one does."""
         self.table._faults.is_noisy(self.zone, rate)
 
 
@@ -234,13 +234,13 @@ class TableLight(Value):
 
     @property
     def is_on(self) -> bool:
-        """Whether it is lit now; one that blinks is on and off in turn."""
+        """Whether the light is on now; a blinking light is on and off in turn."""
         self.table.shows_lights()
         return self.table._faults.is_lit(self.seat)
 
     @property
     def shows(self) -> str:
-        """What it says: off, steady (your turn), slow (you are waited for), pair (a race), fast, blink (a pause)."""
+        """The signal: off, steady (your turn), slow (others wait for you), pair (a race), fast, or blink (a pause)."""
         self.table.shows_lights()
         return self.table.hardware.lights.plays(f"seat.{self.seat}")
 
@@ -250,11 +250,11 @@ class TablePico(Value):
     name: str
 
     def unplug(self) -> None:
-        """Pull its plug, and wait until that is reported."""
+        """Unplug the Pico, and wait until the loss is reported."""
         self.table._faults.unplug(self.name)
         self.table.runs(_UNTIL_LOST_MS)
 
     def replug(self) -> None:
-        """Put the plug in again, and wait until the Pico is back."""
+        """Plug the Pico in again, and wait until it is back."""
         self.table._faults.replug(self.name)
         self.table.runs(_UNTIL_LOST_MS)

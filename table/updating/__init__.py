@@ -1,4 +1,4 @@
-"""Signed updates: what one is, whom the table trusts, how root installs one, and what the host is told about it.
+"""Signed updates: their format, the key that the table trusts, installation by root, and the outcome for the host.
 
-Nothing here uses a network or starts by itself, or knows of cards and games.
+Nothing here uses a network, starts by itself, or knows about cards and games.
 """

@@ -1,6 +1,6 @@
 """Installs a signed update, as root: verifies its signature, unpacks it where only root writes, runs its `install.sh`.
 
-Neither the sender nor the table's own user is trusted: root verifies its own copy.
+Neither the sender nor the table's own user is trusted, so root verifies its own copy.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ from table.values import Value
 from table.version import release
 
 _SOURCE = "source"
-_STATUS = {  # of install.sh
+_STATUS = {  # by exit status of install.sh
     3: ("back", say("The new version does not run, so the update was taken back: everything is as before.")),
     4: ("broken", say("The new version does not run, and the old one does not come up either.")),
 }
@@ -32,7 +32,7 @@ _SHELL = "/bin/sh"
 
 
 class Places(Value):
-    """Where root keeps what: the key that is trusted, and a folder of its own for an update."""
+    """The paths that root uses: the trusted key, and a working folder for an update."""
 
     key: Path = archive.KEY
     work: Path = Path("/opt/cardtable.update")
@@ -46,10 +46,10 @@ def apply(
     places: Places | None = None,
     taken: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """Install an update; return what became of it. `again`: one that is not newer, too.
+    """Install an update; return its outcome. `again`: even if it is not newer.
 
-    Raise BadInput, with nothing changed, if it may not be installed, or another one is being installed. `taken` is
-    called once root has a copy; `echo` gets what install.sh says on standard error.
+    Raise BadInput, and change nothing, if it may not be installed, or another update is being installed. `taken` is
+    called once root has a copy; `echo` gets each line of install.sh on standard error.
     """
     places = places or Places()
     if (missing := archive.why_not(places.key)) is not None:
@@ -64,7 +64,7 @@ def apply(
 
 @contextmanager
 def _alone(work: Path) -> Iterator[None]:
-    """Have the folder empty, and to oneself. Raise BadInput if an update is going on there."""
+    """Lock the working folder and empty it. Raise BadInput if another update is being installed."""
     lock = os.open(work.parent, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -72,7 +72,7 @@ def _alone(work: Path) -> Iterator[None]:
         os.close(lock)
         raise BadInput(say("Another update is being installed.")) from None
     try:
-        shutil.rmtree(work, ignore_errors=True)  # a power cut left it
+        shutil.rmtree(work, ignore_errors=True)  # may be left from a power cut
         work.mkdir(mode=0o700)
         yield
     except OSError as error:
@@ -98,7 +98,7 @@ def _opened(file: Path) -> IO[bytes]:
 
 
 def _unpack(work: Path) -> None:
-    """Unpack what was verified. Even so a member that leads elsewhere is refused."""
+    """Unpack a verified payload; members that would leave the folder are refused all the same."""
     try:
         with tarfile.open(work / archive.PAYLOAD, "r:") as payload:
             payload.extractall(work / _SOURCE, filter="data")

@@ -1,7 +1,7 @@
-"""A signed update as a file, and whether this table may install it.
+"""The file of a signed update, and checks whether this table may install it.
 
-The file is the four lines of a minisign signature, and then what they sign: a tar archive of `install.sh`, units of
-systemd and wheels. The signed comment says what it is: `cardtable update 1.2.0 for arm64`.
+The file is the four lines of a minisign signature, and then the signed payload: a tar archive of `install.sh`, systemd
+units and wheels. The signed comment says what it is: `cardtable update 1.2.0 for arm64`.
 """
 
 import base64
@@ -23,7 +23,7 @@ MOST_BYTES = 200_000_000
 PAYLOAD, SIGNATURE = "update.tar", "update.tar.minisig"
 _LINES, _LONGEST_LINE = 4, 1_000
 _COMMENT = b"untrusted comment:"
-_ID = slice(2, 10)  # of a key, behind two letters for the algorithm
+_ID = slice(2, 10)  # the bytes of a key's ID, after two letters for the algorithm
 _CHUNK = 1 << 20
 _LABEL = re.compile(r"cardtable update ([0-9]+(?:\.[0-9]+){0,5}) for ([a-z0-9]+)")
 _PATIENCE_S = 600.0
@@ -31,7 +31,7 @@ NOT_SIGNED = say("This is not a signed update for a card table.")
 
 
 class Label(Value):
-    """What a signed comment says: a version, and an architecture as Debian names it."""
+    """The content of a signed comment: a version, and Debian's name of an architecture."""
 
     version: str
     architecture: str
@@ -41,7 +41,7 @@ class Label(Value):
 
 
 def label_of(comment: str) -> Label | None:
-    """Return what a comment says; None if it is no update's.
+    """Return the label in a comment; None if it is not the comment of an update.
 
     >>> label_of("cardtable update 1.2.0 for arm64")
     Label(version='1.2.0', architecture='arm64')
@@ -51,7 +51,7 @@ def label_of(comment: str) -> Label | None:
 
 
 def part(file: IO[bytes], folder: Path) -> None:
-    """Write signature and payload of an update into a folder, unread. Raise BadInput if it has no signature.
+    """Split an update into signature and payload in a folder, unverified. Raise BadInput if it has no signature.
 
     Raise OSError if they cannot be written.
     """
@@ -70,7 +70,7 @@ def part(file: IO[bytes], folder: Path) -> None:
 
 
 def joined(signature: Path, payload: Path, update: Path) -> None:
-    """Make an update of a payload and its signature."""
+    """Join a payload and its signature to an update."""
     with update.open("wb") as file:
         for each in (signature, payload):
             with each.open("rb") as body:
@@ -78,7 +78,7 @@ def joined(signature: Path, payload: Path, update: Path) -> None:
 
 
 def why_not(key: Path = KEY) -> BadInput | None:
-    """Return why this table can trust no update at all; None if it can."""
+    """Return the reason why this table cannot verify updates at all; None if it can."""
     if not key.exists():
         return BadInput(
             say(
@@ -98,9 +98,9 @@ def why_not(key: Path = KEY) -> BadInput | None:
 
 
 def verified(folder: Path, key: Path = KEY) -> Label:
-    """Return what a parted update is. Raise BadInput unless the owner of the key has signed every byte of it.
+    """Return the label of a split update. Raise BadInput unless the owner of the key has signed every byte of it.
 
-    Nothing of the payload is read but by minisign.
+    Only minisign reads the payload.
     """
     if (missing := why_not(key)) is not None:
         raise missing
@@ -120,7 +120,7 @@ def verified(folder: Path, key: Path = KEY) -> Label:
 
 
 def check(label: Label, version: str, *, again: bool = False, architecture: Callable[[], str] | None = None) -> None:
-    """Raise BadInput unless an update is for this machine, and newer than a version; `again`: or not newer."""
+    """Raise BadInput unless an update is for this machine and, without `again`, newer than `version`."""
     ours = (architecture or architecture_here)()
     if label.architecture != ours:
         raise BadInput(
@@ -134,7 +134,7 @@ def check(label: Label, version: str, *, again: bool = False, architecture: Call
 
 
 def architecture_here() -> str:
-    """Return what Debian calls this system. A 64-bit kernel may run a system of 32 bits, so dpkg is asked."""
+    """Return Debian's name of this architecture. dpkg is asked, because a 64-bit kernel may run a 32-bit system."""
     return _run(["dpkg", "--print-architecture"]).stdout.strip()
 
 
@@ -146,7 +146,7 @@ def _run(command: list[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def _key_id(file: Path) -> bytes | None:
-    """Return which key a file of minisign is, or is signed with; None if it says none."""
+    """Return the ID of the key in a minisign file, or of the key that made a signature; None if there is none."""
     lines = file.read_bytes().split(b"\n")
     try:
         return base64.b64decode(lines[1], validate=True)[_ID] or None

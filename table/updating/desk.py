@@ -1,4 +1,4 @@
-"""Where the host's page submits an update: the table's user only stores it and leaves a note for root."""
+"""Receives an update from the host's page: the table's user only stores it and leaves a note for root."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ _SENT, _WANTED = "sent", "wanted"
 
 
 class Desk:
-    """The folder of an update that is being sent. `key`: what must be there; `said`: where root tells what became."""
+    """The folder of an update that is being sent. `key` must exist; in the folder `said` root writes the outcome."""
 
     def __init__(self, folder: Path = FOLDER, key: Path = archive.KEY, said: Path = outcome.FOLDER) -> None:
         self._folder = folder
@@ -37,11 +37,11 @@ class Desk:
         return "" if missing is None else missing.text
 
     def outcome(self) -> Outcome:
-        """Return how it stands."""
+        """Return the state of the last update."""
         return Outcome("waiting") if self.wanted.exists() else outcome.read(self._said)
 
     def receive(self, at: int, body: bytes) -> int:
-        """Store a part from byte `at`; 0 begins anew. Return how many bytes are there now. Raise BadInput if not."""
+        """Store a part from byte `at` on; 0 starts over. Return the size so far. Raise BadInput if storing fails."""
         self._check()
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
@@ -51,7 +51,7 @@ class Desk:
             raise _cannot_take(error) from None
 
     def ask(self, size: int) -> None:
-        """Leave the note. Raise BadInput unless all of an update has come, as many bytes as `size`."""
+        """Leave a note that asks root to install the update. Raise BadInput unless all `size` bytes have arrived."""
         self._check()
         have = self.sent.stat().st_size if self.sent.exists() else 0
         if have != size:
@@ -67,7 +67,7 @@ class Desk:
             raise _cannot_take(error) from None
 
     def clear(self) -> None:
-        """Take away what was sent, and the note: so that a backup of the data does not hold them."""
+        """Delete the received update and the note, so that a backup of the data does not contain them."""
         self.wanted.unlink(missing_ok=True)
         self.sent.unlink(missing_ok=True)
 

@@ -15,11 +15,11 @@ State = Literal["none", "waiting", "working", "updated", "refused", "failed", "b
 
 
 class Outcome(Value):
-    """How it stands with the last update since the machine was started.
+    """The outcome of the last update since the machine was started.
 
-    `working`: it is looked at and installed. `refused`: it is not to be trusted, or not for this table. `failed`: it
-    could not be built. `back`: the version from before is back. `broken`: not even that comes up. `said` is a sentence
-    for people, and `detail` what install.sh says, in English.
+    `waiting`: root has not begun. `working`: it is being verified and installed. `refused`: it is not trusted, or not
+    for this table. `failed`: it could not be installed. `back`: the previous version is back. `broken`: not even that
+    version starts. `said` is a sentence for people, and `detail` the error of install.sh, in English.
     """
 
     state: State = "none"
@@ -31,13 +31,13 @@ INTERRUPTED = say("The power was cut during the update, so it was taken back: ev
 
 
 def write(outcome: Outcome, folder: Path = FOLDER) -> None:
-    """Tell the table. Raise BadInput if it cannot be written."""
+    """Write the outcome for the table. Raise BadInput if it cannot be written."""
     kept = {"state": outcome.state, "said": stored(outcome.said), "detail": outcome.detail}
     write_atomically(folder / _SAID, json.dumps(kept).encode(), folder=True, mode=EVERYBODY_READS)
 
 
 def read(folder: Path = FOLDER) -> Outcome:
-    """Return how it stands; nothing where no update was sent, or what is there is none of ours."""
+    """Return the outcome that root has written; `none` if no update was sent, or the file is invalid."""
     try:
         kept = json.loads(text_of(folder / _SAID, MOST_BYTES))
         state, said, detail = kept["state"], restored(kept["said"]), kept["detail"]

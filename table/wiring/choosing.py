@@ -16,7 +16,7 @@ Plain = str | int | Sequence[str]
 
 
 def section(header: str, keys: Mapping[str, Plain], said: str = "") -> str:
-    """Return a section, with what is said of it above.
+    """Return a section, with the comment `said` above it.
 
     >>> print(section("[[pico]]", {"name": "left", "channel": 2, "zones": ("discard", "hidden")}, "found"), end="")
     # found
@@ -30,7 +30,7 @@ def section(header: str, keys: Mapping[str, Plain], said: str = "") -> str:
 
 
 def zones(served: Sequence[str]) -> dict[str, Plain]:
-    """Return the key that says what a reader serves."""
+    """Return the key that says which zones a reader serves."""
     return {"zone": served[0]} if len(served) == 1 else {"zones": served}
 
 
@@ -43,15 +43,15 @@ def _toml(value: Plain) -> str:
 
 
 On = Literal["pi", "pico"]
-SHARED = (("discard", "visible", "pile.1", "deck.scan"), ("hidden", "pile.2"))  # pads for all
+SHARED = (("discard", "visible", "pile.1", "deck.scan"), ("hidden", "pile.2"))  # pads for all players
 MOST_SEATS = 8
 SELECTS_OF_THE_KERNEL = 2
-# Pins of a Pi to give away; those with a second job on the header come last, SPI's and the EEPROM's never.
+# Free pins of a Pi. Those with a second function on the header come last; SPI and EEPROM pins are not offered.
 PINS = (*(pin for pin in SPARE if pin != PACKAGE_RESET), 14, 15, 2, 3)
 
 
 class Wanted(Value):
-    """What to plan: seats, readers, lights, and where they are wired."""
+    """What to plan: how many seats and readers, where they are wired, and whether with lights and a buzzer."""
 
     seats: int
     readers: int
@@ -61,7 +61,7 @@ class Wanted(Value):
 
 
 def chosen(wanted: Wanted) -> str:
-    """Return a table.toml. Raise BadInput if so much cannot be wired."""
+    """Return a table.toml. Raise BadInput if that many parts cannot be wired."""
     if not 1 <= wanted.seats <= MOST_SEATS:
         raise BadInput(f"--seats: expected 1 to {MOST_SEATS}, not {wanted.seats}")
     most = len(SHARED) + wanted.seats
@@ -72,7 +72,7 @@ def chosen(wanted: Wanted) -> str:
 
 
 def names_of_picos(count: int) -> tuple[str, ...]:
-    """Return names for so many Picos."""
+    """Return names for a number of Picos."""
     return ("under-the-table",) if count == 1 else ("left", "right", "third", "fourth")[:count]
 
 

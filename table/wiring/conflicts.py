@@ -1,4 +1,4 @@
-"""Conflicts in the wiring of a table.toml: two chips on one select, a pin with two jobs. Pure."""
+"""Conflicts in the wiring of a table.toml: two chips on one select, a pin with two functions. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from table.values import Value
 
 
 class Conflict(Value):
-    """What table.toml says but cannot be wired: which part is at fault, how, and the cure."""
+    """Something in a table.toml that cannot be wired: which part is at fault, why, and the cure."""
 
     what: str
     sentence: str
@@ -22,12 +22,12 @@ class Conflict(Value):
         return f"{self.what}: {self.sentence}; {self.cure}"
 
 
-# BCM pins of the SPI buses on the 40-pin header: the common ones, and the chip select of each device.
+# BCM pins of the SPI buses on the 40-pin header: the shared ones, and the chip select of each device.
 _SPI_PINS: Mapping[int, tuple[Mapping[int, str], tuple[int, ...]]] = {
     bus: ({header.MISO[bus]: "MISO", header.MOSI[bus]: "MOSI", header.SCLK[bus]: "SCLK"}, header.CHIP_SELECTS[bus])
     for bus in header.CHIP_SELECTS
 }
-# Pins to offer: those with no second job on the header come first, I2C, serial port and the HATs' own pins never.
+# Pins to suggest: those without a second function come first; pins of I2C, the serial port and HATs are left out.
 SPARE = (5, 6, 12, 13, 16, 22, 23, 24, 25, 26, 27, 4, 17, 18, 19, 20, 21)
 
 
@@ -35,12 +35,12 @@ class _Use(NamedTuple):
     pin: int
     what: str
     key: str
-    named: str  # the other user in a complaint: "BCM 17 is also <named>"
+    named: str  # how a complaint names this use: "BCM 17 is also <named>"
     shared: str = ""  # uses of one pin that share this word are no conflict
 
 
 def conflicts(settings: Settings) -> tuple[Conflict, ...]:
-    """Return chips that share a select, and pins with two jobs; each conflict names the part later in the file."""
+    """Return chips that share a select, and pins with two functions; a conflict names the part later in the file."""
     return (
         *_shared_selects(settings),
         *_mixed_selects(settings),
@@ -64,7 +64,7 @@ def _shared_selects(settings: Settings) -> Iterator[Conflict]:
 
 
 def _mixed_selects(settings: Settings) -> Iterator[Conflict]:
-    """Yield devices used both with the kernel's select and without: switching it off affects all users (SPI_NO_CS)."""
+    """Yield devices used both with and without the kernel's select: switching it off (SPI_NO_CS) affects all users."""
     kernels = {reader.select[:2]: reader for reader in settings.readers if reader.on_spi and reader.select_pin is None}
     for reader in settings.readers:
         other = kernels.get(reader.select[:2])
@@ -101,7 +101,7 @@ def _shared_channels(settings: Settings) -> Iterator[Conflict]:
 
 
 def _named_twice(settings: Settings) -> Iterator[Conflict]:
-    """Yield readers that have no wires here, and are told apart by a key that says the same of both."""
+    """Yield readers without wires, such as on USB, that are told apart by a key and have the same value for it."""
     first: dict[tuple[str, str], Reader] = {}
     for reader in settings.readers:
         keys = READERS[reader.backend].keys if reader.backend in READERS else ()
@@ -112,7 +112,7 @@ def _named_twice(settings: Settings) -> Iterator[Conflict]:
 
 
 def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
-    """Yield lights of a Pico on a pin with another use, or on one reserved for readers, buttons or the board."""
+    """Yield lights and buzzers on a Pico's pin with another use, or one reserved for readers, buttons or the board."""
     taken: dict[tuple[str | None, int], str] = {}
     for part in settings.parts:
         for key, pin in part.pico_pins.items():

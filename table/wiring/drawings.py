@@ -11,7 +11,7 @@ from table.wiring.plan import plan_of
 
 
 def wiring(settings: Settings) -> Mapping[str, object]:
-    """Return every wire, the parts, the currents and what is too much, as a JSON object."""
+    """Return all wires and parts, the currents, and warnings about overloads, as a JSON object."""
     plan = plan_of(settings)
     return {
         "wires": [{"from": _from(wire.start), "to": dataclasses.asdict(wire.end)} for wire in netlist.wires(plan)],
@@ -53,7 +53,7 @@ def mat_of(settings: Settings) -> str:
 
 
 def text(settings: Settings) -> str:
-    """Return all wires for a terminal, part by part, as Markdown has tables."""
+    """Return all wires as plain text for a terminal, part by part."""
     plan, lines, part = plan_of(settings), list[str](), ""
     for wire in netlist.wires(plan):
         start, end = wire.start, wire.end

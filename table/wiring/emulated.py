@@ -1,4 +1,4 @@
-"""An emulated table, built like any other; only what is behind its ports is emulated."""
+"""An emulated table, built like any other; only the devices behind its ports are emulated."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from table.settings.model import Settings
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring.hardware import Hardware, open_hardware
 
-# What an emulated table is built of: parts on its own pins, Picos that run in this process or in MicroPython, or
-# readers on USB beside buttons on its own pins.
+# What an emulated table can be built from: parts on its own pins, Picos that run in this process or in MicroPython, or
+# readers on USB with buttons on its own pins.
 HARDWARE = ("pi", "pico", "micropython", *usb.KINDS)
 
 
 def check_hardware(hardware: str) -> None:
-    """Raise BadInput if an emulated table cannot be built of that."""
+    """Raise BadInput if an emulated table cannot be built from this hardware."""
     if hardware not in HARDWARE:
         raise BadInput(f"--hardware: expected one of {', '.join(HARDWARE)}, not {hardware!r}")
     if hardware == "micropython":
@@ -32,7 +32,7 @@ def check_hardware(hardware: str) -> None:
 
 
 def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str) -> Settings:
-    """Return the settings of an emulated table: pads far enough apart, with their zones, and a lit button a seat."""
+    """Return the settings of an emulated table: a reader for each pad, which serves its zones, and a button a seat."""
     readers: list[dict[str, object]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
     buttons: list[dict[str, object]] = [
         {"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)
@@ -58,7 +58,7 @@ def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: st
 
 
 def _on_picos(parts: Sequence[dict[str, object]], picos: int, lights: Sequence[int]) -> None:
-    """Spread parts evenly over Picos; where a Pico has no light pin left, a part goes without."""
+    """Spread parts evenly over Picos; a part gets no light if its Pico has no pin left for one."""
     for number, part in enumerate(parts):
         channel, on = divmod(number, picos)
         light = {"light_pin": lights[channel]} if channel < len(lights) else {"light_pin": None}
@@ -78,7 +78,7 @@ def emulated_hardware(
 ) -> Hardware:
     """Build a reader for each pad, a button for each seat, a tag for each card, and one for an unknown card.
 
-    `noise` names the air: clean, typical or harsh. With `short_cuts`, and on a shared clock, polls known to find
+    `noise` names the air: clean, typical or harsh. With `short_cuts` on a shared clock, polls that are known to find
     nothing are skipped. `hardware` is one of HARDWARE.
     """
     check_hardware(hardware)
@@ -98,12 +98,12 @@ def stopped_clock(now_ns: int) -> ManualClock:
 
 
 def shared_clock(now_ns: int) -> SharedClock:
-    """Return a clock on which drivers sleep while others act."""
+    """Return a clock for virtual time on which other code can act while a driver sleeps."""
     return SharedClock(now_ns)
 
 
 def skip_idle(hardware: Hardware, until_ns: float) -> None:
-    """Skip polls before a time that would find nothing, if time is virtual and the room has short cuts."""
+    """Skip the polls until a time if they would find nothing, time is virtual, and the room has short cuts."""
     if not isinstance(hardware.clock, SharedClock) or not hardware.room.short_cuts:
         return
     bank = hardware.sources.get("readers")
@@ -114,9 +114,9 @@ def skip_idle(hardware: Hardware, until_ns: float) -> None:
 
 
 def skip_alike(hardware: Hardware, until_ns: float) -> int:
-    """Skip polls before a time that would repeat the last ones; return by how much.
+    """Skip the polls until a time if they would repeat the last ones, which found nothing; return the ns skipped.
 
-    The last ones have found nothing. Nothing is skipped where Picos look, because they do so at times of their own.
+    Nothing is skipped at a table with Picos, because they poll at times of their own.
     """
     bank = hardware.sources.get("readers")
     if not isinstance(bank, Skipping) or hardware.assembly.plan.picos:

@@ -1,6 +1,6 @@
 """Faults of emulated parts at run time: a reader dies, a contact bounces, a Pico loses its cable.
 
-Each raises BadInput if what is to fail is not emulated here.
+Each method raises BadInput if the part is not emulated here.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def is_emulated(part: Reader | Button, settings: Settings) -> bool:
 
 
 class Faults:
-    """What can go wrong with the emulated parts of a table."""
+    """Faults that emulated parts of a table can have."""
 
     def __init__(self, hardware: Hardware) -> None:
         self._hardware = hardware
@@ -35,7 +35,7 @@ class Faults:
         _named("zone", self._reader(zone), self._room.chips).hold_in_reset(True)
 
     def comes_back(self, zone: str) -> None:
-        """Restore the supply."""
+        """Restore the supply of the chip of a zone's reader."""
         _named("zone", self._reader(zone), self._room.chips).hold_in_reset(False)
 
     def is_noisy(self, zone: str, rate: float) -> None:
@@ -46,11 +46,11 @@ class Faults:
         field.physics = replace(field.physics, noise=rate, garbled=rate)
 
     def bounces(self, seat: int, ms: float) -> None:
-        """Make the contact of a seat's button bounce for a number of ms, whenever it moves."""
+        """Make the contact of a seat's button bounce for a number of ms whenever it moves."""
         _named("seat", seat, self._room.buttons).bounces(round(ms * 1e6))
 
     def spikes(self, seat: int, us: float) -> None:
-        """Put a spike of a number of us on the wire of a seat's button."""
+        """Put a spike of a number of µs on the wire of a seat's button."""
         _named("seat", seat, self._room.buttons).spike(round(us * 1e3))
 
     def is_lit(self, seat: int) -> bool:
@@ -62,7 +62,7 @@ class Faults:
         _named("pico", pico, self._room.picos).unplug()
 
     def replug(self, pico: str) -> None:
-        """Put the plug in again."""
+        """Plug a Pico in again."""
         _named("pico", pico, self._room.picos).plug()
 
     @property

@@ -1,4 +1,4 @@
-"""From table.toml to open devices: sources and lights, and hands for emulated parts."""
+"""Opens the devices of a table.toml: sources and lights, and hands for emulated parts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2s
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
     from hardware.emulator.room import Room
 
 
-# -- What each reader and button of a running table sees now, for the host's page. Any thread may read it.
+# -- What each reader and button of a running table sees now, for the host's page. For any thread.
 #
-# Only how many cards a reader sees is told, which everybody at the table sees, too; never which.
+# It shows only how many cards a reader sees, as everybody at the table can see, never which cards.
 
-_MEMORY = 100  # polls that a reader's quality is made of, about
-_APART_NS = 20_000_000  # of polls that count whole; while a card comes or goes there are more
+_MEMORY = 100  # a reader's quality is an average of about so many polls
+_APART_NS = 20_000_000  # polls this far apart count fully; while a card comes or goes, polls are more frequent
 
 
 class Showing:
-    """The parts of one table: `zones` go by reader, `seats` are those with a button."""
+    """The state of one table's parts: `zones` are by reader, `seats` are those with a button."""
 
     def __init__(self, zones: Mapping[str, Sequence[str]], seats: Sequence[int]) -> None:
         self._zones = zones
         self._there: dict[str, frozenset[bytes]] = dict.fromkeys(zones, frozenset())
-        self._good: dict[str, float] = {}  # the share of polls at a lying card that read it
-        self._missed: dict[str, float] = {}  # polls in vain that count as soon as a card is heard again
+        self._good: dict[str, float] = {}  # the share of polls with a card present that read it
+        self._missed: dict[str, float] = {}  # failed polls, which count once a card is read again
         self._polled_ns: dict[str, int] = {}
         self._down = dict.fromkeys(seats, False)
         self.phones: PhoneButtons | None = None
 
     def polled(self, record: PollRecord) -> None:
-        """Note whether a poll read what lies there; in a pile one card is enough, because it may hide others.
+        """Note whether a poll read the cards present; one card of a pile is enough, because it may hide others.
 
-        Only a card that is heard again has been missed: after the last time it was leaving.
+        Failed polls count only once a card is read again; otherwise the card was leaving.
         """
         reader, before_ns = record.reader, self._polled_ns.get(record.reader, 0)
         self._polled_ns[reader] = record.at_ns
@@ -70,7 +70,7 @@ class Showing:
         self._good[reader] = good + (1 - good) * counts / _MEMORY
 
     def saw(self, items: Iterable[Observation]) -> None:
-        """Note what came, went, was pressed or released."""
+        """Note which tags came or went, and which buttons were pressed or released."""
         for item in items:
             match item:
                 case TagEvent(reader=reader, uid=uid, present=present):
@@ -95,15 +95,15 @@ class Showing:
         return WiredButton(seat, down, phone=True, error_ms=None if error_us is None else error_us / 1000)
 
 
-STRANGER = "stranger"  # a card in the box but in no deck: somebody's travel pass
+STRANGER = "stranger"  # a card in the box that is in no deck, such as somebody's travel pass
 
 
 class CannotOpen(BadInput):
-    """A device of a table cannot be opened, or two parts cannot be wired like that."""
+    """A device of a table cannot be opened, or two parts have a wiring conflict."""
 
 
 class Hardware(Value):
-    """Open devices: sources and lights, where the antennas are, and hands for what is emulated."""
+    """Open devices: sources, lights, and the zones of the antennas; and hands for emulated parts."""
 
     assembly: Assembly
     clock: Clock
@@ -118,9 +118,9 @@ class Hardware(Value):
     showing: Showing
 
     def poll_often(self, *, often: bool) -> None:
-        """Poll the Pi's own readers, stamped buttons and phones often, or seldom.
+        """Poll the Pi's own readers, buttons with kernel time stamps, and phones often or seldom.
 
-        Picos and what is emulated are polled as always; so are buttons of RPi.GPIO, whose presses are seen by polling.
+        Picos and emulated parts keep their rate; so do RPi.GPIO buttons, whose presses only polling detects.
         """
         if isinstance(self.clock, SharedClock):
             return
@@ -131,11 +131,11 @@ class Hardware(Value):
 
     @property
     def is_ready(self) -> bool:
-        """Whether every Pico is there, and its readers run."""
+        """Whether every Pico is connected, and its readers run."""
         return all(source.is_ready for source in self.sources.values() if isinstance(source, PicoSource))
 
     def shine(self, name: str, *, on: bool) -> None:
-        """Switch a light. Raise OSError if it fails."""
+        """Switch a light on or off. Raise OSError if that fails."""
         self.lights.play(name, Signal.STEADY if on else Signal.OFF)
         self.lights.refresh()
 
@@ -146,7 +146,7 @@ class Hardware(Value):
 
     @property
     def room(self) -> "Room":
-        """The emulated part of it."""
+        """The room with the emulated parts."""
         return self.assembly.room
 
     def close(self) -> None:
@@ -167,9 +167,9 @@ def open_hardware(
     room: "Room | None" = None,
     wire: Callable[[str, str, str], None] | None = None,
 ) -> Hardware:
-    """Open every device of a table. Raise CannotOpen, one sentence with its cure, if one cannot be.
+    """Open every device of a table. Raise CannotOpen, which says the cure, if a device cannot be opened.
 
-    `wire` is called with every line to or from a Pico: its name, ">" or "<", and the line.
+    `wire` is called with every line to or from a Pico: the Pico's name, ">" or "<", and the line.
     """
     wrong = next(iter(conflicts(settings)), None)
     if wrong is not None:
@@ -208,7 +208,7 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
 
 
 def _hands(settings: Settings, assembly: Assembly, cards: Sequence[str]) -> tuple[Tabletop | None, Mapping[bytes, str]]:
-    """Return hands for what is emulated, if there is anything for them, and which tag is which card."""
+    """Return hands for the emulated parts, None if there are none, and the card of each emulated tag."""
     from hardware.emulator.tag import Tag
 
     tags = {card: Tag(_uid(card)) for card in (*cards, STRANGER)}
@@ -223,7 +223,7 @@ def _hands(settings: Settings, assembly: Assembly, cards: Sequence[str]) -> tupl
 
 
 def _touching(readers: Iterable[ReaderPlan]) -> Touching:
-    """Return what hands have to know of these readers."""
+    """Return how hands must touch these readers."""
     departs = all(reader.patience.departs for reader in readers)
     piles = all(READERS[reader.backend].piles for reader in readers if reader.backend in READERS)
     return Touching(AGAIN_NS if departs else UNSEEN_NS, one_by_one=not piles)

@@ -1,4 +1,4 @@
-"""From open devices to a running table: connects sources, lights and people to its owner."""
+"""Makes a live table of open devices: connects sources, lights and people to its controller."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -28,10 +28,10 @@ def live_table(
     tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
     people: People | None = None,
 ) -> LiveTable:
-    """Return a table over open devices, not running yet. `tags` says by deck which card has which tag.
+    """Return a table on open devices, not running yet. `tags` says by deck which card has which tag.
 
-    `people` hold the cards of an emulated table, if anybody does. On a shared clock, the caller controls the table's
-    time.
+    `people` hold the cards of an emulated table; None if nobody does. On a shared clock, the caller controls the
+    table's time.
     """
     decks = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags)
     decks.carry(hardware.emulated_tags)
@@ -64,7 +64,7 @@ def live_table(
 
 
 def _in_hand(hardware: Hardware) -> TimeInHand | None:
-    """Return what controls the time of an emulated table on a shared clock."""
+    """Return the time control of an emulated table on a shared clock; None for other tables."""
     if not isinstance(hardware.clock, SharedClock):
         return None
     from table.wiring.emulated import skip_idle
@@ -73,12 +73,12 @@ def _in_hand(hardware: Hardware) -> TimeInHand | None:
 
 
 def signals_of(hardware: Hardware) -> Signals:
-    """Return what lets the lights follow a table."""
+    """Return the signals that make the lights follow a table."""
     return Signals(hardware.lights.play)
 
 
 def _pace(hardware: Hardware, snapshot: Snapshot) -> None:
-    """Poll readers often while somebody plays or tags cards, and seldom otherwise; phones are awaited in races."""
+    """Poll often while somebody plays or tags cards, and seldom otherwise; tell phone buttons about a race."""
     hardware.poll_often(often=snapshot.game.is_there or snapshot.host.enrolment is not None)
     if hardware.phones is not None:
         hardware.phones.expect_race(race=snapshot.game.view().race is not None)
@@ -93,7 +93,7 @@ def _poll(name: str, source: Source, hardware: Hardware) -> Observed:
 
 
 def _timed(item: Observation, hands: Tabletop) -> Observation:
-    """Return what was seen, and of a press whether a phone says that it is a hold."""
+    """Return an observation; a press becomes `held` if the hands say that it is a hold."""
     if isinstance(item, ButtonEdge) and item.down and hands.is_held(item.button, item.at_us):
         return replace(item, held=True)
     return item

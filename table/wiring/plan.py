@@ -1,4 +1,4 @@
-"""Turns table.toml into the hardware's terms: a plan of readers, buttons, lights and Picos."""
+"""Translates a table.toml for the hardware: a plan of readers, buttons, lights and Picos."""
 
 from hardware.drivers import READERS
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
@@ -41,7 +41,7 @@ def plan_of(settings: Settings) -> Plan:
 
 
 def pico_of(part: Reader | Button | Buzzer) -> str | None:
-    """Return the Pico that a part is wired to; an emulated part may keep the name, but is wired to none."""
+    """Return the name of the Pico that a part is wired to; an emulated part may have one, but is wired to none."""
     return part.pico if part.backend == "pico" else None
 
 

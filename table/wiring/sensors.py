@@ -1,4 +1,4 @@
-"""The sensors of a table without a game: what they see, as JSON, and their faults; also flashing a Pico."""
+"""The sensors of a table without a game: their observations as JSON, and their faults. Also flashes a Pico."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -27,7 +27,7 @@ from table.wiring.plan import plan_of
 
 
 class Sensed(Value, kw_only=True):
-    """What a sensor saw `t` s after the hardware was opened: the kind of `fact`, and where. UIDs are lower-case hex."""
+    """An observation of a sensor, `t` s after the hardware was opened: `fact`, and where. UIDs are lower-case hex."""
 
     t: float
     fact: str
@@ -41,7 +41,7 @@ class Sensed(Value, kw_only=True):
 
 
 class Examined(Value, kw_only=True):
-    """What was found of a device; of a fault also what cures it."""
+    """The result of checking a device; a `fault` comes with its cure."""
 
     what: str
     ok: bool
@@ -51,7 +51,7 @@ class Examined(Value, kw_only=True):
 
 
 def sense(hardware: Hardware) -> list[Sensed]:
-    """Poll every sensor once; return what is certain by now, in the order in which it happened."""
+    """Poll every sensor once; return the observations that are certain by now, in the order in which they happened."""
     sensed = []
     for name, source in hardware.sources.items():
         sensed += [raw(hardware, item) for item in hardware.sequencer.take(name, *_polled(source))]
@@ -59,7 +59,7 @@ def sense(hardware: Hardware) -> list[Sensed]:
 
 
 def sensing(hardware: Hardware) -> Sensing[Observation]:
-    """Poll every sensor in its own thread, so that a slow one does not delay others; `raw` formats the items."""
+    """Poll every sensor in its own thread, so that a slow one does not delay the others; `raw` formats the items."""
     return Sensing({name: partial(_polled, source) for name, source in hardware.sources.items()})
 
 
@@ -69,7 +69,7 @@ def _polled(source: Source) -> tuple[Sequence[Observation], int]:
 
 
 def raw(hardware: Hardware, item: Observation) -> Sensed:
-    """Return what a sensor saw."""
+    """Return an observation as a record for JSON."""
     t = max(0, item.at_us - hardware.opened_ns // 1000) / SECOND
     if isinstance(item, ButtonEdge):
         fact = "button_down" if item.down else "button_up"
@@ -91,7 +91,7 @@ def raw(hardware: Hardware, item: Observation) -> Sensed:
 
 
 def flash_pico(pico: Pico) -> Iterator[str]:
-    """Put the program on a Pico; yield each step done. Raise BadInput, one sentence, if that fails."""
+    """Put the program on a Pico; yield each step done. Raise BadInput if that fails."""
     try:
         yield from flash(port_of(port=pico.port, serial_number=pico.serial_number))
     except OSError as error:
@@ -101,8 +101,8 @@ def flash_pico(pico: Pico) -> Iterator[str]:
 def examine(settings: Settings, *, watch_s: float, asks: Callable[[str], None] | None = None) -> Iterator[Examined]:
     """Check every device of a table, the plan itself, and this computer; yield one finding at a time.
 
-    `asks` is called with a sentence for each button in turn, and for each reader that a card has to prove: somebody has
-    `watch_s` to do what it says.
+    `asks` is called with a sentence for each button in turn, and for each reader that only a card can test. Somebody
+    then has `watch_s` to do what the sentence says.
     """
     for wrong in conflicts(settings):
         yield Examined(what=wrong.what, ok=False, found="", fault=wrong.sentence, cure=wrong.cure)
@@ -126,9 +126,9 @@ def _wish(device: ButtonPlan | ReaderPlan) -> str:
 
 
 def reach(settings: Settings, name: str) -> Iterator[str]:
-    """Poll one reader, named by its number or a zone, and tell in words how many of the last polls read a card.
+    """Poll one reader, named by its number or a zone; yield lines that say how many of the last polls read a card.
 
-    Raise BadInput, one sentence, if there is no such reader, or it cannot be polled.
+    Raise BadInput if there is no such reader, or it cannot be polled.
     """
     found = [one for one in settings.readers if name == str(one.number) or name in one.served]
     if len(found) != 1:

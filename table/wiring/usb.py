@@ -1,4 +1,4 @@
-"""A table without wires: every reader on USB serves all zones, and everybody's button is a phone."""
+"""A table without wires: each reader on USB serves all zones, and everybody's button is their phone."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,18 +17,18 @@ from table.wiring.plan import plan_of
 
 BACKEND = EVERY_ON_USB["backend"]
 BUTTON = {"backend": "phone"}
-_LISTS_NS = 1_500_000_000  # a service that lists readers starts when it is asked, and lists them a moment later
+_LISTS_NS = 1_500_000_000  # pcscd starts on the first request, and lists readers a moment later
 _AGAIN_NS = 100_000_000
 
 
 def zones(seats: int = MOST_SEATS) -> tuple[str, ...]:
-    """Return the zones of all games, pads of seats last but for the one that tags decks."""
+    """Return the zones of all games: first the piles, then the pads of seats, then the pad that tags decks."""
     wanted = dict.fromkeys(zone for name in games.names() for zone in games.find(name).zones(seats))
     return (*(zone for zone in wanted if not is_pad(zone)), *(zone for zone in wanted if is_pad(zone)), SCAN)
 
 
 def usb_settings(database: Path, seats: int = MOST_SEATS) -> Settings:
-    """Return the settings of such a table, which needs no file."""
+    """Return the settings of a table without wires, which needs no file."""
     return Settings.model_validate(
         {
             "table": {"seats": seats, "database": database.absolute()},
@@ -39,7 +39,7 @@ def usb_settings(database: Path, seats: int = MOST_SEATS) -> Settings:
 
 
 def usb_found(seats: int = MOST_SEATS) -> Found:
-    """Return such a table as a set-up finds it, to be written as table.toml."""
+    """Return a table without wires as the findings of a set-up, for writing a table.toml."""
     place = Place("USB, every reader", EVERY_ON_USB, is_measured=False)
     return Found(
         seats=seats,
@@ -54,13 +54,13 @@ def usb_found(seats: int = MOST_SEATS) -> Found:
 
 
 def plugged_in() -> list[str]:
-    """Return the names of the readers that such a table serves, as far as they are plugged in and can be asked."""
+    """Return the names of plugged-in readers that a table without wires can use, if they can be identified."""
     there = (reader.place for reader in usb.readers(SystemClock()))
     return [place.chip for place in there if place.keys["backend"] == BACKEND]
 
 
 def others() -> bool:
-    """Return whether readers are plugged in that such a table does not serve: a set-up finds out about them."""
+    """Return whether readers are plugged in that a table without wires cannot use; they need a set-up."""
     return any(backend != BACKEND for backend in usb.plugged_in())
 
 

@@ -1,7 +1,7 @@
 """`cardtable play`: the emulated table with its dashboard. An interrupted game is resumed.
 
-With --auto robots play until people come; with --speed they play faster than people can. Their modules are imported
-only then.
+With --auto, robots play until people come; with --speed, they play faster than people can. Their modules are imported
+only if needed.
 """
 
 import secrets
@@ -136,7 +136,7 @@ def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) 
 
 
 def _of_robots(wanted: StartGame, *, untagged: bool) -> StartGame:
-    """Return the game with robots alone. Raise BadInput if they cannot play it."""
+    """Return the game for robots alone. Raise BadInput if they cannot play it."""
     ai.find(wanted.game)
     if untagged:
         raise BadInput("--auto: robots cannot name cards; leave out --untagged")
@@ -168,7 +168,7 @@ def _auto_play(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractCont
 
 
 def _robots(laid: LaidTable, speed: float) -> AbstractContextManager[object]:
-    """Start the robots of an emulated table, as long as time is real."""
+    """Start the robots of an emulated table, unless it plays in fast time."""
     if laid.attached is None or laid.attached.people is None or speed != SLOWEST:
         return nullcontext()
     return LiveRobots(laid.table, laid.attached)

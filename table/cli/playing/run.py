@@ -36,7 +36,7 @@ _PLAYERS = "Names by seat, as A,B,C; an empty one leaves a seat free."
 _ROBOTS = "How many robots play besides: people lay their cards."
 _USB = "Without a table.toml: every reader on USB that speaks PC/SC, and phones as buttons."
 _DATABASE = "With --usb: where games, decks and tags are kept."
-DATABASE = Path("var/table.db")  # as without wires at all
+DATABASE = Path("var/table.db")  # as at an emulated table
 
 
 @click.command
@@ -106,7 +106,7 @@ def _without_a_file(database: Path | None) -> Settings:
 
 
 def _tell_what_lacks(setup: Settings) -> None:
-    """Say in one sentence why no card can be read yet, and what helps; the table waits for a reader."""
+    """Print why no card can be read yet, and what helps; the table waits for a reader."""
     from table.wiring.usb import lacking, others
 
     if (lacks := lacking(setup)) is not None:
@@ -158,7 +158,7 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
 
 
 def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
-    """Open a real table's devices; resume the interrupted game, or begin the wanted one, or none."""
+    """Open a real table's devices; resume the interrupted game, or begin the wanted one, if there is one."""
     log.load()
 
     def build(name: str, _seats: int, deck: Catalogue) -> LaidTable:
@@ -189,7 +189,7 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
 
 
 def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[str]) -> LaidTable:
-    """Open the devices; every game can be played with the cards tagged for its decks."""
+    """Open the devices of a table for all games, and print which tags the decks of `game` lack."""
     known = TaggedDecks.read(setup.table.database)
     for deck in () if game is None else known.of_game(game):
         said = _untagged(known.deck(deck), tags.path_of(setup.table.database, deck), game)
@@ -201,7 +201,7 @@ def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[
 
 
 def _untagged(deck: Deck, path: Path, game: str | None) -> str | None:
-    """Return a notice if a deck in use lacks tags. Raise BadInput for a wrong tag."""
+    """Return a notice if a deck lacks tags, None if it does not or is not in use. Raise BadInput for a wrong tag."""
     missing = tags.untagged(path, tags.read(path), [*deck.labels])
     count = len(deck.labels)
     if not missing or (missing == count and game not in deck.usual):

@@ -1,7 +1,7 @@
 """`cardtable serve`: runs the service: the real table, its set-up, or its recovery.
 
-Without a table.toml, it serves an emulated table and the set-up. If what table.toml names cannot be opened, it serves
-the set-up alone, with the reason, and keeps retrying. If anything else keeps the table from starting, it serves the
+Without a table.toml, it serves an emulated table and the set-up. If the parts in table.toml cannot be opened, it serves
+only the set-up, with the reason, and keeps retrying. If anything else keeps the table from starting, it serves the
 recovery, where the host chooses what to do.
 """
 
@@ -54,7 +54,7 @@ _DATABASE = "Where games are kept until a table.toml says it."
 @click.option("--database", type=terminal.DATABASE, default=DATABASE, help=_DATABASE)
 @click.pass_obj
 def serve(server: Server, config: Path, port: int, database: Path) -> None:
-    """Run the table as a service: no game is named, nothing is asked, the PIN is kept."""
+    """Run the table as a service: it needs no game, asks nothing, and keeps the PIN."""
     session = Session(config, _end, said=read_said())
     session.alone = os.environ.pop(_SETS_UP, None) is not None
     setup = _said_by(config, session)
@@ -108,7 +108,7 @@ def _serve_table(
 
 
 def _serve_recovery(server: Server, port: int, language: str, kept: Path, why: Text) -> bool:
-    """Serve the recovery until the host has chosen, and return True; or until it is interrupted."""
+    """Serve the recovery until the host has chosen, or it is interrupted; return whether the host has chosen."""
     with as_caller():
         bound = server.bind(port)
     try:
@@ -137,7 +137,7 @@ def _said_by(config: Path, session: Session) -> Settings | None:
 
 
 def _listeners(setup: Settings | None) -> Sequence[Listener]:
-    """Return the table's listeners; none if one of their files cannot be read, which is logged."""
+    """Return the table's listeners. If one of their files cannot be read, log that and return none."""
     try:
         return () if setup is None else setup.listeners
     except BadInput as why:
@@ -146,9 +146,9 @@ def _listeners(setup: Settings | None) -> Sequence[Listener]:
 
 
 def _laid(journal: Journal, setup: Settings | None, database: Path, session: Session) -> LaidTable:
-    """Return the wired table, or an emulated one.
+    """Return the wired table or, without a table.toml, an emulated one.
 
-    An emulated table that only stands in for a wired one has no game.
+    If the wired table cannot be opened, or its set-up is served, return an emulated table without a game in its place.
     """
     if not session.wired:
         return _emulated(journal, database)
@@ -171,7 +171,7 @@ def _emulated(journal: Journal, database: Path) -> LaidTable:
 
 
 def _end() -> None:
-    """End this process's table, from any thread, once the current request is answered."""
+    """End the table of this process once the current request is answered. For any thread."""
     main = threading.main_thread().ident
     assert main is not None, "it runs"  # noqa: S101 - this is one of its threads
     timer = threading.Timer(_ANSWERS_S, lambda: signal.pthread_kill(main, signal.SIGTERM))
@@ -180,9 +180,9 @@ def _end() -> None:
 
 
 class Retries:
-    """Keeps retrying to open a table, while nobody sets it up. A context manager.
+    """Keeps trying to open a table while no set-up is running. A context manager.
 
-    It succeeds once a cable is back, or somebody corrects the file.
+    It succeeds once a cable is plugged in again, or somebody corrects the file; then the table starts again.
     """
 
     def __init__(self, session: Session, config: Path) -> None:

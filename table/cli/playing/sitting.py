@@ -1,4 +1,4 @@
-"""How a game starts: an interrupted one is resumed, or a new one begins."""
+"""Starts a game at a table: resumes an interrupted one, or begins a new one."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ Catalogue = Sequence[Mapping[str, object]]
 
 
 class LaidTable(Value):
-    """A table with a game on it: the running table, and the hands attached to it if it is emulated."""
+    """A table, perhaps with a game on it, and the hands attached to it if it is emulated."""
 
     table: LiveTable
     attached: Attached | None = None
@@ -53,7 +53,7 @@ Build = Callable[[str, int, Catalogue], LaidTable]
 
 
 class Bound(Protocol):
-    """A bound port that is not served yet."""
+    """A bound port on which nothing is served yet."""
 
     def run(
         self,
@@ -68,8 +68,8 @@ class Bound(Protocol):
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
-        A service has a `setup`, perhaps a `home_wifi`, and keeps its PIN, too. `language` is the table's. `listeners`
-        follow it. `came_up` is called, from another thread, once its pages answer.
+        A service has a `setup`, perhaps a `home_wifi`, and keeps its PIN, too. `language` is the table's language;
+        `listeners` follow the table. `came_up` is called, from another thread, once the pages answer.
         """
         ...
 
@@ -94,11 +94,11 @@ class Server(Protocol):
 def opened(
     database: Path, listeners: Sequence[Listener] = (), *, said: Mapping[str, object] | None = None
 ) -> Iterator[Journal]:
-    """Open a journal; games that end meanwhile go to the history. Raise BadInput if it cannot be used.
+    """Open a journal and yield it; games that end meanwhile go to the history. Raise BadInput if it cannot be used.
 
-    The end of the log is kept beside it for reports, with what is `said` of the table. A readable backup that the
-    host's phone has sent replaces the files first. `listeners` prepare before a game begins, and may need games that
-    nobody else does.
+    The end of the log is kept beside the journal for reports; it begins with the fields in `said`. A backup that waits
+    to be restored replaces the files first, if it can be read. `listeners` prepare before a game begins; some need
+    games of simulated players, which nobody else keeps.
     """
     _put_back(database)
     spare = max((listener.spare for listener in listeners), default=0)
@@ -147,15 +147,15 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 
 
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
-    """Resume the interrupted game; None if there is none, or it is given up, as games of simulated players are.
+    """Resume the interrupted game. Return None if there is none, or if it is given up, as simulated players' games are.
 
-    A `new` game gives it up once it begins.
+    A `new` game closes the interrupted one when it begins.
     """
     running = journal.running()
     if running is None or new:
         return None
     if packages.is_left_out(running.game):
-        return None  # it waits for its package, until another game begins
+        return None  # the game waits for its package, until another game begins
     if not journal.started(running.game_id).auto:
         try:
             return _resume(journal, build, running, keep=keep)

@@ -1,7 +1,7 @@
 """A supervised start of the service: if the table fails to start, recovery is served instead.
 
-An exception ends up here. If a start takes too long, in any thread, the program re-executes itself; a file counts
-failed starts, up to three.
+Exceptions during a start are handled here. If a start takes too long, in any thread, the program re-executes itself. A
+file counts failed starts, up to three.
 """
 
 import os
@@ -20,13 +20,13 @@ from table.saying import Text, say
 from table.values import replace
 
 LONGEST_S = 20.0
-_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # the previous start of this process did
+_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # set if the previous start of this process did
 _PATIENCE = "CARDTABLE_STARTS_WITHIN_S"  # for tests
 _log = logger()
 
 
 class Start:
-    """One start. A context manager: within it the table must come up, and `came_up` be called."""
+    """One start, as a context manager: within it the table must start, and `came_up` must be called."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -39,7 +39,7 @@ class Start:
         self._timer.daemon = True
 
     def why_not(self) -> Text | None:
-        """Return in a sentence why the table cannot even be tried now; None if it can."""
+        """Return a sentence that says why this start should not even be tried; None if it should."""
         why = None
         if self._took_too_long:
             why = say("The table took longer than {seconds} seconds to start.", seconds=round(LONGEST_S))
@@ -60,24 +60,24 @@ class Start:
         self._timer.cancel()
 
     def came_up(self) -> None:
-        """Note that the table's pages answer."""
+        """Note that the table's pages answer, which makes this start a success."""
         with self._lock:
             self._timer.cancel()
             self.is_up = True
         recovery.came_up(self._database)
 
     def why(self, error: Exception) -> Text | None:
-        """Return in a sentence why the table has not come up; None if the next start may do better."""
+        """Return a sentence that says why the table did not start; None if a restore was undone, to try again."""
         _log.error("the table does not come up", error=str(error), exc_info=error)
-        recovery.note(self._database, self._before)  # not a death: it says what is wrong
+        recovery.note(self._database, self._before)  # not counted as a failed start, because the recovery says why
         return None if self._goes_back() else recovering.diagnosis(self._database, error)
 
     def _goes_back(self) -> bool:
-        """Undo a restore after which the table has not come up; return whether the old files are back."""
+        """Undo a restore with which the table did not start; return whether the old files are back."""
         if not self._was_on_trial:
             return False
         try:
-            recovery.go_back(self._database)  # unless opening the journal has done it
+            recovery.go_back(self._database)  # does nothing if opening the journal has done it
         except (BadInput, OSError) as error:
             _log.error("what was there before a restore cannot be put back", error=str(error))
             return False
@@ -99,7 +99,7 @@ def anew() -> None:
 
 
 class Recovery:
-    """The interface of the recovery page. `again` restarts the program."""
+    """The interface of the recovery page. `again`: the host has chosen, and the program starts again."""
 
     def __init__(self, database: Path, why: Text, end: "End") -> None:
         self.database, self.why = database, why
@@ -108,11 +108,11 @@ class Recovery:
         self._lock = Lock()
 
     def possible(self) -> list[str]:
-        """Return what can be chosen."""
+        """Return the possible choices."""
         return recovering.possible(self.database)
 
     def choose(self, what: str) -> None:
-        """Carry out the host's choice, and start the table. Raise BadInput, and change nothing, if that cannot be."""
+        """Carry out the host's choice, and start the table. Raise BadInput, and change nothing, if that fails."""
         with self._lock:
             if not self.again:
                 recovering.choose(what, self.database)
@@ -121,8 +121,8 @@ class Recovery:
 
 
 class End(Protocol):
-    """Ends what this process serves, once the current request is answered."""
+    """A callable that stops serving in this process once the current request is answered."""
 
     def __call__(self) -> None:
-        """Do it."""
+        """Stop serving."""
         ...

@@ -1,4 +1,4 @@
-"""A lock for recording a game, backing up and forgetting a name, within this process and across processes."""
+"""A lock for recording a game, backing up, and forgetting a name. It works within this process and across processes."""
 
 import os
 import time
@@ -18,12 +18,12 @@ _ours: set[Path] = set()  # folders that this process has locked; guarded by the
 
 @contextmanager
 def alone(database: Path) -> Iterator[None]:
-    """Lock a table's files against others that move them, or read them to write them elsewhere; reentrant.
+    """Lock a table's files against other code that moves or copies them; reentrant.
 
-    Otherwise a name forgotten meanwhile would be written again from what was read before. The lock is on the folder,
-    whose backups are all of one kind: closing a handle of the database itself would release SQLite's locks. Where
-    folders cannot be locked, as on some network disks, only threads of one process wait for each other. Raise BadInput
-    if another process does not end.
+    Without the lock, data read before a name was forgotten could bring that name back. The lock is on the folder and
+    covers the backups in it; it is not on the database, because closing a handle of that file would release SQLite's
+    locks. Where folders cannot be locked, as on some network disks, only threads of one process exclude each other.
+    Raise BadInput if another process holds the lock for too long.
     """
     folder = database.resolve().parent
     with LOCK:

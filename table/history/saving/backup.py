@@ -1,7 +1,7 @@
 """Backups: one file with journal, history, decks and emulated hands, complete or not written at all.
 
-It is a ZIP archive. Its `manifest.json`, written last, has the length and checksum of every other part, so a torn file
-has none or a wrong one. A backup does not say who is host, or which phone has which seat.
+It is a ZIP archive. Its `manifest.json`, written last, has the length and checksum of every other part, so a truncated
+file has no manifest or a wrong one. A backup does not say who is host, or which phone has which seat.
 """
 
 import json
@@ -34,8 +34,8 @@ from table.privileges import as_owner
 from table.values import to_json
 
 MOST = 10  # backups that the table makes by itself and keeps
-MOST_BYTES = 500_000_000  # of them all; the latest is always kept
-_EVENING = timedelta(hours=6)  # games until then belong to the day before
+MOST_BYTES = 500_000_000  # of all these backups together; the latest is always kept
+_EVENING = timedelta(hours=6)  # games before 6:00 belong to the evening before
 _MAKING, _CHECKING = ".backup-", ".check-"  # prefixes of temporary folders
 _OF_AN_EVENING = "evening-*.cardtable"
 _BUSY_S = 10.0
@@ -43,7 +43,7 @@ _log = logger()
 
 
 def back_up(database: Path, to: Path, now: datetime | None = None) -> None:
-    """Write a backup, also while a table is playing. If that fails, raise BadInput and leave what was there."""
+    """Write a backup, even while a table is playing. On failure, raise BadInput and keep an existing file unchanged."""
     swapping.finish(database)
     if not any(map(_is_written, databases(database).values())):
         raise BadInput(f"{database}: there is nothing to back up")
@@ -67,9 +67,9 @@ def _is_written(path: Path) -> bool:
 
 
 def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
-    """Copy what belongs to a table at one moment; a journal that is gone is copied as an empty one.
+    """Copy a table's databases, and return the paths of all parts of a backup; a missing journal becomes an empty file.
 
-    Nothing is added to the history meanwhile, so a game that moves there from the journal is in at least one of them.
+    The history is locked meanwhile, so a game that moves there from the journal is in at least one of the copies.
     """
     copies = {name: folder / name for name in databases(database)}
     with archive.Archive(database) as history, history.held():
@@ -83,7 +83,7 @@ def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
 
 
 def _check(name: str, copied: Path, path: Path) -> None:
-    """Raise BadInput, which names the original file, if the copy of it is damaged."""
+    """Raise BadInput, which names the original file, if its copy is damaged."""
     try:
         unpacking.check_part(name, copied)
     except BadInput as error:
@@ -111,18 +111,18 @@ def _zip(file: IO[bytes], parts: Mapping[str, Path], made_at: datetime) -> None:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return an entry without a date: ZIP has none before 1980, where clocks may begin."""
+    """Return a ZIP entry without the current date: ZIP has no dates before 1980, and a clock may start before that."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
 
 
 def restore(backup: Path, database: Path) -> Path | None:
-    """Replace a table's files with a backup; return where the old ones are now, if there were any.
+    """Replace a table's files with a backup; return where the old files are saved, if there were any.
 
-    They are in a backup, or unchanged in a folder if they are damaged. Raise BadInput, and change nothing, if the
-    backup cannot be put there whole; TableRunsError if a table is using the files. The old files come back if the table
-    does not come up (`swapping.go_back`).
+    They are saved as a backup or, if damaged, copied to a folder. Raise BadInput, and change nothing, if the backup
+    cannot be restored completely; TableRunsError if a table is using the files. The old files come back if the table
+    does not start (`swapping.go_back`).
     """
     swapping.finish(database)
     with staging(database) as staged:
@@ -139,7 +139,7 @@ def restore(backup: Path, database: Path) -> Path | None:
 
 
 def put(backup: Path, database: Path, aside: Path) -> None:
-    """Replace a table's files with a backup, and move them to `aside`. Raise as `restore` does."""
+    """Replace a table's files with a backup, and move the old files to `aside`. Raise the same errors as `restore`."""
     with staging(database) as staged:
         unpack(backup, staged / "new")
         with alone(database), unused(database):
@@ -148,7 +148,7 @@ def put(backup: Path, database: Path, aside: Path) -> None:
 
 @contextmanager
 def staging(database: Path) -> Iterator[Path]:
-    """Yield a folder near a database; its `new` is for files to replace a table's. Raise BadInput if it fails."""
+    """Yield a folder near a database; replacement files go into its `new`. Raise BadInput if it cannot be made."""
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
     with _room(swapping.STAGING, near) as folder:
         try:
@@ -163,7 +163,7 @@ def _size(database: Path) -> int:
 
 
 def _kept(database: Path) -> Path:
-    """Keep what a table has now; return where."""
+    """Save a table's current files as a backup or, if damaged, in a folder; return its path."""
     name = f"before-restore-{datetime.now(UTC):%Y-%m-%d}"
     try:
         before = free(database.parent / "backups", name, ".cardtable")
@@ -175,7 +175,7 @@ def _kept(database: Path) -> Path:
 
 
 def _copy_all(database: Path, to: Path) -> None:
-    """Copy the files into a folder. Raise BadInput if that fails."""
+    """Copy a table's files into a folder. Raise BadInput if that fails."""
     try:
         to.mkdir(parents=True)
         for path in all_files(database).values():
@@ -214,7 +214,7 @@ def check(backup: Path) -> None:
 
 
 def made(database: Path) -> IO[bytes]:
-    """Make a backup without a name, and return it open: it is gone once closed. Raise BadInput if that fails."""
+    """Return a temporary backup as an open file, which is deleted once closed. Raise BadInput if that fails."""
     with alone(database), _room(_MAKING, database.resolve().parent) as folder:
         back_up(database, folder / "made")
         return (folder / "made").open("rb")
@@ -222,7 +222,7 @@ def made(database: Path) -> IO[bytes]:
 
 @contextmanager
 def unpacked(backup: Path) -> Iterator[Path]:
-    """Yield the database of a backup in a temporary folder. Raise BadInput unless it is intact."""
+    """Unpack a backup into a temporary folder and yield its database. Raise BadInput unless the backup is intact."""
     with _room(_MAKING, backup.parent) as folder:
         database, staged = folder / "table" / "table.db", folder / "staged"
         for made in (database.parent, staged / "new"):
@@ -234,9 +234,9 @@ def unpacked(backup: Path) -> Iterator[Path]:
 
 @contextmanager
 def replaced(database: Path) -> Iterator[Path]:
-    """Yield a copy of what goes back if a restored backup does not come up; changed, it goes back instead.
+    """Yield a copy of the table that a restore replaced; the copy, with its changes, takes that table's place.
 
-    Raise BadInput if it cannot be copied.
+    The replaced table goes back if the restored one does not start. Raise BadInput if it cannot be copied.
     """
     with _room(_MAKING, database.resolve().parent) as folder:
         copy, staged = folder / "table" / "table.db", folder / "staged"
@@ -251,14 +251,14 @@ def replaced(database: Path) -> Iterator[Path]:
 
 
 def left_behind(database: Path) -> list[Path]:
-    """Return the folders that killed backups, checks and restores have left beside a database."""
+    """Return the temporary folders that interrupted backups, checks and restores have left beside a database."""
     folders = database.parent, database.parent / "backups"
     return [left for begin in (_MAKING, swapping.STAGING, _CHECKING) for at in folders for left in at.glob(f"{begin}*")]
 
 
 @contextmanager
 def unused(database: Path) -> Iterator[None]:
-    """Keep tables away from a database. Raise TableRunsError if one is using it."""
+    """Keep tables from starting with a database. Raise TableRunsError if one is using it."""
     if not database.exists():
         yield
         return
@@ -271,14 +271,14 @@ def unused(database: Path) -> Iterator[None]:
 
 
 class Backups:
-    """Automatic backups: one every evening, beside the database; the last ten stay."""
+    """Automatic backups: one every evening, in a folder beside the database; the last ten are kept."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self.folder = database.parent / "backups"
 
     def made(self) -> list[Path]:
-        """Return the table's automatic backups, oldest first, by the time that is in them.
+        """Return the table's automatic backups, oldest first, by the time in their manifests.
 
         Those with a future time were made when the clock was wrong; they come first.
         """
@@ -294,12 +294,12 @@ class Backups:
         return new
 
     def make_if_due(self) -> None:
-        """Back up after a game; a failure is logged, and games go on."""
+        """Back up after a game; a failure is only logged."""
         try:
             self.make()
         except BadInput as error:
             _log.error("no backup can be made", error=str(error))
-        except Exception:  # noqa: BLE001 - whatever is wrong with a backup, games are to be recorded
+        except Exception:  # noqa: BLE001 - a failed backup must not keep games from being recorded
             _log.exception("no backup can be made")
 
     def _forget_old(self, new: Path) -> None:

@@ -1,8 +1,8 @@
 """Forgets a name: no file of the table keeps a byte of it. The games stay, played by an anonymous player.
 
 A name is in a game's first fact, or in the fact of a person who took a robot's seat, and from there in events. So these
-facts are changed and the game is replayed; if newer rules would give other events, the name is replaced in the stored
-sentences.
+facts are changed and the game is replayed; if newer rules would give different events, the name is replaced in the
+stored sentences.
 """
 
 import json
@@ -30,13 +30,14 @@ from table.values import Json, replace
 
 _SENTENCES = frozenset({"text", "label", "error"})
 _NAMES = frozenset({"players"})
-_NAMING = ('"game_started"', '"robot_seated"')  # the facts in which people are named
+_NAMING = ('"game_started"', '"robot_seated"')  # the facts that name people
 
 
 def forget(name: str, database: Path, journal: Journal) -> int:
-    """Forget a name in a table's files and the backups beside them; return in how many games it was.
+    """Forget a name in a table's files and the backups beside them; return how many games had it.
 
-    Raise BadInput if nobody of that name has played, or a file cannot be read or written; the others are still done.
+    Raise BadInput if nobody with that name has played, or if a file cannot be read or written; the other files are
+    changed all the same.
     """
     with alone(database):
         return _forget(name, database, journal)
@@ -87,7 +88,7 @@ def _put_aside(database: Path) -> list[Path]:
 
 
 def _in_replaced(name: str, database: Path) -> int:
-    """Forget a name in what a restore has replaced, and what is kept until the table has come up."""
+    """Forget a name in the files that a restore has replaced, which are kept until the table has started."""
     if not recovery.replaced(database).exists():
         return 0
     with backup.replaced(database) as copy, Archive(copy) as archive, Journal(copy) as journal:
@@ -104,9 +105,9 @@ def _in_backup(name: str, made: Path) -> int:
 
 
 def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
-    """Forget a name in both databases; return the numbers of the games, of which some may be in both.
+    """Forget a name in journal and archive; return the numbers of the games that had it.
 
-    Somebody who only entered a tournament has played no game: then it is 0, which is no game's number.
+    For somebody who entered a tournament but has played no game, return 0, which is no game's number.
     """
     entered = tournaments.forget(archive, name)
     found = _in_archive(name, archive) | _in_journal(name, journal)
@@ -150,7 +151,7 @@ def _names(bodies: Sequence[str]) -> list[str | None]:
 def _redelivered(
     journal: Journal, game_id: int, old: Sequence[str], new: Sequence[str], name: str, called: str
 ) -> list[list[tuple[str, int, str]]]:
-    """Return each fact's events after a replay: audience, number, body."""
+    """Return the new events of each fact, from a replay if possible: audience, number, body."""
     before = journal.brought(game_id)
     if not journal.kept(game_id) and _delivered(old) == before and (again := _delivered(new)) is not None:
         return again
@@ -160,7 +161,7 @@ def _redelivered(
 
 
 def _delivered(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
-    """Return the events that today's rules give for each fact; None if they cannot judge it."""
+    """Return the events that today's rules give for each fact; None if they cannot judge one."""
     try:
         _, lines = Session.replay([facts.parse(body) for body in bodies])
     except BadInput:
@@ -169,7 +170,7 @@ def _delivered(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None
 
 
 def renamed(record: Record, name: str) -> Record:
-    """Return a game's record with one player renamed."""
+    """Return a game's record with a name replaced."""
     new = somebody(name, _names(record.facts))
     bodies = tuple(_fact(body, name, new) for body in record.facts)
     events = tuple(restored(_event(stored(event), name, new)) for event in record.events)
@@ -205,7 +206,7 @@ def _players(players: Sequence[str | None], name: str, new: str) -> list[str | N
 
 
 def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
-    """Return a stored sentence with another name in it.
+    """Return a stored sentence with a name replaced.
 
     >>> _sentence({"say": "{card} of {who}", "given": {"who": "card", "card": "ace"}}, re.compile("card"), "somebody")
     {'say': '{card} of {who}', 'given': {'who': 'somebody', 'card': 'ace'}}
@@ -225,7 +226,7 @@ def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
 
 
 def _event(event: Mapping[str, Json], name: str, new: str) -> dict[str, Json]:
-    """Return an event without a name: in its list of players, and in its sentences.
+    """Return an event with a name replaced in its list of players and its sentences.
 
     >>> _event({"event": "x", "text": "Ana’s turn, Anatol"}, "Ana", "somebody")
     {'event': 'x', 'text': 'somebody’s turn, Anatol'}

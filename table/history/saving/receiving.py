@@ -1,4 +1,4 @@
-"""Receives a backup from a phone in parts; it waits beside the database until the next start."""
+"""Receives a backup from a phone in parts; the backup waits beside the database until the next start."""
 
 import os
 from contextlib import suppress
@@ -12,7 +12,7 @@ from table.saying import say
 
 
 def receive(database: Path, at: int, body: bytes) -> int:
-    """Store a part of a backup, from byte `at`; return how many bytes are there now. Raise BadInput for a gap."""
+    """Store a part of a backup from byte `at` on; return how many bytes have arrived. Raise BadInput for a gap."""
     try:
         return write_part(_received(database), at, body)
     except OSError as error:
@@ -20,7 +20,7 @@ def receive(database: Path, at: int, body: bytes) -> int:
 
 
 def check_received(database: Path) -> None:
-    """Restore the received backup at the next start. Raise BadInput if it is torn."""
+    """Check the received backup, to restore it at the next start. Raise BadInput if it is incomplete or damaged."""
     from table.history.saving import backup
 
     received = _received(database)
@@ -36,7 +36,7 @@ def check_received(database: Path) -> None:
 
 
 def accept(backup: Path, database: Path) -> None:
-    """Restore a checked backup at the next start. Raise BadInput if that cannot be arranged."""
+    """Copy a checked backup, to restore it at the next start. Raise BadInput if it cannot be copied."""
     wanted, part = _wanted(database), _part(database)
     try:
         with created(part) as file:
@@ -64,20 +64,20 @@ def let_go(database: Path) -> None:
 
 
 def accepted(database: Path) -> list[Path]:
-    """Return the backup that waits to be restored, if there is one."""
+    """Return the backup that waits to be restored: a list of one path, or none."""
     return [wanted for wanted in [_wanted(database)] if wanted.exists()]
 
 
 def refused(database: Path) -> list[Path]:
-    """Return the backup that could not be restored, if it is still there."""
+    """Return the backup that could not be restored: a list of one path, or none."""
     return [kept for kept in [_refused(database)] if kept.exists()]
 
 
 def restore_wanted(database: Path) -> Path | None:
-    """Restore the accepted backup, if any; return what `restore` does.
+    """Restore the accepted backup, if there is one; return what `restore` returns.
 
-    Raise BadInput if that fails, and put it aside (see `refused`), so that it does not block every later start;
-    TableRunsError if a table is using the files.
+    If that fails, raise BadInput and set the backup aside (see `refused`), so that it does not block every later start.
+    Raise TableRunsError if a table is using the files.
     """
     wanted = _wanted(database)
     if not wanted.exists():
@@ -89,7 +89,7 @@ def restore_wanted(database: Path) -> Path | None:
     except TableRunsError:
         raise
     except BadInput:
-        with suppress(OSError):  # then it stays, and nothing can be written here
+        with suppress(OSError):  # then nothing can be written here, and the backup stays
             wanted.replace(_refused(database))
         raise
     wanted.unlink()

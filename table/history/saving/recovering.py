@@ -1,6 +1,6 @@
 """Repairs for a table that does not start; nothing is deleted.
 
-Each choice replaces the table's files (`swap`); the old ones move to a folder of that day.
+Where a choice replaces the table's files (`swap`), the old ones move to a folder with that day's date.
 """
 
 import shutil
@@ -31,7 +31,7 @@ class _Choice(Protocol):
 
 
 def choose(what: str, database: Path) -> None:
-    """Prepare the next start as the host has chosen; it no longer begins in recovery.
+    """Prepare the next start as the host has chosen; that start does not go straight to recovery.
 
     Raise BadInput, and change nothing, if that cannot be done.
     """
@@ -41,13 +41,13 @@ def choose(what: str, database: Path) -> None:
 
 
 def possible(database: Path) -> list[str]:
-    """Return what can be chosen, the gentlest first."""
+    """Return the possible choices, the gentlest first."""
     can_be = {"previous": bool(_backups(database)), "without_packages": bool(packages.others())}
     return [what for what in _CHOICES if can_be.get(what, True)]
 
 
 def diagnosis(database: Path, error: Exception) -> Text:
-    """Return in a sentence for a family why a table has not come up: without names, cards or UIDs."""
+    """Return a sentence that tells a family why the table did not start, without names, cards or UIDs."""
     for name, path in recovery.all_files(database).items():
         if _is_readable(name, path):
             continue
@@ -77,7 +77,7 @@ def _game_unknown(database: Path) -> Text | None:
 def _is_readable(name: str, path: Path) -> bool:
     try:
         unpacking.check_part(name, path)
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, that is why
+    except Exception:  # noqa: BLE001 - any error means that the file is unreadable
         return False
     return True
 
@@ -99,7 +99,7 @@ def _previous(database: Path) -> None:
 
 
 def _backups(database: Path) -> list[Path]:
-    """Return the backups that were not tried, the latest first."""
+    """Return the backups that have not been tried, the latest first."""
     tried = recovery.read(database).tried
     times = {path: unpacking.made_at(path) for path in (database.parent / "backups").glob("*.cardtable")}
     return sorted((path for path in times if path.name not in tried), key=lambda path: times[path], reverse=True)
@@ -123,7 +123,7 @@ def _saved(database: Path, new: Path, *, without_games: bool) -> list[salvage.Sa
 
 
 def _begin_anew(database: Path) -> None:
-    """Begin with no game; decks and tags that can be read stay, unless that has been tried."""
+    """Start without any game; readable decks and tags stay, unless this has been tried before."""
     before = recovery.read(database)
     with _staged(database) as new:
         if "new" not in before.tried:
@@ -132,13 +132,13 @@ def _begin_anew(database: Path) -> None:
 
 
 def _leave_out_packages(database: Path) -> None:
-    """Leave out other packages' games at the next starts."""
+    """Leave out games of other packages at the next starts."""
     recovery.leave_out(database, packages.others())
 
 
 @contextmanager
 def _staged(database: Path) -> Iterator[Path]:
-    """Yield a folder for new files, and replace a table's with them."""
+    """Yield a folder for new files, then replace the table's files with them."""
     with backup.staging(database) as staged:
         yield staged / "new"
         with alone(database), backup.unused(database):
@@ -152,7 +152,7 @@ def _take_along(database: Path, new: Path, *, people: bool) -> None:
             shutil.copyfile(path, new / name)
     try:
         TaggedDecks.read(new / "table.db")
-    except BadInput:  # each can be read alone, but not all of them together
+    except BadInput:  # each file is readable, but not all of them together
         shutil.rmtree(new / recovery.DECKS)
 
 

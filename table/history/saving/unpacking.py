@@ -1,4 +1,4 @@
-"""Unpacks a backup into a folder and checks all of it; it trusts nothing in it.
+"""Unpacks a backup into a folder and checks every part of it; a backup is not trusted.
 
 The unpacked size is known and bounded before anything is written. The contents must be what a table writes: databases
 without foreign code that SQLite would run, facts with their checksums, readable tags.
@@ -32,10 +32,10 @@ MANIFEST = "manifest.json"
 MOST_PARTS = 500
 SPARE_BYTES = 16_000_000  # to leave free on the disk
 _MOST_BYTES = {JOURNAL: 256_000_000, HISTORY: 1_000_000_000, PEOPLE: 1_000_000, MANIFEST: 200_000}
-_LONGEST_NAME = 100  # bytes of a deck's
+_LONGEST_NAME = 100  # bytes in the name of a deck's file
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _END, _END_BYTES = b"PK\5\6", 22
-_LARGE, _LARGE_BYTES = b"PK\6\7", 20  # precedes that in an archive of more than 4 GB
+_LARGE, _LARGE_BYTES = b"PK\6\7", 20  # precedes the end in an archive of more than 4 GB
 _MOST_DIRECTORY_BYTES = 1_000_000
 _PIECE = 1 << 20
 
@@ -43,7 +43,8 @@ _PIECE = 1 << 20
 def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
     """Unpack a backup into a folder, synced to disk.
 
-    Raise BadInput unless it is whole, a table could begin with it, and there is room for it and `besides` more bytes.
+    Raise BadInput unless the backup is complete, a table could start with it, and the disk has room for it and
+    `besides` more bytes.
     """
     try:
         _check_end(backup)
@@ -76,14 +77,14 @@ def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
 
 
 def made_at(backup: Path) -> datetime:
-    """Return when a backup was made; the earliest time there is if nothing says so."""
+    """Return when a backup was made; the earliest possible time if that cannot be read."""
     try:
         _check_end(backup)
         with opened(backup) as file, zipfile.ZipFile(file) as packed:
             part = packed.getinfo(MANIFEST)
             if part.file_size <= _MOST_BYTES[MANIFEST] and part.compress_type in _METHODS:
                 return datetime.fromisoformat(json.loads(packed.read(part))["made_at"]).astimezone(UTC)
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, it says nothing
+    except Exception:  # noqa: BLE001 - any error means that the time is unknown
         return _NEVER
     return _NEVER
 
@@ -96,7 +97,7 @@ class PartSum(Value):
 
 
 def copy(body: IO[bytes], into: IO[bytes], most: float) -> PartSum:
-    """Copy a part piece by piece, as a Pi has little memory; return its length and checksum. No more than `most`."""
+    """Copy a part in pieces, because a Pi has little memory; stop after `most` bytes. Return length and checksum."""
     size, summed = 0, blake2b(digest_size=16)
     while size <= most and (piece := body.read(_PIECE)):
         size += len(piece)
@@ -106,7 +107,7 @@ def copy(body: IO[bytes], into: IO[bytes], most: float) -> PartSum:
 
 
 def check_part(name: str, part: Path) -> None:
-    """Raise BadInput, in a sentence, if a table could not begin with a part of a backup."""
+    """Raise BadInput if a table could not start with this part of a backup."""
     if name == JOURNAL and part.stat().st_size:
         _check_journal(part)
     elif name == HISTORY and part.stat().st_size:
@@ -118,12 +119,12 @@ def check_part(name: str, part: Path) -> None:
 
 
 def why(error: Exception) -> str:
-    """Return what an error says, in one line."""
+    """Return the message of an error, in one line."""
     return " ".join(str(getattr(error, "strerror", None) or error or type(error).__name__).split())
 
 
 def _without(folder: Path, error: BadInput) -> str:
-    """Return what an error says, without the temporary folder."""
+    """Return the message of an error, without the path of the temporary folder."""
     return str(error).replace(f"{folder}/", "")
 
 
@@ -131,9 +132,9 @@ def _without(folder: Path, error: BadInput) -> str:
 
 
 def _check_end(backup: Path) -> None:
-    """Raise BadInput unless a file ends as an archive of ours does, and its directory is as short.
+    """Raise BadInput unless a file ends like one of our archives, with a directory that is short enough.
 
-    `zipfile` reads all of that before it lists the contents.
+    `zipfile` reads the whole directory before it lists the contents.
     """
     with opened(backup) as file:
         size = file.seek(0, os.SEEK_END)
@@ -186,7 +187,7 @@ def _check_room(backup: Path, folder: Path, size: int) -> None:
 
 
 def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Iterable[str]) -> Mapping[str, PartSum]:
-    """Return what a backup says of each part."""
+    """Return the length and checksum of each part, as the manifest has them."""
     manifest = json.loads(packed.read(MANIFEST))
     if manifest["format"] != FORMAT:
         raise BadInput(f"{backup}: has format {manifest['format']!r}, and this program reads format {FORMAT}")
@@ -196,11 +197,11 @@ def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Iterable[str]) -> Ma
     return said
 
 
-# -- what is in it
+# -- the contents
 
 
 def _check_journal(part: Path) -> None:
-    """Raise BadInput if a file is not a journal, or one of its facts is not what was written."""
+    """Raise BadInput if a file is not a journal, or one of its facts is damaged."""
     try:
         with Records.read(part) as journal:
             for game_id in sorted(journal.known()):
@@ -210,7 +211,7 @@ def _check_journal(part: Path) -> None:
 
 
 def _check_running(part: Path) -> None:
-    """Raise BadInput if a journal's running game cannot be judged by the rules that judged it."""
+    """Raise BadInput if a journal's running game cannot be replayed under the rules that judged it."""
     if not part.stat().st_size:
         return
     with Records.read(part) as journal:
@@ -218,9 +219,9 @@ def _check_running(part: Path) -> None:
         if running is None or running.game not in games.names():
             return
         if journal.kept(running.game_id) or games.find(running.game).rules_version != running.rules_version:
-            return  # other rules continue from the delivered events
+            return  # newer rules continue from the delivered events
         facts = journal.facts(running.game_id)
     try:
         Session.replay(facts)
-    except Exception as error:  # noqa: BLE001 - whatever a fact does to the rules, nobody could play on
+    except Exception as error:  # noqa: BLE001 - whatever the rules raise, the game could not continue
         raise BadInput(f"game {running.game_id}, which is on, cannot be judged: {why(error)}") from None

@@ -1,4 +1,4 @@
-"""The workbench that a set-up needs, and the real one of this machine."""
+"""The protocol of the workbench that a set-up needs, and the real workbench of this machine."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -19,7 +19,7 @@ _MOST_PICOS = 4
 
 
 class Bench(Protocol):
-    """What is wired, as a workbench shows it."""
+    """The wired parts, as a workbench finds them."""
 
     picos: Sequence[OnUsb]
     readers: dict[str, Place]
@@ -37,20 +37,20 @@ class Bench(Protocol):
 
     @property
     def stuck(self) -> list[str]:
-        """The pins that are low with nobody pressing."""
+        """The pins that are low although nobody is pressing."""
         ...
 
     @property
     def spare(self) -> list[Place]:
-        """The pins where a light may be."""
+        """The pins that may have a light."""
         ...
 
     def silent(self) -> list[str]:
-        """Return what may be wrong where no reader answers."""
+        """Return what may be wrong with readers that do not answer."""
         ...
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:
-        """Drive pins that people have permitted; return the readers found behind them."""
+        """Drive pins that people have allowed; return the readers found on them."""
         ...
 
     def begin(self) -> None: ...
@@ -58,19 +58,19 @@ class Bench(Protocol):
     def poll(self) -> tuple[list[str], list[Place]]: ...
 
     def shine(self, place: Place, *, on: bool) -> None:
-        """Switch a light."""
+        """Switch a light on or off."""
         ...
 
     def darken(self, place: Place, *, is_a_light: bool) -> None:
-        """Switch a light off, and let its pin go."""
+        """Switch a light off, and release its pin."""
         ...
 
     def chatter_ns(self, place: Place) -> int:
-        """Return how long a button has chattered, if longer than is usual; else 0."""
+        """Return how long a button has chattered, if longer than usual; else 0."""
         ...
 
     def measured(self) -> None:
-        """End measuring, wherever it is."""
+        """End measuring, even if it is not complete."""
         ...
 
     def measure(self, reader: str) -> Minute: ...
@@ -87,12 +87,12 @@ def plugged_in() -> list[OnUsb]:
 
 
 def may_be_wired() -> bool:
-    """Return whether this machine can have readers or buttons: it has a header, or one or a Pico is plugged in."""
+    """Return whether this machine can have readers or buttons: on a header, or on USB with a reader or Pico."""
     return has_header() or bool(usb.plugged_in() or plugged_in())
 
 
 def workbench() -> Workbench:
-    """Open all that may be wired to this machine. Raise BadInput, one sentence, if nothing can be opened."""
+    """Open everything that may be wired to this machine. Raise BadInput if nothing can be opened."""
     picos, clock = plugged_in(), SystemClock()
     on_usb = usb.readers(clock)
     try:

@@ -1,6 +1,6 @@
-"""The conversation of a set-up: it asks one thing after another, and can go back.
+"""The conversation of a set-up: it asks one question after another, and can go back.
 
-It sends one JSON object at a time, and listens for answers and for what hands do.
+It sends one JSON object at a time, and waits for answers, touches and presses.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,11 +19,11 @@ from table.wiring.finding.bench import Bench
 from table.wiring.finding.file import BUZZER, Found, Who, said_of
 from table.wiring.finding.steps import Given, Step, Steps
 
-# -- What was found by now, as phones see it
+# -- The findings so far, as phones see them
 
 
 def so_far(steps: Steps) -> SetUpView:
-    """Return what was found by now, without what is said and asked."""
+    """Return the findings so far, without questions and notes."""
     served, measured = steps.served, steps.measured
 
     def beside(who: Who) -> Who:
@@ -47,25 +47,25 @@ def so_far(steps: Steps) -> SetUpView:
 
 Said = str | int | Sequence[str | int] | None
 Message = Mapping[str, Said]  # one JSON object
-Say = Callable[[Message, SetUpView], None]  # a message, and the whole as it is then
-Hear = Callable[[], Any]  # what was said since the last call, or None
-Keeps = Callable[[Found], None]  # raises BadInput if what was found cannot be kept: then one may go back
-NOBODY = "nobody"  # is there to answer: what is asked is then as if it were enough
+Say = Callable[[Message, SetUpView], None]  # sends a message, with the whole state at that moment
+Hear = Callable[[], Any]  # returns the next answer, or None
+Keeps = Callable[[Found], None]  # stores the findings; raises BadInput if it cannot, and then people may go back
+NOBODY = "nobody"  # the answer if nobody is there to answer: nothing more is asked for
 _NO = ("no", "skip", NOBODY)
 _BLINKS = 12  # polls that a light is on or off while somebody looks for it
 _LOW = message("{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor")
 
 
 class AgainError(Exception):
-    """Somebody went back from the first step: everything is looked at again."""
+    """Somebody went back from the first step, so the set-up starts again."""
 
 
 class _SkippedError(Exception):
-    """Somebody has said to leave this out."""
+    """Somebody wants to skip this step."""
 
 
 class _BackError(Exception):
-    """Somebody has said to go a step back."""
+    """Somebody wants to go back a step."""
 
 
 def set_up(
@@ -75,17 +75,17 @@ def set_up(
     given: Given,
     keeps: Keeps = lambda _: None,
 ) -> Found:
-    """Run a conversation over what `opens` opens; start again if somebody goes back from the first step."""
+    """Run a conversation on the bench that `opens` opens; start again if somebody goes back from the first step."""
     while True:
         with opens() as bench, suppress(AgainError):
             return Conversation(bench, say, hear, given, keeps).run()
 
 
 class Conversation:
-    """One set-up, from the first poll to everything that was found."""
+    """One set-up, from the first poll to the complete findings."""
 
     def __init__(self, bench: Bench, say: Say, hear: Hear, given: Given, keeps: Keeps = lambda _: None) -> None:
-        """`keeps` stores what was found, when somebody has confirmed it."""
+        """Prepare a set-up; `keeps` stores the findings once somebody has confirmed them."""
         self._bench = bench
         self._keeps = keeps
         self._tell = say
@@ -93,7 +93,7 @@ class Conversation:
         self._given = given
         self._steps = Steps(given, bench.readers)
         self._notes: list[str] = []
-        self._lost: dict[str, str] = {}  # what is said of readers that do not answer any more
+        self._lost: dict[str, str] = {}  # why a reader does not answer any more
         self._kinds: Mapping[str, Callable[[Step], Any]] = {
             "touch": self._touch,
             "press": self._press,
@@ -103,10 +103,10 @@ class Conversation:
             "measure": self._measure,
             "write": self._write,
         }
-        self._was = SetUpView()  # the last time
+        self._was = SetUpView()  # as last sent
 
     def run(self) -> Found:
-        """Run it; return what was found. Raise AgainError to start again."""
+        """Run the conversation; return the findings. Raise AgainError to start again."""
         for pico in self._bench.picos:
             self._say({"found": "pico", "name": pico.name, "serial_number": pico.serial_number})
         for place in self._bench.readers.values():
@@ -120,7 +120,7 @@ class Conversation:
             self._say({"found": "stuck", "at": pin, "why": say(_LOW, pin=pin)})
         while (step := self._steps.ahead) is not None:
             self._take(step)
-        for kind, place, why in () if self._given.confirm else self._remarks:  # else shown beside the last question
+        for kind, place, why in () if self._given.confirm else self._remarks:  # else shown with the last question
             self._say({"found": kind, "at": place.said, "why": why})
         return self._result
 
@@ -141,13 +141,13 @@ class Conversation:
 
     @property
     def _chatter_ns(self) -> dict[int, int]:
-        """How long buttons have chattered, by seat, if longer than is usual."""
+        """How long buttons have chattered, by seat, if longer than usual."""
         chatter = {seat: self._bench.chatter_ns(place) for seat, place in self._steps.buttons.items()}
         return {seat: ns for seat, ns in chatter.items() if ns}
 
     @property
     def _remarks(self) -> list[tuple[str, Place, str]]:
-        """What is said of parts in the end: of readers that nobody has touched, and of buttons that chatter."""
+        """The remarks at the end: on readers that nobody has touched, and on buttons that chatter."""
         unused = [
             ("unused", place, say("the reader at {said} was never touched", said=place.said))
             for place in self._steps.untouched
@@ -159,7 +159,7 @@ class Conversation:
         return [*unused, *chatter]
 
     def _take(self, step: Step) -> None:
-        """Take a step; its outcome is None if it was skipped."""
+        """Run a step and record its outcome, which is None if it was skipped."""
         try:
             outcome = self._kinds[step.kind](step)
         except _SkippedError:
@@ -182,7 +182,7 @@ class Conversation:
     # -- each kind of step
 
     def _more_readers(self) -> None:
-        """Where fewer readers answer than pads are named, ask for pins to drive; then say what may be wrong."""
+        """If fewer readers answer than there are pads, ask which pins may be driven, then say what may be wrong."""
         if self._given.pads is None or len(self._bench.readers) >= len(self._given.pads):
             return
         if self._bench.free:
@@ -264,7 +264,7 @@ class Conversation:
         return who
 
     def _beside(self, answer: Any, place: Place) -> tuple[Who | None, str]:
-        """Return what a light is beside, or why that cannot be."""
+        """Return the part that a light is beside, or why the answer cannot be right."""
         said = (answer[0] if answer else "no") if isinstance(answer, list) else answer  # numbers come as a list
         if said in _NO:
             return None, ""
@@ -285,7 +285,7 @@ class Conversation:
         return who, ""
 
     def _measure(self, step: Step) -> Minute:
-        """Ask people to lay and lift a card ten times, and measure."""
+        """Ask people to lay and lift a card several times, and measure how a reader reads it."""
         minute = self._bench.measure(step.reader)
         said: tuple[Do, int] | None = None
         try:
@@ -301,7 +301,7 @@ class Conversation:
         return minute
 
     def _write(self, step: Step) -> bool:
-        """Ask whether it is right, and keep it; if that cannot be, say why, and ask again."""
+        """Ask whether the findings are right, and store them; if that fails, say why, and ask again."""
         while True:
             if self._asked({"ask": "write"}, step) not in ("yes", NOBODY):
                 continue
@@ -312,13 +312,13 @@ class Conversation:
             else:
                 return True
 
-    # -- saying and hearing
+    # -- messages and answers
 
     def _found(self, place: Place) -> None:
         self._say({"found": "reader", **place.keys, "at": place.said, "chip": place.chip})
 
     def _asked(self, question: Message, step: Step | None = None, blinks: Place | None = None) -> Any:
-        """Ask, and poll until somebody answers. Raise _BackError to go back."""
+        """Ask a question, and poll until somebody answers. Raise _BackError to go back."""
         self._say(question, step)
         polls = 0
         while (answer := self._hear()) is None:
@@ -331,7 +331,7 @@ class Conversation:
         return answer
 
     def _until(self, found: Callable[[list[str], list[Place]], Any]) -> Any:
-        """Poll until people have done what was asked. Raise _SkippedError or _BackError on request."""
+        """Poll until `found` returns a result, and return it. Raise _SkippedError or _BackError on request."""
         while True:
             result = found(*self._poll())
             said = self._hear()

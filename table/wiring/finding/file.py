@@ -1,4 +1,4 @@
-"""Writes what was found as table.toml."""
+"""Writes the findings of a set-up as table.toml."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -26,13 +26,13 @@ _DATABASE: Mapping[str, Plain] = {"seats": 1, "database": "table.db"}
 _SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "settle_ms", "look_ms")
 _PINS = ("reset_pin", "light_pin")
 
-Who = str | int  # a reader, a seat, or the buzzer: what a light is beside
+Who = str | int  # the part that a light is beside: a reader, a seat, or the buzzer
 
 
 class Found(Value):
-    """What was found: `served`, `lights` and `measured` go by reader, `lights` also by seat.
+    """The findings of a set-up. `served`, `lights` and `measured` are by reader, `lights` also by seat or buzzer.
 
-    `lights_asked`: somebody was asked for lights, though there may be none.
+    `lights_asked`: people were asked about lights, even if there are none.
     """
 
     seats: int
@@ -43,11 +43,11 @@ class Found(Value):
     lights: Mapping[Who, Place]
     lights_asked: bool
     measured: Mapping[str, Measured]
-    chatter_ns: Mapping[int, int] = field(default_factory=dict)  # by seat, of buttons that chatter longer than is usual
+    chatter_ns: Mapping[int, int] = field(default_factory=dict)  # by seat, for buttons that chatter longer than usual
 
 
 class Before(Value):
-    """What an earlier table.toml says: of the table, of its readers and buttons, and of the buzzer."""
+    """The contents of an earlier table.toml: the table, its readers and buttons, and the buzzer."""
 
     table: Mapping[str, Plain] = {}
     parts: tuple[Mapping[str, Plain], ...] = ()
@@ -55,7 +55,7 @@ class Before(Value):
 
 
 def written(found: Found, before: Before) -> str:
-    """Return a table.toml that says what was found; of the one from `before` it keeps what nobody was asked for."""
+    """Return a table.toml with the findings; keys that the set-up did not ask about are kept from `before`."""
     table = {**_DATABASE, **before.table, "seats": found.seats}
     sections = [section("[table]", table, "Found by `cardtable setup`. Every key: docs/table-toml.md")]
     in_use = [*(found.readers[name] for name in found.served), *found.buttons.values(), *found.lights.values()]
@@ -84,9 +84,9 @@ def written(found: Found, before: Before) -> str:
 
 
 class Kept:
-    """What an earlier table.toml says of parts that were found again where they were, and that nobody was asked for.
+    """Keys of an earlier table.toml that the set-up did not ask about, for parts that were found in the same place.
 
-    A pin on which something else was found now is none of theirs any more.
+    A pin on which another part was found now is left out.
     """
 
     def __init__(self, found: Found, before: Before) -> None:
@@ -98,7 +98,7 @@ class Kept:
         }
 
     def of(self, place: Place, measured: Measured | None = None) -> dict[str, Plain]:
-        """Return what was said of the part at that place."""
+        """Return the earlier keys of the part at a place."""
         parts = self._before.parts
         was: Mapping[str, Plain] = next((part for part in parts if _place_of(part) == _place_of(place.keys)), {})
         keys = [
@@ -115,7 +115,7 @@ class Kept:
 
 
 def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
-    """Return a part's place; another library may have opened a reader."""
+    """Return a part's place, which does not depend on the library that opens a wired part."""
     backend = keys.get("backend")
     if backend == "pico":
         return "pico", keys.get("pico"), keys.get("channel", 0), "seat" in keys
@@ -127,19 +127,19 @@ def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
 
 
 def said_of(measured: Measured) -> str:
-    """Return the figures of a reader, with the usual keys and with those that suit it."""
+    """Return the figures of a reader as text, with the usual keys and with those that suit it."""
     if not _suiting(measured):
         return f"measured, the usual keys suit it: {measured.before}"
     return f"measured: {measured.before}; with these keys {measured.after}"
 
 
 def said_of_chatter(chatter_ns: int) -> str:
-    """Return what was measured of a button."""
+    """Return how long a button chatters, as text."""
     return f"measured: it chatters for {chatter_ns / _NS_PER_MS:.0f} ms"
 
 
 def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
-    """Return the debounce time that suits a button that chatters longer than was said of it."""
+    """Return a longer debounce time for a button that chatters longer than its present one."""
     said = was.get("debounce_ms", DEAD_TIME_NS // _NS_PER_MS)
     if not isinstance(said, int) or chatter_ns <= said * _NS_PER_MS:
         return {}
@@ -147,14 +147,14 @@ def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
 
 
 def keep(config: Path, found: Found, said: Mapping[str, Plain] | None = None) -> None:
-    """Write the file if it can be wired, and keep the old one beside it. Raise BadInput if it cannot.
+    """Write table.toml if its parts can be wired, and keep the old file beside it. Raise BadInput if they cannot.
 
-    `said` is what [table] has where no earlier file says it.
+    `said` has values for [table] that an earlier file does not have.
     """
     new = config.with_name(f"{config.name}.found")
     before = _said_before(config)
     before = replace(before, table={**(said or {}), **before.table})
-    # It holds no secret, and `cardtable doctor` reads it, too.
+    # The file has no secrets, and `cardtable doctor` reads it, too.
     write_atomically(new, written(found, before).encode(), folder=True, mode=EVERYBODY_READS)
     try:
         for conflict in conflicts(load_settings(new)):
@@ -170,7 +170,7 @@ def keep(config: Path, found: Found, said: Mapping[str, Plain] | None = None) ->
 
 
 def _said_before(config: Path) -> Before:
-    """Return what an earlier file says; nothing if no table could be built from it."""
+    """Return the contents of an earlier file; nothing if no table could be built from it."""
     try:
         load_settings(config)
         with opened(config) as file:
@@ -181,7 +181,7 @@ def _said_before(config: Path) -> Before:
 
 
 def _beside(config: Path) -> Path:
-    """Return an unused name."""
+    """Return an unused path beside the file, to keep the old one."""
     first = config.with_name(f"{config.name}{BEFORE}")
     more = (first.with_name(f"{first.name}.{number}") for number in count(2))
     return next(path for path in chain([first], more) if not path.exists())
@@ -198,7 +198,7 @@ def _light(place: Place | None) -> dict[str, Plain]:
 
 
 def _suiting(measured: Measured | None) -> dict[str, Plain]:
-    """Return the keys of a reader that are better than the usual ones."""
+    """Return the keys with values that suit a reader better than the usual ones."""
     keys = {} if measured is None else _keys(measured.gain_db, measured.patience)
     return {key: value for key, value in keys.items() if value != _USUAL[key]}
 

@@ -1,6 +1,6 @@
 """A set-up on phones: the conversation runs in its own thread, no matter who watches.
 
-A phone that sleeps misses nothing: it is shown everything again. If two phones answer a question, one answer counts.
+A phone that was asleep gets the whole state again. If two phones answer a question, the first answer counts.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,15 +28,15 @@ _log = logger()
 
 
 class _StoppedError(Exception):
-    """Somebody has ended it; nothing is written."""
+    """Somebody has ended the set-up; nothing is written."""
 
 
 class Session:
-    """The set-up of one table. All of it may be called from any thread.
+    """The set-up of one table. For any thread.
 
-    `wired`: a table.toml is there; `why` says why what it says cannot be opened; `alone`: nothing else is served
-    meanwhile. `said` is what a flashed card says of the table. `anew` ends the process's table; `again` then says that
-    it starts once more, `reopens` for what.
+    `wired`: a table.toml exists; `why` says why its parts cannot be opened; `alone`: only the set-up is served. `said`
+    has the table's name and language from a flashed SD card. `anew` ends the table of this process; then `again` says
+    that a table starts once more, and `reopens` that it starts for its set-up.
     """
 
     def __init__(
@@ -60,13 +60,13 @@ class Session:
         self._said: SimpleQueue[Any] = SimpleQueue()
         self._state: State = "ready"
         self._failed = ""
-        self._asked = self._answered = 0  # questions are counted, so that an answer to an earlier one is told apart
-        self._measures: str | None = None  # the pad: of a minute the prompts are one question
+        self._asked = self._answered = 0  # numbers of questions, so that late answers to earlier ones are noticed
+        self._measures: str | None = None  # the pad that is measured; all prompts for it are one question
         self._shown = SetUpView()
 
     @property
     def shown(self) -> SetUpView:
-        """The whole set-up, for a page."""
+        """The whole state of the set-up, for a page."""
         with self._lock:
             return replace(
                 self._shown,
@@ -89,7 +89,7 @@ class Session:
         return self._state in ("looking", "asking", "written")
 
     def begin(self, pads: int, seats: int, *, lights: bool) -> None:
-        """Begin. Raise BadInput if it has begun, or the table has to stop first."""
+        """Begin the set-up. Raise BadInput if it has begun, or if the table has to stop first."""
         with self._lock:
             if self.is_on:
                 raise BadInput(say("the table is being set up already"))
@@ -100,7 +100,7 @@ class Session:
             Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True).start()
 
     def say(self, question: int, answer: Any) -> None:
-        """Answer the question of that number. Raise BadInput if another one is asked by now."""
+        """Answer the question with this number. Raise BadInput if it is answered, or another one is asked by now."""
         with self._lock:
             if self._state != "asking" or question != self._asked or self._answered == question:
                 raise BadInput(say("that was answered meanwhile"))
@@ -108,7 +108,7 @@ class Session:
             self._said.put((question, answer))
 
     def stop(self) -> None:
-        """End it; nothing is written."""
+        """End the set-up; nothing is written."""
         with self._lock:
             if self._state in ("looking", "asking"):
                 self._said.put(_STOP)
@@ -116,19 +116,19 @@ class Session:
                 self._state, self._failed = "ready", ""
 
     def cannot_open(self, why: str) -> None:
-        """Serve the set-up alone, for what table.toml says cannot be opened."""
+        """Serve only the set-up, because the parts in table.toml cannot be opened."""
         _log.error("the table cannot be opened, so its set-up is served", why=why)
         self.why, self.alone = why, True
 
     def unless_on(self, does: Callable[[], object]) -> bool:
-        """Do something that needs the wires, for which a set-up waits; not while one is on. Return whether it was."""
+        """Call `does`, which uses the wires, unless a set-up is running; a new set-up waits. Return whether it ran."""
         with self._lock:
             if not self.is_on:
                 does()
             return not self.is_on
 
     def make_way(self, *, for_set_up: bool) -> None:
-        """Start the table again: for its set-up, or to play. Raise BadInput while it is set up."""
+        """Start the table again, for its set-up or to play. Raise BadInput while a set-up is running."""
         with self._lock:
             if self.is_on:
                 raise BadInput(say("the table is being set up: stop that first"))
@@ -144,7 +144,7 @@ class Session:
             self._now("ready")
         except (BadInput, OSError) as error:
             self._now("failed", str(error))
-        except Exception:  # noqa: BLE001 - people are told, and the log knows more
+        except Exception:  # noqa: BLE001 - the page says that it failed, and the log says why
             _log.exception("the set-up has failed")
             self._now("failed", say("the set-up has failed, and the log says why: begin again"))
         else:
@@ -153,7 +153,7 @@ class Session:
             self._anew()
 
     def _named(self) -> Mapping[str, Plain]:
-        """Return what a flashed card says of the table, as table.toml has it."""
+        """Return the table's name and language from a flashed SD card, as keys of table.toml."""
         said = {"name": self.said.name, "language": self.said.language}
         return {key: value for key, value in said.items() if value is not None}
 
@@ -166,7 +166,7 @@ class Session:
         return self._opens()
 
     def _heard(self, message: Message, shown: SetUpView) -> None:
-        """Show the conversation's state; a question gets its number at the same moment."""
+        """Show the conversation's state; a new question gets its number under the same lock."""
         with self._lock:
             self._shown = shown
             if "ask" not in message:
@@ -177,7 +177,7 @@ class Session:
             self._measures, self._state = measures, "asking"
 
     def _hear(self) -> Any:
-        """Return what was answered to this question; to an earlier one it counts no more."""
+        """Return the answer to the current question, or None; drop answers to earlier ones."""
         while True:
             try:
                 said = self._said.get_nowait()

@@ -10,13 +10,14 @@ from table.values import Value
 from table.wiring.choosing import MOST_SEATS, SHARED
 from table.wiring.finding.file import Who
 
-Zones = tuple[str, ...]  # of one pad; it is called by the first
+Zones = tuple[str, ...]  # of one pad, which is named after the first
 
 
 class Given(Value):
-    """What was said beforehand: the zones of each pad, the number of seats, and what else is wanted; None is asked for.
+    """What is known before a set-up: the zones of each pad, the number of seats, and which steps to take.
 
-    `apart`: each pad has a reader of its own. Without it one reader may serve several pads that are for all.
+    None: the set-up finds it out. `apart`: each pad has a reader of its own; otherwise one reader may serve several
+    pads that are for all players.
     """
 
     pads: tuple[Zones, ...] | None = None
@@ -28,17 +29,17 @@ class Given(Value):
 
 
 def given_for(pads: int, seats: int, *, lights: bool) -> Given:
-    """Return the zones of a number of pads: the shared one first, then one for each seat."""
+    """Return the beginning of a set-up on phones: the usual pads, each with a reader of its own, and the seats."""
     return Given(usual(pads), seats, lights=lights, measure=True, confirm=True, apart=True)
 
 
 def usual(pads: int) -> tuple[Zones, ...]:
-    """Return the usual zones of a number of pads."""
+    """Return the usual zones of a number of pads: the shared pads first, then one for each seat."""
     return (*SHARED, *((f"seat.{seat}",) for seat in range(1, pads - len(SHARED) + 1)))[:pads]
 
 
 class Step(Value):
-    """One thing to ask for."""
+    """A step of a set-up: one thing to ask for."""
 
     kind: Literal["touch", "press", "enough", "lights", "lit", "measure", "write"]
     zones: Zones = ()
@@ -48,28 +49,28 @@ class Step(Value):
 
     @property
     def zone(self) -> str:
-        """What its pad is called."""
+        """The name of the step's pad; empty if it has none."""
         return self.zones[0] if self.zones else ""
 
 
 class Steps:
-    """What was answered, step by step: a step back only takes the last one off."""
+    """The steps done, with their outcomes; going back only removes the last one."""
 
     def __init__(self, given: Given, readers: Mapping[str, Place]) -> None:
-        """`readers` are those that answer, of which more may be found."""
+        """Start without any step done. `readers` are those that answer; more may be found and added later."""
         self.given = given
         self.readers = readers
-        self.done: list[tuple[Step, Any]] = []  # with what came of it; None if it was skipped
+        self.done: list[tuple[Step, Any]] = []  # each with its outcome; None if it was skipped
 
-    # -- what is to be done
+    # -- steps to do
 
     @property
     def pads(self) -> tuple[Zones, ...]:
-        """What is asked for, pad by pad."""
+        """The pads to ask for, each with its zones."""
         return usual(len(self.readers)) if self.given.pads is None else self.given.pads
 
     def all(self) -> Iterator[Step]:
-        """Yield all steps, from the first, as far as is known by now."""
+        """Yield all steps from the first on, as far as they are known by now."""
         for zones in self.pads:
             yield Step("touch", zones)
         enough = {step.seat for step, is_last in self._of("enough") if is_last}
@@ -96,7 +97,7 @@ class Steps:
     def ahead(self) -> Step | None:
         return next(islice(self.all(), len(self.done), None), None)
 
-    # -- what follows from what was done
+    # -- findings from the steps done
 
     @property
     def served(self) -> dict[str, list[str]]:
@@ -123,14 +124,14 @@ class Steps:
 
     @property
     def measured(self) -> dict[str, Measured]:
-        """What suits each reader; how often it read a card elsewhere others' minutes have told."""
+        """The settings that suit each reader. How often it read cards on other pads is known from measuring those."""
         minutes: dict[str, Minute] = {step.reader: minute for step, minute in self._of("measure")}
         strays = {reader: max(one.strays.get(reader, 0) for one in minutes.values()) for reader in minutes}
         return {reader: minute.measured(strays[reader]) for reader, minute in minutes.items()}
 
     @property
     def seats(self) -> int:
-        """How many there are, as far as is known by now."""
+        """The number of seats, as far as it is known by now."""
         zones = [zone for zones in self.served.values() for zone in zones]
         by_zone = [int(zone.removeprefix("seat.")) for zone in zones if zone.startswith("seat.")]
         return max([1, self.given.seats or 0, *self.buttons, *by_zone])
