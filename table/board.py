@@ -19,11 +19,11 @@ from table.tagging.tagged_decks import Deck
 from table.values import Value, field, replace
 from table.view import AskedView, View
 
-# What is told of a game before a card is played: it begins, and a press or a stray tag means nothing yet.
+# The events that can come before the first card: the game starts, and presses and stray tags mean nothing yet.
 _BEGINNING = {
     "game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread", "zone_asked",
 }  # fmt: skip
-LONG_US = 3_000_000  # held this long on purpose: no gesture of a game takes a quarter of it
+LONG_US = 3_000_000  # a press this long is deliberate: the longest gesture of a game takes a fifth of that
 
 
 class Gathering(Value):
@@ -42,15 +42,15 @@ class Gathering(Value):
 
 
 class GameSnapshot(Value):
-    """The current game: each audience's view and all events that it got; without a `game_id` none is on.
+    """The current game, with each audience's view and events. Without a game, `game_id` is None.
 
-    `started` is the game's first fact, `labels` are the names of its cards, `ticks` counts the reads: one for each
-    drop; `t` is the game's clock, in seconds. `left` are the seats whose people left during the game, `robots` the
-    kinds of robots, by seat. `rows` are the cards of robots that lie in rows, for these robots alone; `asked` is what
-    they ask people to lay; `counted` are the seats whose hands are counted now. `renamed` are the names of people who
-    took a seat from a robot during the game, `pressed` the seats whose people have pressed their button in it; `agreed`
-    are the seats that want to end the game, while others are asked. `worlds_cut` counts the worlds that the referee
-    dropped because there were too many.
+    `started` is the game's first fact, `labels` are the names of its cards. `ticks` counts how often cards were read;
+    cards dropped together count once. `t` is the game's clock, in seconds. `left` are the seats whose people left
+    during the game. `robots` are the kinds of robots, by seat; `rows` are their cards that lie in rows, each row for
+    its own robot alone; `asked` are the cards that robots ask people to lay. `counted` are the seats whose hands are
+    being counted. `renamed` are the names of people who took a seat from a robot during the game. `pressed` are the
+    seats whose people have pressed their button during the game, `agreed` the seats that want to end it while others
+    are still being asked. `worlds_cut` counts the worlds that the referee dropped because there were too many.
     """
 
     game_id: int | None = None
@@ -78,13 +78,13 @@ class GameSnapshot(Value):
 
     @property
     def robots_chairs(self) -> frozenset[int]:
-        """Seats named after the robots that are or were there, because nobody has given a name since."""
+        """The seats that still have a robot's name, because no person has given one since."""
         began = () if self.started is None else self.started.robots or ()
         return frozenset({int(seat) for seat in began} - self.renamed.keys()) | self.robots.keys()
 
     @property
     def practice(self) -> bool:
-        """Whether this is a practice game; the real one follows."""
+        """Whether this is a practice game, which the real one follows."""
         return self.started is not None and self.started.instead_of is not None and not self.auto
 
     @property
@@ -99,50 +99,50 @@ class GameSnapshot(Value):
 
     @property
     def is_there(self) -> bool:
-        """Whether there is an unfinished game, of people or simulated players, to show, keep and announce."""
+        """Whether there is an unfinished game, of people or of simulated players."""
         return self.game_id is not None and not self.view().over
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is on: cards and buttons belong to a game of people or simulated players."""
+        """Whether a round is on, so cards and buttons belong to the game."""
         return bool(self.view().running)
 
     def is_on(self, *, dealt: bool) -> bool:
-        """Return whether a game of people is on: from its deal or first card to its end, breaks included.
+        """Return whether people are playing a game: from its deal or first card to its end, breaks included.
 
-        `dealt`: hands have dealt it at an emulated table; a real one sees this only of robots' cards.
+        `dealt`: emulated hands have dealt the cards. A real table can see only the cards that are dealt to robots.
         """
         if not self.is_there or self.auto:
             return False
         return dealt or bool(self.rows) or not {one.event.name for one in self.delivered(PUBLIC)} <= _BEGINNING
 
     def view(self, audience: Audience = PUBLIC) -> View:
-        """Return what an audience sees; a seat that is not in this game gets the public view."""
+        """Return an audience's view; a seat that is not in this game gets the public one."""
         return self.views.get(audience) or self.views.get(PUBLIC) or View()
 
     def delivered(self, audience: Audience) -> tuple[Delivered, ...]:
-        """Return every event an audience got; a seat that is not in this game got the public events."""
+        """Return every event delivered to an audience; a seat that is not in this game gets the public events."""
         return self.events.get(audience, self.events.get(PUBLIC, ()))
 
     def since(self, audience: Audience, seq: int) -> tuple[Delivered, ...]:
-        """Return the events an audience got after `seq`; all of them if it never got that many."""
+        """Return the events delivered to an audience after `seq`, or all of them if there are fewer than `seq`."""
         delivered = self.delivered(audience)
         return delivered[seq:] if 0 <= seq <= len(delivered) else delivered
 
 
 class TouchSnapshot(Value):
-    """What the next touch means where a reader is several zones: those `zones`, and the one that was chosen."""
+    """The `zones` that share one reader, and the zone `chosen` for the next touch."""
 
     zones: tuple[str, ...] = ()
     chosen: ChosenZone | None = None
 
 
 class TableSnapshot(Value):
-    """Who is at the table, with a game or without one.
+    """Who is at the table, whether or not a game is on.
 
-    `gathering` is a game that waits for players, `called` are the seats where somebody has given a name. `held` is, by
-    seat, the start of the latest press of `LONG_US` or more, in us of the table's clock; it means nothing in a game.
-    `touch` says what the next touch of a card means.
+    `gathering` is a game that waits for players. `called` are the seats where somebody has given a name. `held` is when
+    the latest press of at least `LONG_US` began, by seat, in us of the table's clock; games ignore it. `touch` says
+    which zone the next touch of a card means.
     """
 
     gathering: Gathering | None = None
@@ -152,11 +152,11 @@ class TableSnapshot(Value):
 
 
 class HostSnapshot(Value):
-    """What the host, or whoever sets the table up, sees to.
+    """What the host, or the person who sets up the table, takes care of.
 
-    `unknown` are the cards that people are asked about. `enrolment` is the deck being tagged. `decks` hold UIDs, for
-    the host alone. `forgotten` counts the names forgotten since the table started: when it grows, whoever caches names
-    reloads them.
+    `unknown` are the cards that people are asked about. `enrolment` is the deck being tagged. `decks` contain UIDs, so
+    only the host gets them. `forgotten` counts the names forgotten since the table started; when it grows, caches of
+    names have to be reloaded.
     """
 
     health: Mapping[str, Any] = field(default_factory=dict)
@@ -171,7 +171,7 @@ class HostSnapshot(Value):
 
 
 class Snapshot(Value):
-    """The table at one moment, in three parts: each reader gets those that it needs. The board counts the `number`."""
+    """The table at one moment, in three parts; code gets only the parts that it needs. The board sets the `number`."""
 
     number: int = 0
     game: GameSnapshot = GameSnapshot()
@@ -186,7 +186,7 @@ def drawn(
     ticks: int = 0,
     audiences: Collection[Audience] | None = None,
 ) -> GameSnapshot:
-    """Return the current snapshot of a game, with every event of all or some audiences."""
+    """Return a snapshot of a game with these events; `audiences` limits whose views it has."""
     return GameSnapshot(
         game_id=game_id,
         views=session.views(audiences),
@@ -212,9 +212,9 @@ def labels_of(setup: Setup) -> Mapping[str, str]:
 
 
 class Board:
-    """Holds the latest snapshot. `put` and `close` are for the owner of the table, everything else for any thread.
+    """Holds the latest snapshot. Only the owner of the table calls `put` and `close`; the rest is for any thread.
 
-    `dealt` returns whether hands at an emulated table have dealt a game.
+    `dealt` returns whether emulated hands have dealt the cards of a game.
     """
 
     def __init__(self, snapshot: Snapshot, dealt: Callable[[GameSnapshot], bool] = lambda _: False) -> None:
@@ -229,22 +229,22 @@ class Board:
 
     @property
     def is_on(self) -> bool:
-        """Whether a game of people is on now, as `GameSnapshot.is_on` says."""
+        """Whether people are playing a game now; see `GameSnapshot.is_on`."""
         game = self._snapshot.game
         return game.is_on(dealt=self._dealt(game))
 
     @property
     def closed(self) -> bool:
-        """Whether the table has stopped: no more snapshots will come."""
+        """Whether the table has stopped, so no more snapshots follow."""
         return self._closed
 
     def put(self, snapshot: Snapshot) -> None:
-        """Post a new snapshot with the next number, and wake everybody who waits for one."""
+        """Post a new snapshot with the next number, and wake all threads that wait for one."""
         with self._changed:
             self._show(snapshot)
 
     def stir(self) -> None:
-        """Wake everybody without a new snapshot, because who may see it has changed. From any thread."""
+        """Post the same snapshot again with the next number, to wake all threads that wait. For any thread."""
         with self._changed:
             self._show(self._snapshot)
 
@@ -259,7 +259,7 @@ class Board:
             return self._snapshot
 
     def close(self) -> None:
-        """Wake everybody for the last time; safe to call twice."""
+        """Wake all waiting threads for the last time; safe to call twice."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""Decks and catalogues: which cards a game has. Cards here have codes; each game models what is printed on them."""
+"""Decks and catalogues: which cards a game has. Here cards have codes; each game models what is printed on them."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,24 +12,24 @@ from table.complaints import BadInput, sentence
 from table.saying import noun
 from table.values import Value
 
-MOST_LETTERS = 64  # of a code
+MOST_LETTERS = 64  # in a code
 MOST_IN_A_DECK = 500
 
 
 class Card(BaseModel):
-    """What every card has: a lower-case code, unique in its deck. Validators are built when they are first used."""
+    """The base class of cards: a lower-case code, unique in its deck. Validators are built at their first use."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
     code: str = Field(pattern=r"^[a-z0-9_]+(\.[0-9]+)?$", max_length=MOST_LETTERS)
 
     @property
     def label(self) -> str:
-        """Return the name that people use; games with better names override it."""
+        """The name that people use for the card; games override it if they have a better one than the code."""
         return self.code
 
     @property
     def sides(self) -> tuple[int | str, ...]:
-        """Return the faces, if a reader cannot tell which of them is up; none if the card has one face."""
+        """The faces of a card that has several, because a reader cannot see which one is up; else empty."""
         return ()
 
 
@@ -40,11 +40,11 @@ Catalogue = Mapping[str, C]
 
 
 class PhysicalDeck(Value):
-    """Cards that people own as one deck: tagged once and corrected once, whichever games are played with it.
+    """Cards that people own as one deck: tagged and corrected once for all games that are played with it.
 
-    `name` is for files and programs, `title` for people. `assumed` says in sentences what nobody has verified on a
-    printed card. `called` is a pattern for a card's name, such as "{number} of {colour}", filled from what is printed
-    on it; if it is empty, the game names the card.
+    `name` is for files and programs, `title` for people. `assumed` are sentences about what nobody has verified on a
+    printed card. `called` is a pattern for the names of cards, such as "{number} of {colour}", filled with what is
+    printed on a card; if it is empty, the game names the cards.
     """
 
     name: str
@@ -80,12 +80,12 @@ def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:
 
 
 def shipped_deck(name: str, package: str = "table.decks") -> Deck:
-    """Return the cards of a deck file; a line may stand for several `copies` of a card."""
+    """Return the cards of a deck file. One line can define several `copies` of a card."""
     return deck_file(name, package).cards
 
 
 def assumptions(name: str, package: str) -> tuple[str, ...]:
-    """Return a deck file's `assumed`: sentences on what nobody has verified on a printed card."""
+    """Return the sentences of a deck file about what nobody has verified on a printed card."""
     return deck_file(name, package).assumed
 
 
@@ -104,7 +104,7 @@ def copies_of(line: Mapping[str, Any]) -> Deck:
 
 
 def lines_of(deck: Deck) -> Deck:
-    """Return cards as lines; cards that differ only in their number share one.
+    """Return cards as the lines of a deck file; cards that differ only in their number share a line.
 
     >>> lines_of([{"code": "owl.1", "value": 3}, {"code": "owl.2", "value": 3}, {"code": "owl.3", "value": 9}])
     [{'code': 'owl', 'copies': 2, 'value': 3}, {'code': 'owl.3', 'value': 9}]

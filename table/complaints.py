@@ -1,4 +1,4 @@
-"""Complaints: one clear sentence for people that names the place and what was expected."""
+"""Error messages for people: one sentence that says where the error is and what was expected."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,10 @@ class BadInput(UserError, ValueError):
 
 
 class JournalBroken(RuntimeError):
-    """The journal can no longer be read or written: it or the disk is damaged. The message says what to do."""
+    """The journal cannot be read or written, because it or the disk is damaged. The message says what to do."""
 
 
-_SECRET = "password"  # noqa: S105 - the name of the field whose value no complaint quotes
+_SECRET = "password"  # noqa: S105 - the name of the field whose value no message quotes
 
 
 def sentence(error: "ValidationError", *, tag: str = "kind") -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from table.complaints import BadInput
 from table.saying import say
 
-# By name, the extra of `cardtable` that installs it.
+# The extra of `cardtable` that installs each command and listener, by its name.
 COMMANDS: Mapping[str, str] = {"hub": "club", "policy": "lab", "simulate": "lab", "study": "lab"}
 LISTENERS: Mapping[str, str] = {"club": "club"}
 

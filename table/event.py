@@ -1,8 +1,8 @@
-"""Events: what facts mean, named in the past tense and delivered to those who may know.
+"""Events: what facts mean, named in the past tense and delivered to the audiences that may know them.
 
-An event is one JSON object: `seq` (as its audience counts), `t` (when it was decided), `event` (its name), its fields.
-Its class says who may know it, by allow-list: an event that is neither public nor the host's is delivered to nobody
-unless its game shows it.
+An event is one JSON object: `seq` (its number for this audience), `t` (when it was decided), `event` (its name), and
+its fields. Its class says who may know it, as an allow-list: an event that is neither public nor for the host is
+delivered to nobody unless its game shows it.
 """
 
 import re
@@ -19,9 +19,9 @@ from table.wording import Names
 
 K = TypeVar("K", bound=Value)
 _SHARED = "table.events"
-EventObject = Mapping[str, Any]  # an event as an audience got it: a JSON object
+EventObject = Mapping[str, Any]  # an event as it was delivered to an audience: a JSON object
 
-_PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it is
+_PLAIN = frozenset({str, int, float, bool, NoneType})  # types that JSON takes unchanged
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
 
 
@@ -31,7 +31,7 @@ StatisticKind = Literal[
 
 
 class Statistic(Value):
-    """Something a player did that statistics count; for a press in a race, `ms` from the card to it."""
+    """An entry of a player's statistics; for a press in a race, `ms` is the time since the card was read."""
 
     seat: int
     kind: StatisticKind
@@ -39,12 +39,12 @@ class Statistic(Value):
 
 
 class Event(Value, abstract=True):
-    """Something that happened. Its `name` is its class's: `CardPlayed` is delivered as `card_played`.
+    """Something that happened. Its `name` comes from its class: `CardPlayed` is delivered as `card_played`.
 
-    A subclass of an event is another form of it: it keeps the name, and whatever it does not override. `blur` names the
-    only fields that may become null while worlds differ on them. An event that `plays_on` shows that play has gone on,
-    so the last race is no longer shown. One that `opens_secrets` is worth looking up. One that is `lasting` holds until
-    the next of its kind: while worlds differ on it, it waits, whatever comes.
+    A subclass of a named event is a variant of that event and has the same name. `blur` lists the only fields that may
+    become null while worlds differ on them. `plays_on`: the event shows that play continues, so the last race is no
+    longer shown. `opens_secrets`: the event is worth looking up. `lasting`: the event stays valid until the next one of
+    its kind, so while worlds differ on it, it waits even if later events are delivered.
     """
 
     name: ClassVar[str]
@@ -63,7 +63,7 @@ class Event(Value, abstract=True):
         lasting: bool | None = None,
         abstract: bool = False,
     ) -> None:
-        """Register a kind of event, unless it is a variant of another or only a base class."""
+        """Name a kind of event, unless it is a variant of another one or only a base class, and set its flags."""
         if not abstract and not hasattr(cls, "name"):
             cls.name = _WORD.sub("_", cls.__name__).lower()
         if blur is not None:
@@ -76,29 +76,29 @@ class Event(Value, abstract=True):
             cls.lasting = lasting
 
     def said(self, names: Names) -> str | None:
-        """Return a sentence for people; None if the shared sentences have one, or none is needed."""
+        """Return a sentence for people; None if `table.sentences` has one, or if none is needed."""
         return None
 
     def said_if_asked(self, names: Names) -> str | None:
-        """Return a sentence for why, even if none is shown otherwise."""
+        """Return a sentence for people who ask why, even if the event otherwise has none."""
         return self.said(names)
 
     def hands(self) -> Move | None:
-        """Return the moves of people's hands after it, if any."""
+        """Return the move that people's hands make after the event, if any."""
         return None
 
     def statistics(self, before: Sequence["Event"]) -> tuple[Statistic, ...]:
-        """Return the event's statistics; `before` are the earlier events that still stand."""
+        """Return the event's statistics; `before` are the earlier events that were not taken back."""
         return ()
 
     @classmethod
     def from_json(cls, fields: Mapping[str, object]) -> Self:
-        """Return the event from a JSON object that an audience got; missing fields are null."""
+        """Return the event from the JSON object that was delivered; missing fields are null."""
         return made(cls, fields)
 
 
 class Delivered(Value, dict=True):
-    """An event as an audience got it: its number for that audience, when it was decided (us of the game), the event."""
+    """An event as delivered to an audience: its number for that audience, its time in us of the game, the event."""
 
     seq: int
     t: int
@@ -106,12 +106,12 @@ class Delivered(Value, dict=True):
 
     @cached_property
     def json(self) -> EventObject:
-        """The JSON object that the audience gets: `seq`, `t` in seconds, `event`, its fields."""
+        """The JSON object that the audience gets: `seq`, `t` in seconds, `event`, and the event's fields."""
         return {"seq": self.seq, "t": self.t / 1e6} | dump(self.event)
 
     @classmethod
     def read(cls, fields: EventObject, kinds: "Kinds") -> "Delivered":
-        """Read one from the JSON object that the audience got, which it keeps."""
+        """Return the delivered event of a JSON object, and keep that object as its `json`."""
         event = kinds.get(fields["event"], Unknown).from_json(fields)
         one = Delivered(fields["seq"], round(fields["t"] * 1e6), event)
         one.__dict__["json"] = fields
@@ -123,18 +123,18 @@ class Unknown(Event):
 
 
 class PublicEvent(Event, abstract=True):
-    """What everybody may know, unless the game's `show` gives an audience less of it."""
+    """An event that everybody may know, unless the game's `show` hides parts of it from an audience."""
 
 
 class HostEvent(Event, abstract=True):
-    """What only the host gets: the health of the hardware."""
+    """An event for the host alone, about the health of the hardware."""
 
 
 Kinds = Mapping[str, type[Event]]  # events by their names
 
 
 def kinds(module: ModuleType) -> Kinds:
-    """Return the events that a module has, by name; without those that it imports of the ones that games share."""
+    """Return the events that a module has, by name, without the shared ones that it imports from `table.events`."""
     found = (kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event))
     shared = _SHARED if module.__name__ != _SHARED else None
     return {kind.name: kind for kind in found if hasattr(kind, "name") and kind.__module__ != shared}
@@ -161,7 +161,7 @@ def _plain(value: Any) -> Any:
             return [_plain(item) for item in value]
         case Mapping():
             return {str(key): _plain(item) for key, item in value.items()}
-        case Value():  # what is null in it is left out
+        case Value():  # its null fields are left out
             return {name: _plain(one) for name, one in asdict(value).items() if one is not None}
         case _:
             return value

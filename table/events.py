@@ -1,4 +1,4 @@
-"""Events that several games share; public, except those of a seat or the host.
+"""Events that several games share. All are public, except those for one seat or the host.
 
 Events of a single game are defined with that game.
 """
@@ -29,7 +29,7 @@ class RoundStarted(PublicEvent, plays_on=True):
 
 
 class PileStarted(PublicEvent, plays_on=True):
-    """A base card lies on a zone."""
+    """A pile began with this base card on a zone."""
 
     zone: str
     card: str
@@ -42,7 +42,7 @@ class TurnStarted(PublicEvent, lasting=True):
 
 
 class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
-    """A legal card was played; `seat` is null while its player is unknown. Not everybody may know the card."""
+    """A legal card was played; `seat` is null while the player is unknown, `card` for those who may not know it."""
 
     seat: int | None
     zone: str
@@ -53,7 +53,7 @@ class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
 
 
 class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
-    """A card was refused there, and why: `reason` for programs, `text` for people."""
+    """A card was refused on a zone; `reason` says why for programs, `text` for people."""
 
     seat: int | None
     zone: str
@@ -62,12 +62,12 @@ class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
     text: str | None
 
     def hands(self) -> Move | None:
-        """Take it off again, unless it is where it belongs."""
+        """Return the move that takes the card off again, unless the card is where it belongs."""
         return None if self.reason == "already_played" else moves.TakeOff(self.zone, self.card, self.seat)
 
 
 class PressRefused(PublicEvent):
-    """A press was refused, and why."""
+    """A press was refused; `reason` says why for programs, `text` for people."""
 
     seat: int
     reason: str
@@ -75,19 +75,19 @@ class PressRefused(PublicEvent):
 
 
 class CorrectionOpened(PublicEvent):
-    """Something lies where it must not."""
+    """A card lies on a zone where it must not be."""
 
     zone: str
 
 
 class CorrectionClosed(PublicEvent):
-    """It was put right."""
+    """All cards that lay wrong on a zone were put right."""
 
     zone: str
 
 
 class PlayTakenBack(PublicEvent, blur={"seat"}):
-    """A player took a card back before anybody played on; `seat` is null if it is not known whose it was."""
+    """A player took a card back before anybody played on; `seat` is null if the player is unknown."""
 
     seat: int | None
     zone: str
@@ -98,7 +98,7 @@ class PlayTakenBack(PublicEvent, blur={"seat"}):
 
 
 class CardDrawn(PublicEvent):
-    """A player said that they drew."""
+    """A player said that they drew cards."""
 
     seat: int
     count: int
@@ -108,7 +108,7 @@ class CardDrawn(PublicEvent):
 
 
 class DrawOwed(PublicEvent):
-    """The rules make a player draw."""
+    """The rules make a player draw cards."""
 
     seat: int
     count: int
@@ -125,19 +125,19 @@ class GiftOwed(PublicEvent, blur={"giver"}):
     count: int
 
     def hands(self) -> Move | None:
-        """Give, once it is known who has to."""
+        """Return the move that gives the cards, once the giver is known."""
         return None if self.giver is None else moves.Give(self.giver, self.receiver, self.count)
 
 
 class TurnPassed(PublicEvent):
-    """A turn ended without a card: `how` is `pass`, or another way in which the game lets turns end."""
+    """A turn ended without a card; `how` is `pass` or another way in which the game lets turns end."""
 
     seat: int
     how: str
 
 
 class PileReshuffled(PublicEvent):
-    """A pile became the draw pile again, except for its top card if that lies open."""
+    """A pile became the draw pile again, except for its top card if that lies face up."""
 
     zone: str
 
@@ -153,7 +153,7 @@ class RaceOpened(PublicEvent, blur={"seats"}):
 
 
 class Placing(Value):
-    """When a seat was there, in ms after the card that opened the race was read, with the error bound of that time."""
+    """When a seat reacted in a race: ms since the card that opened it was read, with the error bound of that time."""
 
     seat: int
     at_ms: float
@@ -161,9 +161,9 @@ class Placing(Value):
 
 
 class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
-    """A race is over: who was there and when, who was last, who tied, who was missing.
+    """A race is over: who reacted and when, who was last, who tied, who did not react.
 
-    `lot` is true if `last` was drawn in a tie-break.
+    `lot` is true if a random tie-break decided who was `last`.
     """
 
     race: str
@@ -175,7 +175,7 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
     @classmethod
     def from_json(cls, fields: Mapping[str, object]) -> Self:
-        """Return the event with its times."""
+        """Return the event from a JSON object, with `order` as records."""
         order = fields.get("order")
         if isinstance(order, (list, tuple)):
             fields = {**fields, "order": tuple(made(Placing, one) for one in order)}
@@ -183,7 +183,7 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
 
 class _Question(PublicEvent, abstract=True):
-    """What the table cannot see, and one of these seats or the host can tell; `seat` is null for several."""
+    """A question about what the table cannot see. One of `seats` or the host can answer; `seat` is null for several."""
 
     seat: int | None
     seats: tuple[int, ...]
@@ -192,11 +192,11 @@ class _Question(PublicEvent, abstract=True):
 
 
 class QuestionAsked(_Question):
-    """The table asks what it cannot see."""
+    """The table asks about something that it cannot see."""
 
 
 class QuestionSettled(_Question):
-    """A question was answered; `label` is the answer in words; null if it no longer matters."""
+    """A question is settled; `label` is the answer in words. Both are null if the question no longer matters."""
 
     answer: int | str | None
     label: str | None = None
@@ -224,7 +224,7 @@ class GameAborted(PublicEvent, plays_on=True):
 
 
 class GameGivenUp(GameAborted):
-    """The players at the seats `by` have ended the game; as when the host does, there is no winner."""
+    """The players at the seats `by` have ended the game; nobody won."""
 
     by: tuple[int, ...] = ()
 
@@ -255,7 +255,7 @@ class GameEnded(PublicEvent):
 
 
 class RobotAsks(PublicEvent):
-    """A robot asks people to lay a card of its row: at `place` from the left, of `of` cards that lie there."""
+    """A robot asks people to lay a card of its row on a zone: the card at `place` from the left, of `of` cards."""
 
     seat: int
     place: int
@@ -270,7 +270,7 @@ class RobotWaits(PublicEvent):
 
 
 class CardNotAskedFor(PublicEvent):
-    """A card came instead of the one that a robot asked for, or one of its row unasked: it does not count.
+    """A card came that a robot had not asked for, from its row or from elsewhere; it does not count.
 
     Only the sealed log says which card it was.
     """
@@ -281,31 +281,31 @@ class CardNotAskedFor(PublicEvent):
 
 
 class HeldCardNamed(Event):
-    """A seat asked which card it is: it touched its pad with it, button down. For that seat alone."""
+    """A player touched their own pad with a card, button down, to learn the card's name. For that seat alone."""
 
     seat: int
     card: str
 
     def said(self, names: Names) -> str:
-        """Return the card."""
+        """Return a sentence with the card's name."""
         return say("In your hand: {card}.", card=names.card(self.card))
 
 
 class TagUnknown(HostEvent):
-    """A tag that no deck knows came to a zone."""
+    """A tag that is in no deck came to a zone."""
 
     zone: str
     uid: str
 
 
 class TagUnread(PublicEvent):
-    """A tag touched a zone and left before it could be read: it has to touch it again."""
+    """A tag left a zone before it could be read, so it has to touch the zone again."""
 
     zone: str
 
 
 class ZoneAsked(PublicEvent):
-    """A card touched a reader that is several zones at once: people have to say which one, and touch it again."""
+    """A card touched a reader that several zones share: people have to choose one, and touch the reader again."""
 
     zones: tuple[str, ...]
 
@@ -317,13 +317,13 @@ class ReaderLost(HostEvent):
 
 
 class ReaderBack(HostEvent):
-    """It works again: the game goes on."""
+    """A zone's reader works again: the game goes on."""
 
     zone: str
 
 
 def standing(delivered: Iterable[Delivered]) -> list[Delivered]:
-    """Return the events that an audience got, without those taken back."""
+    """Return the delivered events without those that were taken back."""
     kept: list[Delivered] = []
     for one in delivered:
         if isinstance(one.event, Undone):

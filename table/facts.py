@@ -1,6 +1,6 @@
-"""Facts: what the table sensed, named in the past tense. They are the input log; everything else follows from them.
+"""Facts: what the table sensed, named in the past tense. They are the input log from which everything else follows.
 
-Time is counted in whole microseconds since the game started, so that 0.25 s later is exact; as JSON it is seconds.
+Times are whole microseconds since the game started, so that adding 0.25 s is exact; in JSON they are seconds.
 A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
 """
 
@@ -27,7 +27,7 @@ from table.complaints import BadInput, sentence, short
 from table.values import Value, asdict, field
 
 SECOND = 1_000_000
-LONGEST_S = 10**9  # some thirty years: no evening lasts longer
+LONGEST_S = 10**9  # some thirty years: no game lasts longer
 
 Placement = Literal["tap", "pile"]
 MOST_SEATS = 16
@@ -45,7 +45,7 @@ PHONE = "08"  # what a fact holds in place of a phone's random UID
 
 
 def is_made_up(uid: str) -> bool:
-    """Return whether a UID, as hex, is a random one, such as phones make up each time (ISO/IEC 14443-3, 6.5.4).
+    """Return whether a UID, in hex, is random: phones make up a new one each time (ISO/IEC 14443-3, 6.5.4).
 
     >>> is_made_up("08a1b2c3"), is_made_up("08a1b2c3d4e5f6")
     (True, False)
@@ -92,7 +92,7 @@ class Fact(Value):
 
 
 class Agreed(Value):
-    """What people agreed on for a game: options, cards if not the shipped ones, `players` if they differ."""
+    """What people agreed on for a game: options, cards other than the shipped ones, `players` if they differ."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
     options: _Options = field(default_factory=dict)
@@ -101,11 +101,11 @@ class Agreed(Value):
 
 
 class GameStarted(Fact):
-    """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
+    """People sat down: their names by seat (None for an empty seat), what they agreed on, and their cards.
 
-    In practice, and while robots play alone (`auto`), `instead_of` describes the real game that follows. `robots`
-    are the kinds of robots, by seat; with `rows` their cards lie in rows, and people lay them, as at every table of
-    real cards.
+    In a practice game, and while robots play alone (`auto`), `instead_of` describes the real game that follows.
+    `robots` are the kinds of robots, by seat. `rows`: the robots' cards lie in rows and people lay them, as at every
+    table with real cards.
     """
 
     game: Name
@@ -127,7 +127,7 @@ class GameStarted(Fact):
 class CardArrived(Fact):
     """A card came to a zone. `by` is the seat that laid it, known only at an emulated table.
 
-    So is `face`, the upper side of a card with two: a phone drew it, so nobody has to guess.
+    So is `face`, the face of a two-sided card that is up: a phone shows the card, so the table need not guess.
     """
 
     zone: Name
@@ -138,7 +138,7 @@ class CardArrived(Fact):
 
 
 class Laying(NamedTuple):
-    """What an emulated table knows of a touch besides the tag: whose hand it is, and which face of the card is up."""
+    """What an emulated table knows about a touch besides the tag: whose hand it was, and which face is up."""
 
     by: int | None = None
     face: int | str | None = None
@@ -153,7 +153,7 @@ class CardLeft(Fact):
 
 
 class TagArrived(Fact):
-    """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full; `asked`: people may say which card."""
+    """A tag that is in no deck came to a zone. `uid` is in lower-case hex; `asked`: people may say which card it is."""
 
     zone: Name
     uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$", max_length=40)]
@@ -162,9 +162,9 @@ class TagArrived(Fact):
 
 
 class TagUnread(Fact):
-    """A tag touched a zone and was gone before it could be read.
+    """A tag left a zone before it could be read.
 
-    `one_by_one`: of two tags at once its reader may read none.
+    `one_by_one`: the zone's reader may read neither of two tags that are there at once.
     """
 
     zone: Name
@@ -173,7 +173,7 @@ class TagUnread(Fact):
 
 
 class ZoneUnsaid(Fact):
-    """A card touched a reader that is several `zones` at once, and nobody had said which one it was for."""
+    """A card touched a reader that several `zones` share, and nobody had chosen one of them."""
 
     zones: Annotated[list[Name], Field(min_length=2, max_length=100)]
     fact: Literal["zone_unsaid"] = "zone_unsaid"
@@ -187,17 +187,17 @@ class ReaderLost(Fact):
 
 
 class ReaderBack(Fact):
-    """It works again."""
+    """A zone's reader works again."""
 
     zone: Name
     fact: Literal["reader_back"] = "reader_back"
 
 
 class ButtonDown(Fact):
-    """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`.
+    """A seat's button went down; `error` is the error bound of the stamp, in us (`error_ms` in JSON).
 
-    `was_down`: it was down before the table looked, since an unknown time. `held`: a phone reports it once the finger
-    has been down for as long as a hold takes, by the phone's own clock.
+    `was_down`: it was already down when the table looked, since an unknown time. `held`: a phone reports the press
+    only once it is a hold, measured by the phone's own clock.
     """
 
     seat: Seat
@@ -225,7 +225,7 @@ class ChoiceMade(Fact):
 
 
 class RobotSeated(Fact):
-    """A robot of this kind took over a seat during the game; without a kind a person did, perhaps by another `name`."""
+    """A robot of this kind took over a seat during the game; without `kind`, a person did, perhaps by a new `name`."""
 
     seat: Seat
     kind: RobotKind | None = None
@@ -234,9 +234,9 @@ class RobotSeated(Fact):
 
 
 class SeatLeft(Fact):
-    """The player at a seat left the game: these other `seats` decide who plays on there, if anybody does.
+    """The player at a seat left the game; the people at the other `seats` decide whether somebody plays on there.
 
-    `kind` is the robot that can play on; None if robots do not know the game.
+    `kind` is the kind of robot that can play on; None if none can.
     """
 
     seat: Seat
@@ -246,7 +246,7 @@ class SeatLeft(Fact):
 
 
 class EndAsked(Fact):
-    """Somebody at `seat` wants to end the game; `seats` are all that must agree."""
+    """The player at `seat` wants to end the game; all `seats` must agree."""
 
     seat: Seat
     seats: Seats
@@ -254,7 +254,7 @@ class EndAsked(Fact):
 
 
 class RobotAsked(Fact):
-    """A robot asked people to lay a card of its row on a zone; without a place, it no longer asks for anything.
+    """A robot asked people to lay a card of its row on a zone; without a `place`, it no longer asks for a card.
 
     Places count from 1, from the left.
     """
@@ -266,50 +266,50 @@ class RobotAsked(Fact):
 
 
 class TimePassed(Fact):
-    """The clock advanced, and deadlines up to then passed."""
+    """The clock advanced to `t`, and all deadlines up to that time passed."""
 
     fact: Literal["time_passed"] = "time_passed"
 
 
 class TableResumed(Fact):
-    """The table is on again after being off during a game; what fingers did meanwhile is unknown."""
+    """The table resumed a game after a break; what happened to buttons meanwhile is unknown."""
 
     fact: Literal["table_resumed"] = "table_resumed"
 
 
 HOLD = micros(0.6)  # a press this long is a hold, a shorter one a tap
-DROP = micros(0.25)  # cards that reach a pile within this time were dropped as one
+DROP = micros(0.25)  # cards that reach a pile within this time were dropped together
 DOUBLE_GAP = micros(0.4)  # a second press this soon after a tap makes it a double
 
 
 class Press(NamedTuple):
-    """The identity of a press: whose button went down, and when. A press is used once."""
+    """The identity of a press: whose button went down, and when. Each press has one meaning at most."""
 
     seat: int
     t: int
 
 
 class Pressed(Fact):
-    """A button went down; `error` bounds the error of the stamp, in us, if it is known."""
+    """A button went down; `error` is the error bound of the stamp, in us, if known."""
 
     press: Press
     error: int | None = None
 
 
 class FoundDown(Fact):
-    """A button was already down when the table looked: that press is not a tap, hold or double."""
+    """A button was already down when the table looked, so the press is no tap, hold or double."""
 
     press: Press
 
 
 class Tapped(Fact):
-    """A button came up soon after its down edge."""
+    """A button came up before the press became a hold."""
 
     press: Press
 
 
 class Held(Fact):
-    """A button has been down for the time of a hold."""
+    """A button has been down long enough for a hold."""
 
     press: Press
 
@@ -321,7 +321,7 @@ class Released(Fact):
 
 
 class Spent(Fact):
-    """A card touched its player's own pad while the button was down: that press is not a gesture."""
+    """A player touched their own pad with a card while their button was down, so the press is not a gesture."""
 
     press: Press
 
@@ -353,12 +353,12 @@ _Seen = Annotated[
     | TableResumed,
     Field(discriminator="fact"),
 ]
-_FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen, config=ConfigDict(defer_build=True))  # built when first used
+_FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen, config=ConfigDict(defer_build=True))  # built at its first use
 _KINDS = r"[a-z]+_[a-z]+"
 
 
 def parse(text: str | bytes) -> Fact:
-    """Return the fact in a JSON object. Raise BadInput, which names the field.
+    """Return the fact in a JSON object. Raise BadInput, which names the field, if it is not valid.
 
     >>> parse('{"t": 1, "fact": "card_arived"}')
     Traceback (most recent call last):
@@ -371,7 +371,7 @@ def parse(text: str | bytes) -> Fact:
 
 
 def dump(fact: Fact) -> dict[str, Any]:
-    """Return the JSON object of a fact: `t`, `fact`, then its own fields without the empty ones.
+    """Return the JSON object of a fact: `t`, `fact`, and its own fields except those that are None.
 
     >>> dump(CardArrived(2_550_000, "discard", "number4.1"))
     {'t': 2.55, 'fact': 'card_arrived', 'zone': 'discard', 'card': 'number4.1'}
@@ -381,7 +381,7 @@ def dump(fact: Fact) -> dict[str, Any]:
 
 
 def check_readable(fact: Fact) -> None:
-    """Raise BadInput if a fact would not survive being written and read back: then no game with it could be resumed.
+    """Raise BadInput if a fact changes when it is written and read back, because its game could not be resumed.
 
     A fact that differs from an earlier one only in its time is not checked again.
     """
@@ -431,5 +431,5 @@ def fact_name(fact: Fact) -> str:
 
 
 def _without_kind(error: ValidationError) -> str:
-    """Return the complaint without the kind of fact that pydantic puts before the field."""
+    """Return the error message without the kind of fact that pydantic puts before the field."""
     return re.sub(rf"^({_KINDS})\.", "", sentence(error, tag="fact"))

@@ -1,6 +1,6 @@
-"""Atomic writes: after a power cut a file is either the old one or the new one.
+"""Reads and writes files. Writes are atomic: after a power cut a file is either the old one or the new one.
 
-Only the owner may read these files, because they hold cards in hands, tags and seats.
+By default only the owner may read a file, because it may contain hands, tags and seats.
 """
 
 import os
@@ -18,15 +18,15 @@ from table.privileges import as_owner
 from table.saying import say
 
 OWNER_ONLY = 0o600
-EVERYBODY_READS = 0o644  # what is made to be shown, or to be read by a service
-_ARCHIVE = b"PK\x03\x04"  # how a ZIP archive begins
-_ENTRY = Struct("<4s5H3L2H")  # the header before the name of its first part
-_LONGEST_PATH = 3_000  # bytes; less than Linux allows, because files beside it have longer names
+EVERYBODY_READS = 0o644  # for files that are meant to be shown, or that a service reads
+_ARCHIVE = b"PK\x03\x04"  # the first bytes of a ZIP archive
+_ENTRY = Struct("<4s5H3L2H")  # the header before the name of the first part of an archive
+_LONGEST_PATH = 3_000  # bytes; less than Linux allows, because names of related files are longer
 _log = logger()
 
 
 def wrong_with_path(path: str) -> str | None:
-    """Return why no file can have that name, on any disk; None if it is valid."""
+    """Return why no file can have this path on any disk; None if it is valid."""
     if "\0" in path:
         return "a file name cannot contain NUL"
     if len(os.fsencode(path)) > _LONGEST_PATH or any(len(os.fsencode(part)) > 255 - 20 for part in path.split("/")):
@@ -43,16 +43,16 @@ def opened(path: Path) -> IO[bytes]:
 def created(path: Path) -> IO[bytes]:
     """Return a new file for writing that only its owner may read; it replaces any file or link of that name.
 
-    Raise OSError if it cannot be made.
+    Raise OSError if it cannot be created.
     """
     path.unlink(missing_ok=True)
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
 
 
 def text_of(path: Path, most: int) -> str:
-    """Return the text of a file of at most `most` bytes. Raise BadInput if it is longer, or cannot be read.
+    """Return the text of a file of at most `most` bytes. Raise BadInput if it is longer or cannot be read.
 
-    It reads no more than that, because a device may be endless.
+    At most one byte more is read, because a device may be endless.
     """
     try:
         with opened(path) as file:
@@ -68,16 +68,15 @@ def text_of(path: Path, most: int) -> str:
 
 
 def takes_files(folder: Path) -> bool:
-    """Return whether files can be written to a folder, as far as is known beforehand; it may not exist yet."""
+    """Return whether files can probably be written to a folder, which may not exist yet."""
     there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     return there.is_dir() and os.access(there, os.W_OK)
 
 
 def write_atomically(path: Path, data: bytes, *, folder: bool = False, mode: int = OWNER_ONLY) -> None:
-    """Replace a file.
+    """Replace a file. Raise BadInput, and leave the old file, if the new one cannot be written.
 
-    A link stays a link. `folder`: create the folder, too, if there is none. `mode`: who may read the file. If the new
-    one cannot be written, raise BadInput and leave the old one.
+    If the path is a link, its target is replaced. `folder`: create a missing folder. `mode`: who may read the file.
     """
     with as_owner(path):
         _write_atomically(path.resolve(), data, folder=folder, mode=mode)
@@ -98,15 +97,15 @@ def _write_atomically(path: Path, data: bytes, *, folder: bool, mode: int) -> No
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as error:
-        with suppress(OSError):  # whatever is wrong there is reported
+        with suppress(OSError):  # the first error is reported
             new.unlink(missing_ok=True)
         raise BadInput(f"{path}: this cannot be written: {error.strerror or error}") from None
 
 
 def write_part(path: Path, at: int, data: bytes) -> int:
-    """Write a part of a file from byte `at`, which then ends there; 0 begins anew. Return how many bytes it has now.
+    """Write a part of a file at byte `at`, and cut off what follows. 0 starts a new file. Return the new size in bytes.
 
-    Raise BadInput for a gap, OSError if it cannot be written.
+    Raise BadInput if bytes before `at` are missing, OSError if the file cannot be written.
     """
     with path.open("r+b") if at and path.exists() else created(path) as file:
         if file.seek(0, os.SEEK_END) < at:
@@ -118,9 +117,9 @@ def write_part(path: Path, at: int, data: bytes) -> int:
 
 
 def check_replaceable(path: Path, name: str) -> None:
-    """Raise BadInput unless nothing is there, or an empty file, or an archive whose first part has that name.
+    """Raise BadInput unless a path is free, an empty file, or a ZIP archive whose first part has this name.
 
-    So a mistyped output name destroys nothing.
+    So a mistyped output name destroys no file.
     """
     try:
         with as_owner(path):
@@ -147,13 +146,13 @@ def tighten(path: Path) -> None:
 
 # -- TOML from outside, for decks, tags and tables. Files that would take minutes to parse are refused.
 #
-# `tomllib` takes time that is quadratic in the dots of a key.
+# The time that `tomllib` needs is quadratic in the number of dots of a key.
 
 MOST_BYTES = 1_000_000  # of a file; a large deck has a tenth of that
-MOST_PARTS = 20  # of a dotted key; ours have three
+MOST_PARTS = 20  # in a dotted key; ours have three
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP = rf"(?P<deep>(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS}}})"
-_WORDS = re.compile(rf"{_DEEP}|{_PART}|#[^\n]*+")  # in texts and comments there may be dots
+_WORDS = re.compile(rf"{_DEEP}|{_PART}|#[^\n]*+")  # strings and comments may contain dots
 
 
 def parsed(text: str) -> dict[str, object]:
@@ -170,7 +169,7 @@ def parsed(text: str) -> dict[str, object]:
 
 
 def check_dots(text: str) -> None:
-    """Raise BadInput if a key of a TOML text has more dots than any of ours."""
+    """Raise BadInput if a key of a TOML text has more than MOST_PARTS parts."""
     deep = next((found for found in _WORDS.finditer(text) if found["deep"]), None)
     if deep is not None:
         line = text.count("\n", 0, deep.start()) + 1
@@ -178,7 +177,7 @@ def check_dots(text: str) -> None:
 
 
 def read(path: Path) -> str:
-    """Return a file's text, empty if there is none. Raise BadInput, which names it, if it cannot be read or is long."""
+    """Return a file's text, empty if there is no file. Raise BadInput if it cannot be read or is too long."""
     try:
         with path.open("rb") as file:
             body = file.read(MOST_BYTES + 1)

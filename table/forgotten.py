@@ -1,4 +1,4 @@
-"""What a forgotten player is called, in games, their events and tournaments."""
+"""The name that replaces a forgotten player's name in games, their events and tournaments."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ SOMEBODY = "somebody"
 
 
 def somebody(name: str, players: Sequence[str | None]) -> str:
-    """Return a forgotten person's name from now on, among these players.
+    """Return the name that replaces a forgotten person's, different from the names of the other players.
 
     >>> somebody("Ana", ["Ana", "somebody", None])
     'somebody 2'

@@ -1,6 +1,6 @@
-"""Listeners besides phones, such as a club's publisher, found by entry point (group `cardtable.listeners`).
+"""Listeners other than phones, such as a club's publisher, found by entry point (group `cardtable.listeners`).
 
-Each part of that group is the model of the table.toml section with the same name.
+Each entry point names the model of the table.toml section with the same name.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,7 @@ _GROUP = "cardtable.listeners"
 
 
 class Following(Protocol):
-    """One that follows a table which runs. A context manager."""
+    """A listener that follows a running table. A context manager."""
 
     name: str
 
@@ -30,42 +30,42 @@ class Following(Protocol):
 
     @property
     def health(self) -> Mapping[str, object]:
-        """What `/health` says under its name."""
+        """What `/health` reports under the listener's name."""
         ...
 
     @property
     def gauges(self) -> Mapping[str, tuple[str, float]]:
-        """What `/metrics` says of it: what is measured, in words, and its value, by names without `cardtable_`."""
+        """The gauges for `/metrics`: by name, without `cardtable_`, a description and the value."""
         ...
 
     def pages(self) -> Iterable[Any]:
-        """Return Flask's blueprints of what it adds to the table's pages."""
+        """Return the Flask blueprints that the listener adds to the table's pages."""
         ...
 
 
 class Remarks(Protocol):
-    """Where the host is shown a remark, until it is over."""
+    """A function that shows the host a remark until the reason for it is gone."""
 
     def __call__(self, said: Text | None) -> None:
-        """Take the sentence, or None when all is well again."""
+        """Show a sentence; None removes it."""
         ...
 
 
 class Listener(Protocol):
-    """One that is to follow a table."""
+    """A listener that can follow a table."""
 
     @property
     def spare(self) -> int:
-        """How many games that only it needs stay in the journal."""
+        """How many games the journal keeps for this listener alone."""
         ...
 
     @property
     def warning(self) -> Text | None:
-        """What to warn about when the table starts."""
+        """A warning to show when the table starts, if any."""
         ...
 
     def prepare(self, database: Path) -> None:
-        """Prepare before a game begins, because the table may be killed before it is followed."""
+        """Prepare before a game begins, because the table may be killed before `follow` is called."""
         ...
 
     def follow(
@@ -78,30 +78,30 @@ class Listener(Protocol):
         remark: Remarks,
         url: Callable[[], str | None],
     ) -> Following:
-        """Return a follower of a board. `draw` turns a snapshot into the public view; `url` says where pages are."""
+        """Return a follower of a board. `draw` makes the public view of a snapshot; `url` returns the pages' URL."""
         ...
 
 
 class Section(Protocol):
-    """What a section of table.toml says of a listener."""
+    """A section of table.toml that describes a listener."""
 
     def listener(self, table: str) -> Listener:
-        """Return the listener of a table of this name. Raise BadInput if a file that it needs cannot be read."""
+        """Return the listener for the table of this name. Raise BadInput if a file that it needs cannot be read."""
         ...
 
     @classmethod
     def at(cls, url: str, password: Path | None) -> Listener:
-        """Return the listener that a URL and a file with a password name. Raise BadInput if they name none."""
+        """Return the listener for a URL and a file with a password. Raise BadInput if they are not valid."""
         ...
 
 
 def sections() -> "Mapping[str, type[BaseModel]]":
-    """Return the sections of table.toml that are there, by name."""
+    """Return the models of the table.toml sections of all installed listeners, by name."""
     return {point.name: point.load() for point in _points()}
 
 
 def find(name: str, said: str) -> type[Section]:
-    """Return a kind of listener. Raise BadInput, which names what `said` it, if it is not installed."""
+    """Return the section of a listener. Raise BadInput, which names the option `said`, if it is not installed."""
     found = next((point for point in _points() if point.name == name), None)
     if found is None:
         raise distributions.not_installed(said, distributions.LISTENERS[name])

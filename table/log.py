@@ -1,6 +1,6 @@
-"""The log that modules write to. Its library loads at the first entry, which saves a small Pi a second at start.
+"""The log of all modules. Its library loads at the first entry, which saves a second at start on a small Pi.
 
-Modules log with `logger`. `prepare` says what happens to entries, and waits for the library.
+Modules log with `logger`. `prepare` configures the library once it is loaded.
 """
 
 import sys
@@ -12,17 +12,17 @@ _LIBRARY = "structlog"
 
 
 def logger() -> Any:
-    """Return a logger of structlog, as good as one."""
+    """Return an object that logs like a structlog logger, and loads structlog at its first entry."""
     return _Logger()
 
 
 def load() -> None:
-    """Load the library now, so that a table of real cards does not load it in the middle of a game."""
+    """Load the library now, so that a table with real cards does not load it in the middle of a game."""
     _loaded()
 
 
 def prepare(step: Callable[[], None]) -> None:
-    """Do something with the library once it is loaded, before anything is logged; steps are done in their order."""
+    """Run a step once the library is loaded, before the first entry is logged. Steps run in the order of calls."""
     with _lock:
         if _LIBRARY in sys.modules:
             _do_waiting()
@@ -32,7 +32,7 @@ def prepare(step: Callable[[], None]) -> None:
 
 
 class _Logger:
-    """Logs as structlog does, which it loads for that."""
+    """Loads structlog on demand, and passes all calls on to it."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(_loaded().get_logger(), name)

@@ -1,4 +1,4 @@
-"""What people's hands do after an event; at an emulated table they do so by themselves. Pure data."""
+"""What people's hands do after an event; at an emulated table the hands are emulated. Pure data."""
 
 from table.values import Value
 
@@ -11,13 +11,13 @@ class Draw(Value):
 
 
 class PutBack(Value):
-    """A seat puts a card back on the draw pile: the first one that it drew since the last play, or another."""
+    """A seat puts a card back on the draw pile: the first that it drew since the last play, or else another one."""
 
     seat: int
 
 
 class Give(Value):
-    """A seat gives cards to another; `receiver` None: to anybody."""
+    """A seat gives cards to another; `receiver` None: the giver chooses."""
 
     giver: int
     receiver: int | None
@@ -25,7 +25,7 @@ class Give(Value):
 
 
 class Settle(Value):
-    """A card laid on a zone stays there; `card` None: not everybody may know which, `seat` None: nor whose it was."""
+    """A card laid on a zone stays there; `card` is None if it must stay hidden, `seat` if the player is unknown."""
 
     zone: str
     card: str | None
@@ -33,7 +33,7 @@ class Settle(Value):
 
 
 class TakeOff(Value):
-    """A card laid on a zone lies wrong and has to come off; `card`, `seat` as for `Settle`."""
+    """A card laid on a zone must not be there and has to come off; `card` and `seat` as in `Settle`."""
 
     zone: str
     card: str | None
@@ -41,7 +41,7 @@ class TakeOff(Value):
 
 
 class TakePlay(Value):
-    """A seat takes its last play back; `card` None: not everybody may know which, `seat` None: nor whose it was."""
+    """A seat takes its last play back; `card` and `seat` as in `Settle`."""
 
     seat: int | None
     zone: str
@@ -49,33 +49,33 @@ class TakePlay(Value):
 
 
 class GoBack(Value):
-    """A card that was brought to another pile goes back to where it lay."""
+    """A card that was moved to another pile goes back to where it lay."""
 
     card: str
 
 
 class TakeLoose(Value):
-    """A seat was caught, and may take any card that it laid back into its hand."""
+    """A seat was caught cheating, and may take any card that it laid back into its hand."""
 
     seat: int
 
 
 class ShuffleIn(Value):
-    """The cards of a zone are shuffled into a new draw pile, except for the top one if it lies open."""
+    """The cards of a zone are shuffled into a new draw pile, except for the top one if it lies face up."""
 
     zone: str
 
 
 class TakeBack(Value):
-    """Everything since the public event `to_seq` is taken back."""
+    """All plays since the public event `to_seq` are taken back."""
 
     to_seq: int
 
 
 class TakePile(Value):
-    """A seat takes the pile of a zone into its hand; `zone` None: which one is not known yet.
+    """A seat takes the pile of a zone into its hand; `zone` is None while it is unknown.
 
-    A hand that lies as a pile is shuffled with it.
+    If the hand lies as a pile, the two are shuffled together.
     """
 
     seat: int
@@ -83,19 +83,19 @@ class TakePile(Value):
 
 
 class TurnOver(Value):
-    """A seat turns over the top card of its own pile. This and the moves below are for hands that lie as piles."""
+    """A seat turns over the top card of its own pile, in games where a hand lies as a pile."""
 
     seat: int
 
 
 class PutUnder(Value):
-    """A seat puts the top card of its own pile under it."""
+    """A seat puts the top card of its own pile under that pile."""
 
     seat: int
 
 
 class Refill(Value):
-    """A card begins a new pile, so this was the one that was taken."""
+    """A card begins a new pile on a zone, so the pile of this zone is the one that was taken."""
 
     zone: str
     card: str

@@ -1,9 +1,9 @@
-"""Packages of games, found by entry points. Each is loaded separately, so that a broken one is left out.
+"""Packages of games, found by entry points. Each is loaded separately, so that only a broken one is left out.
 
 The table's own packages are tested with it and loaded on demand. Others are tried first: a part that fails is left out,
-and `broken` says which part, of which package, and why. So no package takes the table down.
+and `broken` returns which part, of which package, and why. So no package can stop the table.
 
-It knows no game, and a kind of part only by its group, which defines how to try one.
+This module depends on no game. The group of an entry point defines how to try a part.
 """
 
 import ctypes
@@ -25,30 +25,28 @@ from table.values import Value
 
 # -- A time limit for other people's code, such as rules: Python code that does not return is interrupted.
 #
-# A second thread, the watchdog, has CPython raise an exception in the thread that runs the code
-# (`PyThreadState_SetAsyncExc`). It does so again and again until the code has returned, for code may swallow it.
+# A second thread, the watchdog, makes CPython raise an exception in the thread that runs the code
+# (`PyThreadState_SetAsyncExc`). It repeats that until the code has returned, because code may swallow the exception.
 #
-# What it can do and what it cannot:
-# - Pure Python is interrupted between two instructions, in a loop without end, too, and in an `except Exception`.
-# - A call that blocks in C (`time.sleep`, a regular expression that backtracks, a huge power) is interrupted only
-# once it
-#   returns to Python. Until then its thread stands; if the call holds the interpreter's lock, so does the whole
-# process.
-#   Nothing within a process can help then: the supervisor restarts the table, which goes on before that fact, for
-#   nothing of it was written.
-# - What is interrupted may be left half done. So only pure code belongs here, of which nothing is kept when it fails.
+# What the watchdog can and cannot do:
+# - Pure Python is interrupted between two instructions, even in an endless loop or an `except Exception`.
+# - A call that blocks in C (`time.sleep`, a regular expression that backtracks, a huge power) is interrupted only when
+#   it returns to Python. Until then its thread is blocked, and so is the whole process if the call holds the GIL.
+#   Nothing inside the process can help then: the supervisor restarts the table, which resumes before the fact, because
+#   nothing about it has been written.
+# - Interrupted code may leave its work half done. So only pure code may run here, and nothing is kept if it fails.
 #
-# The limit counts ticks of the watchdog, not the clock: a process that the system stops for a while has not run for
-# long.
+# The limit counts ticks of the watchdog instead of reading a clock, so time in which the system has stopped the process
+# does not count.
 
 T = TypeVar("T")
 
 TICK_S = 0.1
-_IDLE_TICKS = 20  # without anything to watch, until the watchdog sleeps
+_IDLE_TICKS = 20  # how long the watchdog has nothing to watch before it sleeps
 
 
 class TookTooLong(RuntimeError):
-    """Code did not return in time, and was interrupted."""
+    """Code did not return in time and was interrupted."""
 
 
 class _Interrupted(BaseException):
@@ -56,7 +54,7 @@ class _Interrupted(BaseException):
 
 
 class _Watchdog:
-    """Counts the ticks that calls have left, by thread, and interrupts those that have none."""
+    """Counts down the ticks that each thread's call has left, and interrupts calls that have none left."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -79,17 +77,17 @@ class _Watchdog:
                 self._thread.start()
 
     def end(self, thread: int) -> bool:
-        """Stop watching a thread. Return whether it was interrupted.
+        """Stop watching the current thread. Return whether it was interrupted.
 
-        What waits to be raised is waited for. CPython can take it back, but 3.11 then goes on looking for it, and a
-        thread that is traced never does anything else.
+        An exception that is still pending is awaited here. CPython could cancel it, but 3.11 would then keep checking
+        for it, and a traced thread would never do anything else.
         """
         late = False
         while True:
             try:
                 with self._lock:
                     late = self._left.pop(thread, 0) < 0 or late
-                for _ in range(2):  # one that still waits is raised at a jump back
+                for _ in range(2):  # a pending exception is raised at a backward jump
                     pass
             except _Interrupted:
                 late = True
@@ -109,7 +107,7 @@ class _Watchdog:
                     self._wanted.clear()
 
     def _tick(self) -> bool:
-        """Take a tick from every call; return whether there was one."""
+        """Take one tick from every call; return whether there is any call to watch."""
         with self._lock:
             for thread, left in self._left.items():
                 self._left[thread] = left - 1
@@ -122,7 +120,7 @@ _watchdog = _Watchdog()
 
 
 def _anew() -> None:
-    """Begin again in a forked process, which has no watchdog."""
+    """Create a new watchdog in a forked process, where the old one's thread does not run."""
     global _watchdog
     _watchdog = _Watchdog()
 
@@ -131,10 +129,10 @@ os.register_at_fork(after_in_child=_anew)
 
 
 def within(seconds: float, run: Callable[[], T]) -> T:
-    """Run a function in this thread; raise TookTooLong after a number of seconds.
+    """Run a function in this thread; raise TookTooLong if it takes longer than this number of seconds.
 
     Other exceptions propagate, but cannot end the thread: SystemExit becomes a RuntimeError. In a nested call the outer
-    limit holds.
+    limit applies.
     """
     thread, watchdog = get_ident(), _watchdog
     if watchdog.watches(thread):
@@ -150,16 +148,16 @@ def within(seconds: float, run: Callable[[], T]) -> T:
         late = True
     except (SystemExit, GeneratorExit) as error:
         raise RuntimeError(f"{type(error).__name__}: {error}") from error
-    if late:  # also if it has swallowed what interrupted it
+    if late:  # even if the code has swallowed the exception
         raise TookTooLong(f"it did not return within {seconds:g} s")
     return returned
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-GAMES = "cardtable.games"  # the group of games themselves
+GAMES = "cardtable.games"  # the group of the games themselves
 OURS = frozenset({"cardtable", "cardtable-club", "cardtable-lab"})
-LONGEST_S = 10.0  # that a part may take to load
+LONGEST_S = 10.0  # how long a part may take to load
 _MOST_LETTERS = 300
 
 _caches: list[Any] = []
@@ -168,14 +166,14 @@ _without_others = False
 
 
 def cached(function: F) -> F:
-    """Cache what follows from the packages there are, until others are left out."""
+    """Cache a function's results until `leave_out_others` is called: they depend on the installed packages."""
     kept: Any = cache(function)
     _caches.append(kept)
     return kept  # type: ignore[no-any-return]
 
 
 def leave_out_others() -> None:
-    """Leave out every package that does not come with the table, from now on; for a start without them."""
+    """Leave out all packages that do not come with the table, from now on; for a start without them."""
     global _without_others
     _without_others = True
     for kept in _caches:
@@ -183,21 +181,21 @@ def leave_out_others() -> None:
 
 
 def others() -> str:
-    """Return the packages that do not come with the table, each with its version; empty if there is none."""
+    """Return the packages that do not come with the table, each with its version; empty if there are none."""
     points = [point for group in _groups for point in _all(group) if not _is_ours(point)]
     return ", ".join(sorted({f"{one.dist.name} {one.dist.version}" for one in points if one.dist is not None}))
 
 
 def is_left_out(game: str) -> bool:
-    """Return whether a game is not there because others' packages are left out."""
+    """Return whether a game is missing because packages that do not come with the table are left out."""
     points = [point for group in _groups if group.name == GAMES for point in _all(group)]
     return _without_others and any(point.name == game and not _is_ours(point) for point in points)
 
 
 class Broken(Value):
-    """A part of a package that is left out: of which `game`, why in a sentence without its end, and `reason` alone.
+    """A part of a package that is left out: its `game`, a sentence without a full stop, and the `reason` alone.
 
-    `lacking`: the game is there, and has to do without that part.
+    `lacking`: the game itself works, but without this part.
     """
 
     game: str
@@ -208,10 +206,11 @@ class Broken(Value):
 
 
 class Group:
-    """A group of entry points, each with the name of a game. `lacking` says what cannot be done where one fails.
+    """A group of entry points, each named after a game. `lacking` says what does not work if an entry point fails.
 
-    `tries` gets the name and the object of a part by others, and uses it as the table will; what it raises is why that
-    part is left out. Of two packages that bring the same, ours counts, or the first in alphabetical order.
+    `tries` gets the name and the object of a part that does not come with the table, and uses it as the table will; if
+    it raises an exception, the part is left out. If two packages provide the same part, ours counts, or else the first
+    one in alphabetical order.
     """
 
     def __init__(
@@ -222,7 +221,7 @@ class Group:
         _groups.append(self)
 
     def names(self) -> list[str]:
-        """Return the games of this group, without what is left out, in alphabetical order."""
+        """Return the games of this group in alphabetical order, without those that are left out."""
         return [*_names(self)]
 
     def own(self) -> list[str]:
@@ -230,7 +229,7 @@ class Group:
         return [name for name in _names(self) if _is_ours(_points(self)[name])]
 
     def before(self, name: str) -> Iterator[str]:
-        """Return the packages in loading order: those of the table, then others as far as they load."""
+        """Return the games that load before this one: the table's own, then those of others that are sound."""
         for one, point in _points(self).items():
             if one == name:
                 return
@@ -238,7 +237,7 @@ class Group:
                 yield one
 
     def load(self, name: str) -> Any:
-        """Load a part. Raise KeyError if there is none of that name; BadInput, which names the package, if it fails."""
+        """Load a part. Raise KeyError if there is none of that name, BadInput, which names the package, if it fails."""
         if name not in _points(self):
             left_out = next((one for one in _left_out(self) if one.game == name), None)
             if left_out is None:
@@ -250,21 +249,21 @@ class Group:
         return found
 
     def broken(self) -> list[Broken]:
-        """Return what of this group is left out; what others bring is tried."""
+        """Return the parts of this group that are left out, after trying those that do not come with the table."""
         tried = (_loaded(self, name) for name, point in _points(self).items() if not _is_ours(point))
         return [*(one for one in tried if isinstance(one, Broken)), *_left_out(self)]
 
     def tried(self, name: str, point: EntryPoint) -> Any:
-        """Load a part, and use it as the table will; return a Broken if that fails."""
+        """Load a part, and try it if it does not come with the table; return a Broken if that fails."""
         try:
             if _is_ours(point):
                 return point.load()
             return within(LONGEST_S, lambda: self._used(name, point))
-        except Exception as error:  # noqa: BLE001 - whatever a package does, it is said of that package
+        except Exception as error:  # noqa: BLE001 - any failure of a package is reported as that package's
             return self._broken(point, reason(error, point.module.partition(".")[0]))
 
     def _broken(self, point: EntryPoint, why: str) -> Broken:
-        """Return why a part is left out, and what cannot be done without it."""
+        """Return why a part is left out, and what does not work without it."""
         what = say(self.lacking, game=point.name)
         text = say("{what}: the package {package} fails: {why}", what=capital(what), package=_package(point), why=why)
         if self.name == GAMES:
@@ -290,7 +289,7 @@ AIS = Group("cardtable.ai", message("robots cannot play {game}"), lambda _name, 
 
 
 def broken() -> list[Broken]:
-    """Return all that is left out, by game; of a game that fails itself, nothing else is said."""
+    """Return all parts that are left out, sorted by game; if a game itself fails, its other parts are not listed."""
     found = [one for group in _groups for one in group.broken()]
     fail = {(one.game, one.package) for one in found if not one.lacking}
     return sorted(
@@ -304,14 +303,14 @@ def _loaded(group: Group, name: str) -> Any:
     return group.tried(name, _points(group)[name])
 
 
-@cached  # each package's name is read from its metadata
+@cached  # because the name of each package is read from its metadata
 def _names(group: Group) -> tuple[str, ...]:
     return tuple(sorted(name for name, point in _points(group).items() if _is_ours(point) or group._is_sound(name)))
 
 
-@cached  # to look is to read files, and pictures are drawn with the name of their game
+@cached  # because entry points are read from files, and each picture of a card needs them
 def _all(group: Group) -> tuple[EntryPoint, ...]:
-    """Return the entry points of a group, in the order in which they are looked at."""
+    """Return the entry points of a group, in order of precedence: the table's own come first."""
     return tuple(sorted(entry_points(group=group.name), key=lambda one: (not _is_ours(one), _package(one), one.name)))
 
 
@@ -326,7 +325,7 @@ def _points(group: Group) -> Mapping[str, EntryPoint]:
 
 @cached
 def _left_out(group: Group) -> list[Broken]:
-    """Return what is not even looked at: at a start without others all of theirs, else what another package brings."""
+    """Return the parts that are not even tried, because others are left out or another package counts instead."""
     return [_passed_over(group, one) for one in _all(group) if _points(group).get(one.name) is not one]
 
 
@@ -355,7 +354,7 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def reason(error: Exception, top: str = "") -> str:
-    """Return in one line what went wrong, and in which line of a package of modules, if it names one.
+    """Return in one line what went wrong; `top` names a package, whose module and line are added if it was involved.
 
     >>> reason(ZeroDivisionError("nobody thought of that"))
     'ZeroDivisionError: nobody thought of that'

@@ -1,6 +1,6 @@
-"""Runs root's work on a user's files as that user, so that planted links lead nowhere.
+"""Lets root work on a user's files as that user, so that planted links cannot reach other files.
 
-Only the effective user changes, for the whole process, until a block ends. Users other than root stay unchanged.
+Only the effective user changes, for the whole process, until a block ends. For users other than root nothing changes.
 """
 
 import os
@@ -18,22 +18,22 @@ from table import systems
 from table.complaints import BadInput
 
 _ROOT = 0
-_GROUPS = os.getgroups() if systems.is_root() else []  # of whoever started this program
+_GROUPS = os.getgroups() if systems.is_root() else []  # of the user who started this program
 
 
 @contextmanager
 def as_owner(path: Path) -> Iterator[None]:
-    """Work as the user who decides where a path leads: the owner of the nearest folder or link that is not root's.
+    """Work as the user who controls a path: the owner of the nearest folder or link that root does not own.
 
-    Where all of them are root's, and within a block of somebody else's, that is root. Raise BadInput if root cannot
-    become that user, or if they may not read this program.
+    If root owns all of them, work as root, even inside a block of another user. Raise BadInput if root cannot become
+    that user, or if that user may not read this program.
     """
     if not systems.is_root():
         yield
         return
     before = os.geteuid(), os.getegid(), os.getgroups()
     try:
-        _become(_ROOT, os.getgid(), _GROUPS)  # nobody else sees all that is on the way
+        _become(_ROOT, os.getgid(), _GROUPS)  # only root can see every folder on the path
         _become_owner(path)
         yield
     finally:
@@ -42,7 +42,7 @@ def as_owner(path: Path) -> Iterator[None]:
 
 @contextmanager
 def as_caller() -> Iterator[None]:
-    """Work as the user who started this program, inside a block of another user's: to bind a port below 1024."""
+    """Work as the user who started this program, inside a block of another user; for example to bind port 80."""
     with as_owner(Path("/")):
         yield
 
@@ -64,7 +64,7 @@ def _become_owner(path: Path) -> None:
 
 
 def _user(owner: os.stat_result) -> tuple[str, int, Sequence[int]]:
-    """Return the name, the group and all groups of an owner; one of another system's disk has no name here."""
+    """Return the name, the group and all groups of an owner; owners from another system's disk have no name here."""
     import pwd
 
     try:
@@ -75,12 +75,12 @@ def _user(owner: os.stat_result) -> tuple[str, int, Sequence[int]]:
 
 
 def _owner(path: Path) -> os.stat_result | None:
-    """Return what is known of the nearest folder or link on the way that is not root's, before links or behind them."""
+    """Return the status of the nearest folder or link that root does not own, on the path as given, then resolved."""
     for place in (path.absolute(), Path(os.path.realpath(path))):
         for step in (place, *place.parents):
             try:
                 found = step.lstat()
-            except OSError:  # it is not there yet
+            except OSError:  # it does not exist yet
                 continue
             if found.st_uid != _ROOT and (stat.S_ISDIR(found.st_mode) or stat.S_ISLNK(found.st_mode)):
                 return found
@@ -90,14 +90,14 @@ def _owner(path: Path) -> os.stat_result | None:
 def _become(uid: int, gid: int, groups: Sequence[int]) -> None:
     if (os.geteuid(), os.getegid()) == (uid, gid):
         return
-    os.seteuid(_ROOT)  # who may become anybody
+    os.seteuid(_ROOT)  # because only root may become another user
     os.setgroups(groups)
     os.setegid(gid)
     os.seteuid(uid)
 
 
 class _Program(MetaPathFinder):
-    """Imports as the caller: Python may lie in root's own folder."""
+    """Imports modules as the caller, because Python may be installed in root's own folder."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -110,7 +110,7 @@ class _Program(MetaPathFinder):
 
 
 class _Loader(Loader):
-    """Another loader, as the caller."""
+    """Runs another loader as the caller."""
 
     def __init__(self, loader: Loader) -> None:
         self._loader = loader

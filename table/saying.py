@@ -2,7 +2,7 @@
 
 `say("{who} draws {card:a}.", who="Ana", card=king)` is the English text, and remembers its message and values, so that
 it can be translated for each reader (`table.languages`). A word after a colon is a form of a thing's name: English has
-`a` and `the`, other languages have more. Concatenated strings stay English: a sentence is one message.
+`a` and `the`, other languages have more. Concatenated strings are not translated, so a sentence has to be one message.
 """
 
 import re
@@ -11,22 +11,22 @@ from string import Formatter
 from typing import Any, Self
 
 _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
-_CALL = re.compile(r"^([^\w\s:]*)\s*:\s*")  # what is left of "Ana: " without the name; a test puts signs before it
-_CALLS = "{who}: "  # begins a message that calls people by name and tells them what to do
+_CALL = re.compile(r"^([^\w\s:]*)\s*:\s*")  # matches "Ana: " without the name; a test puts signs before it
+_CALLS = "{who}: "  # the start of messages that address people by name and tell them what to do
 _LETTER = re.compile(r"[^\W_]")
 NOUN = "noun"  # the context of names of things, which have a gender in other languages
-OWN = "own"  # of those that somebody owns, which take no article: Ana’s pad
-ANY = "any"  # of one that is not known, so it is never "the"
+OWN = "own"  # the context of names of things that somebody owns, which take no article: Ana’s pad
+ANY = "any"  # the context of names of unknown things, which never take "the"
 
 
 class Text(str):
     """An English text that remembers its message and values.
 
-    It is a `message` with the values `given` for its braces, and a `context` if the message alone is ambiguous;
-    `several` is the message for a `count` other than one. Or it is made of `parts`, joined `by` a string; `capital`:
-    with a capital first letter; `uncalled`: without the name that it calls. `yours` is its form for whom it is about,
-    `brief` its form on phones that lay cards and show gestures as buttons, `by_hand` its form at a table without pads,
-    where phones lay cards.
+    Either it is a `message` with the values `given` for its braces, and a `context` if the message alone is ambiguous;
+    `several` is the message for a `count` other than one. Or it consists of `parts`, joined `by` a string; `capital`:
+    its first letter is a capital; `uncalled`: without the name with which it addresses somebody. `yours` is its form
+    for the person whom it is about, `brief` its form on phones that lay cards and show gestures as buttons, `by_hand`
+    its form at a table without pads, where phones lay cards.
     """
 
     message: str | None
@@ -82,7 +82,7 @@ class Text(str):
 
 
 def with_article(name: str) -> str:
-    """Return a name with "a" or "an" before it; it may be a number.
+    """Return a name or a number with "a" or "an" before it.
 
     >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Owl")
     ('an ace', 'an 8', 'a king', 'an 11', 'an Owl')
@@ -109,7 +109,7 @@ _in_english = _InEnglish()
 
 
 def say(message: str, /, **given: Any) -> Text:
-    """Return a sentence, or a part that can stand alone; `given` are the values for its braces.
+    """Return a sentence, or a complete part of one; `given` are the values for its braces.
 
     >>> say("{who} plays {card:a}.", who="Ana", card="ace")
     'Ana plays an ace.'
@@ -118,12 +118,12 @@ def say(message: str, /, **given: Any) -> Text:
 
 
 def message(text: str) -> str:
-    """Mark a message that is filled in elsewhere, for whoever collects messages."""
+    """Mark a message that is filled in elsewhere, so that the collector of messages finds it."""
     return text
 
 
 def many(one: str, several: str, /, count: int, **given: Any) -> Text:
-    """Return the sentence for that `count` of something: `one`, or `several`.
+    """Return the sentence for a `count` of something: `one` or `several`.
 
     >>> many("{count} card", "{count} cards", 1), many("{count} card", "{count} cards", 3)
     ('1 card', '3 cards')
@@ -133,7 +133,7 @@ def many(one: str, several: str, /, count: int, **given: Any) -> Text:
 
 
 def noun(name: str, /, **given: Any) -> Text:
-    """Return the name of a thing, which other languages give a gender.
+    """Return the name of a thing, which has a gender in other languages.
 
     >>> noun("{number} of {colour}", number=noun("king"), colour=noun("hearts"))
     'king of hearts'
@@ -142,7 +142,7 @@ def noun(name: str, /, **given: Any) -> Text:
 
 
 def any_of(name: str, /) -> Text:
-    """Return the name of a thing of which nobody knows which it is.
+    """Return the name of an unknown thing, which never takes "the".
 
     >>> say("{who} plays {card:the}.", who="Ana", card=any_of("card"))
     'Ana plays a card.'
@@ -151,7 +151,7 @@ def any_of(name: str, /) -> Text:
 
 
 def own(name: str, /, **given: Any) -> Text:
-    """Return the name of somebody's own thing, which takes no article.
+    """Return the name of a thing that somebody owns, which takes no article.
 
     >>> say("It lies on {place:the}.", place=own("{who}’s pad", who="Ana"))
     'It lies on Ana’s pad.'
@@ -170,7 +170,7 @@ def _filled(message: str, given: Mapping[str, object]) -> str:
 
 
 def joined(parts: Iterable[str], by: str = " ") -> Text:
-    """Return sentences one after another, without those that are empty.
+    """Return sentences joined by a string, without the empty ones.
 
     >>> joined([say("The 4 fits."), "", say("Tap.")])
     'The 4 fits. Tap.'
@@ -199,7 +199,7 @@ def either(words: Sequence[str]) -> Text:
 
 
 def capital(text: str) -> Text:
-    """Begin a sentence with a capital letter.
+    """Return a sentence with a capital first letter.
 
     >>> capital("the 4 fits")
     'The 4 fits'
@@ -208,16 +208,16 @@ def capital(text: str) -> Text:
 
 
 def begun(text: str) -> str:
-    """Return a plain text with its first letter as a capital one."""
+    """Return a plain string with a capital first letter."""
     found = _LETTER.search(text)
     return text if found is None else f"{text[: found.start()]}{found[0].upper()}{text[found.end() :]}"
 
 
-# -- said to whom it is about
+# -- Other forms of a sentence: for the person whom it is about, in brief, and for a table without pads
 
 
 def or_yours(sentence: Text, yours: Text) -> Text:
-    """Return a sentence about `who` that reads differently on their own phone. It is not stored."""
+    """Return a sentence about `who` with another form, `yours`, for that person's own phone, which is not stored."""
     return Text._of(
         sentence, message=sentence.message, several=sentence.several, given=sentence.given,
         context=sentence.context, yours=yours,
@@ -225,9 +225,9 @@ def or_yours(sentence: Text, yours: Text) -> Text:
 
 
 def or_brief(sentence: Text, brief: Text) -> Text:
-    """Return a sentence that says something else on phones that lay cards and show as buttons what buttons say.
+    """Return a sentence with another form, `brief`, for phones that lay cards and show gestures as buttons.
 
-    One that is `NOTHING` in brief is left out there.
+    If `brief` is `NOTHING`, these phones leave the sentence out.
     """
     text = joined([sentence])
     text.brief = brief
@@ -235,7 +235,7 @@ def or_brief(sentence: Text, brief: Text) -> Text:
 
 
 def or_by_hand(sentence: Text, by_hand: Text) -> Text:
-    """Return a sentence, or a noun, that says something else at a table that has no pads, since phones lay cards."""
+    """Return a sentence or noun with another form, `by_hand`, for a table without pads, where phones lay cards."""
     return Text._of(
         sentence, message=sentence.message, several=sentence.several, given=sentence.given, context=sentence.context,
         parts=sentence.parts, by=sentence.by, capital=sentence.capital, uncalled=sentence.uncalled,
@@ -244,7 +244,7 @@ def or_by_hand(sentence: Text, by_hand: Text) -> Text:
 
 
 def by_hand(value: Any) -> Any:
-    """Return a text as it is said at a table that has no pads.
+    """Return a text's form for a table without pads.
 
     >>> pad = or_by_hand(noun("discard pad"), noun("table"))
     >>> by_hand(joined([say("{reader:the} reads the 4.", reader=pad), say("Go on.")]))
@@ -260,7 +260,7 @@ def by_hand(value: Any) -> Any:
 
 
 def in_brief(value: Any) -> Any:
-    """Return a text's short form, for phones that show gestures as buttons.
+    """Return a text's brief form, for phones that show gestures as buttons.
 
     >>> in_brief(joined([say("A new round."), or_brief(say("{who}: hold to open it.", who="Ana"), NOTHING)]))
     'A new round.'
@@ -279,13 +279,13 @@ def in_brief(value: Any) -> Any:
 
 
 def _with_parts(text: Text, parts: tuple[str, ...]) -> Text:
-    """Return a text made of other parts."""
+    """Return a copy of a text with other parts."""
     by, capital_, uncalled = text.by, text.capital, text.uncalled
     return Text._of(text.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
 
 
 def _with_given(text: Text, given: Mapping[str, object]) -> Text:
-    """Return a text with something else for the words in its braces."""
+    """Return a copy of a text with other values for its braces."""
     if all(given[name] is one for name, one in text.given.items()):
         return text
     message, several, context = text.message or "", text.several, text.context
@@ -295,7 +295,7 @@ def _with_given(text: Text, given: Mapping[str, object]) -> Text:
 
 
 def to_you(value: Any, name: str) -> Any:
-    """Return a text as it is said to one of those that it is about: it does not name them.
+    """Return a text in its form for a person whom it is about, without that person's name.
 
     >>> to_you(say("{who}: play an ace, or tap.", who="Ana"), "Ana")
     'Play an ace, or tap.'
@@ -330,17 +330,17 @@ def _yours(text: Text, name: str) -> Text:
 
 
 def _names(who: Any, name: str) -> bool:
-    """Return whether a player is among the named ones."""
+    """Return whether a player's name is among those in `who`."""
     if not isinstance(who, Text):
         return bool(who == name)
     return any(_names(one, name) for one in (*who.parts, *who.given.values()))
 
 
-# -- kept
+# -- Texts as JSON
 
 
 def stored(value: Any) -> Any:
-    """Return a value as JSON, each text in it as an object with its message and values.
+    """Return a value as JSON; each text in it becomes an object with its message and values.
 
     >>> stored({"text": say("{who} wins", who="Ana"), "seat": 1})
     {'text': {'say': '{who} wins', 'given': {'who': 'Ana'}}, 'seat': 1}
@@ -367,7 +367,7 @@ def _parts_of(text: Text) -> dict[str, Any]:
 
 
 def restored(kept: Any) -> Any:
-    """Return what `stored` was given.
+    """Return the value that `stored` made into JSON.
 
     >>> restored({"text": {"say": "{who} wins", "given": {"who": "Ana"}}, "seat": 1})
     {'text': 'Ana wins', 'seat': 1}

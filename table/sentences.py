@@ -14,18 +14,18 @@ from table.values import Value, to_json
 from table.view import View
 from table.wording import WHICH_PILE, Names, place, some_cards
 
-_LATEST = 100  # of what an audience was told before, how many are said anew when a game is resumed
+_LATEST = 100  # how many earlier events of each audience are put into words again when a game resumes
 
 
 def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
-    """Make every new sentence and view of a picture, as a trial. Raise what that raises.
+    """Make every new sentence and view of a snapshot as a trial. Exceptions propagate.
 
     So a bug in a sentence or a view is found while its fact can still be set aside.
     """
     narrator, said = Narrator.of(game), set[str]()
     for audience, delivered in game.events.items():
         for one in delivered[max(len(before.events.get(audience, ())), len(delivered) - _LATEST) :]:
-            text = json.dumps({**one.json, "seq": None})  # audiences count for themselves
+            text = json.dumps({**one.json, "seq": None})  # each audience has its own numbers
             if text not in said:
                 said.add(text)
                 narrator.say(one.event)
@@ -35,7 +35,7 @@ def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
 
 
 def _try_view(view: View) -> None:
-    """Write a view as phones get it. Raise what that raises."""
+    """Write a view as phones get it. Exceptions propagate."""
     json.dumps(to_json(view))
 
 
@@ -46,7 +46,7 @@ class Narrator(Value):
 
     @classmethod
     def of(cls, game: GameSnapshot) -> "Narrator":
-        """Return a narrator for the names and the game in a picture; one without a view has those it started with."""
+        """Return a narrator with a snapshot's names; without a public view, with the names in the game's first fact."""
         if PUBLIC in game.views:
             seats = [(seat.seat, seat.name) for seat in game.view().seats]
         else:
@@ -55,11 +55,11 @@ class Narrator(Value):
         return cls(Names(people, game.labels))
 
     def with_sentence(self, one: Delivered) -> EventObject:
-        """Return the JSON object of an event with its sentence as `said`, null if it needs none."""
+        """Return the JSON object of an event, with its sentence as `said`; null if it needs none."""
         return {**one.json, "said": self.say(one.event)}
 
     def say(self, event: Event) -> str | None:
-        """Return an event's sentence; None if the picture shows it better."""
+        """Return an event's sentence; None if the view shows it better."""
         said = event.said(self.names)
         for way in (self._say_play, self._say_debt, self._say_race, self._say_round, _say_host):
             if said is None:

@@ -16,15 +16,15 @@ else:
 
 __all__ = ["Json", "Value", "asdict", "field", "fields", "replace", "to_builtins", "to_json"]
 
-# What JSON can say, for what is passed on as it is; what is read has a record. No field of a record has this type.
+# JSON that is passed on unchanged. JSON that the code reads has a record of its own, so no field has this type.
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
-_CONFIG = frozenset({"kw_only", "dict"})  # what msgspec is told of a class; the rest is for the class itself
+_CONFIG = frozenset({"kw_only", "dict"})  # class keywords for msgspec; all others are for `configure`
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class _ValueType(msgspec.StructMeta):
-    """Passes a class's own keywords on to `configure`."""
+    """The metaclass of records, which passes a class's own keywords on to `configure`."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **said: Any) -> Any:
         uncompared = said.pop("uncompared", ())
@@ -40,23 +40,23 @@ class _ValueType(msgspec.StructMeta):
 class Value(msgspec.Struct, metaclass=_ValueType):
     """An immutable record: `class Point(Value): x: int`. `replace` copies it with some fields changed.
 
-    A class keyword `uncompared` names fields that neither `==` nor `hash` nor `repr` look at, in derived classes, too;
-    `kw_only` fields are given by name; a class with a `cached_property` says `dict=True`. Types are not checked when
-    a value is made.
+    The class keyword `uncompared` names fields that `==`, `hash` and `repr` ignore, in derived classes, too. With
+    `kw_only`, fields are passed by name. A class with a `cached_property` needs `dict=True`. Types are not checked when
+    a record is created.
     """
 
     uncompared: ClassVar[frozenset[str]]
 
     @classmethod
     def configure(cls) -> None:
-        """Handle the class's own keywords."""
+        """Handle class keywords, such as `class Event(Value, abstract=True)`; derived classes add parameters."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:
-        """Let pydantic build a value from an object with its fields, and serialize it as one."""
+        """Let pydantic validate a record from an object with its fields, and serialize it as such an object."""
         from pydantic import ConfigDict, with_config
         from pydantic_core import core_schema
-        from typing_extensions import TypedDict  # below Python 3.12 pydantic takes no other
+        from typing_extensions import TypedDict  # below Python 3.12 pydantic accepts only this one
 
         hints = get_type_hints(cls, include_extras=True)
         known = {one.name: hints[one.name] if one.required else NotRequired[hints[one.name]] for one in _fields(cls)}
@@ -71,7 +71,7 @@ class Value(msgspec.Struct, metaclass=_ValueType):
 
 
 def _compare_by(cls: type[Value], names: Sequence[str]) -> None:
-    """Compare, hash and show a class by these fields alone."""
+    """Make the records of a class compare, hash and print by these fields alone."""
     key = attrgetter(*names)
 
     def equal(self: Any, other: object) -> bool:
@@ -84,12 +84,12 @@ def _compare_by(cls: type[Value], names: Sequence[str]) -> None:
 
 
 def fields(kind: type[Value] | Value) -> tuple[str, ...]:
-    """Return the names of the fields of a value, or of its class."""
+    """Return the names of the fields of a record, or of its class."""
     return kind.__struct_fields__
 
 
 def to_json(record: Value) -> dict[str, Any]:
-    """Return the JSON object of a record, without the fields that are unset; texts stay, to be translated later."""
+    """Return the JSON object of a record without unset fields; it keeps `Text` values, which are translated later."""
     plain: dict[str, Any] = _plain(record)
     return plain
 

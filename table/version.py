@@ -6,7 +6,7 @@ from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-COMMIT = Path(__file__).with_name("commit.txt")  # of what was built; an editable checkout has none
+COMMIT = Path(__file__).with_name("commit.txt")  # written by a build; an editable checkout has none
 
 
 def version() -> str:
@@ -21,7 +21,7 @@ def release() -> str:
 
 
 def number(version: str) -> tuple[int, ...]:
-    """Return a version as numbers that can be compared; what follows them does not count.
+    """Return a version as numbers that can be compared, without a suffix such as `rc1`.
 
     >>> number("1.10.0") > number("1.9.3"), number("1.0") == number("1.0.0"), number("1.0rc1")
     (True, True, (1,))

@@ -1,7 +1,7 @@
-"""What an audience sees of the table: a value with named fields, written as one JSON object for phones.
+"""What an audience sees of the table: a record with named fields, written as one JSON object for phones.
 
-Each game derives its view from `View` and adds fields. While worlds differ on a field it is null, even if its type does
-not say so, and so is an item of a sequence.
+Each game derives its view from `View` and adds fields. A field, or an item of a sequence, is null while worlds differ
+on it, even if its type does not allow null.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ JsonObject = Mapping[str, Any]
 
 
 class Owed(Value, kw_only=True):
-    """Cards that a seat owes; `to` null: to whom it likes."""
+    """Cards that a seat owes to another one; `to` is null if it may choose the receiver."""
 
     to: Annotated[Seat | None, Meta(description="Null: to anybody.")]
     count: int
@@ -48,7 +48,7 @@ class SeatView(Value, kw_only=True):
 
     @property
     def owed(self) -> tuple[Owed, ...] | None:
-        """The cards that this seat owes; None where its game does not show them."""
+        """The cards that this seat owes; None if its game does not show them."""
         return None if isinstance(self.owes, UnsetType) else self.owes or ()
 
     @property
@@ -74,7 +74,7 @@ class PileView(Value, kw_only=True):
 
 
 class RaceView(Value, kw_only=True):
-    """A race that is open: a slap, a match, or the time in which a card can be contested."""
+    """An open race: a slap, a match, or the time in which a card can be contested."""
 
     race: Literal["slap", "match", "contest"] | None
     seats: Seats | None
@@ -86,7 +86,7 @@ class RaceView(Value, kw_only=True):
 
 
 class CorrectionView(Value, kw_only=True):
-    """What lies where it must not."""
+    """The cards that lie on a zone where they must not be."""
 
     zone: str
     cards: Annotated[tuple[str, ...] | None, Meta(description="None where nobody may know which.")] = ()
@@ -101,17 +101,17 @@ class CorrectionView(Value, kw_only=True):
 
     @property
     def belongs_on(self) -> str | None:
-        """The zone to which a card belongs that was turned over; None if none was."""
+        """The zone to which the turned-over card belongs; None if no card was turned over."""
         return None if isinstance(self.to, UnsetType) else self.to
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The cards that lie wrong and may be named."""
+        """The cards that lie wrong and that this audience may know."""
         return tuple(card for card in self.cards or () if card is not None)
 
 
 class TakeBackView(Value, kw_only=True):
-    """Whose last play may be taken back, and where it is."""
+    """The seat whose last play may be taken back, and the zone where it lies."""
 
     seat: Seat | None
     zone: str | None
@@ -126,7 +126,7 @@ class AnswerView(Value, kw_only=True):
 
 
 class QuestionView(Value, kw_only=True):
-    """What the table cannot see and must be told."""
+    """A question about something that the table cannot see."""
 
     choice: str
     seats: Seats
@@ -135,14 +135,14 @@ class QuestionView(Value, kw_only=True):
 
 
 class GestureView(Value, kw_only=True):
-    """What a gesture of a button says."""
+    """What a gesture of a button means."""
 
     choice: Annotated[str, Meta(description="What is chosen by it, such as `pass`.")]
     says: Annotated[str, Meta(description="The same in a word or two.")]
 
 
 class AskedView(Value, kw_only=True):
-    """A card that a robot asks people to lay: `place` of `of` in its row, from the left."""
+    """A card that a robot asks people to lay: the card at `place` from the left, of the `of` cards in its row."""
 
     seat: Seat
     place: int
@@ -151,9 +151,9 @@ class AskedView(Value, kw_only=True):
 
 
 class View(Value, kw_only=True):
-    """What an audience sees of the table; without arguments, that of a table without a game and without seats.
+    """What an audience sees of the table. The defaults describe a table without a game and without seats.
 
-    A game gives its prompt as separate `sentences`, because worlds may agree on some of them only; audiences get them
+    A game gives its prompt as separate `sentences`, because worlds may agree on only some of them; audiences get them
     joined as `prompt`.
     """
 
@@ -195,7 +195,7 @@ class View(Value, kw_only=True):
 
     @classmethod
     def of(cls, view: "View") -> Self:
-        """Return a view as one of this game. Raise TypeError if it is another's."""
+        """Return a view with this game's type. Raise TypeError if it is another game's view."""
         if not isinstance(view, cls):
             raise TypeError(f"expected a {cls.__name__}, not a {type(view).__name__}")
         return view
@@ -211,15 +211,15 @@ class View(Value, kw_only=True):
         return tuple(seat for seat in self.waiting or () if seat is not None)
 
     def takes(self, zone: str) -> bool:
-        """Return whether a card may be meant for a zone now: for any, unless a game knows better."""
+        """Return whether a card may be meant for a zone now. The default is any zone; games override it."""
         return True
 
     def says(self, gesture: str) -> GestureView | None:
-        """Return what a gesture of this seat's button says; None if it says nothing."""
+        """Return what a gesture of this seat's button means; None if it means nothing."""
         return None if isinstance(self.gestures, UnsetType) else self.gestures.get(gesture)
 
     def at(self, seat: int) -> SeatView | None:
-        """Return a seat of the table; None if it is not in this game."""
+        """Return a seat; None if it is not in this game."""
         return next((place for place in self.seats if place.seat == seat), None)
 
 
@@ -229,7 +229,7 @@ def closed(view: View) -> View:
 
 
 def agreed(views: Sequence[V]) -> V:
-    """Merge the views of several worlds: a field on which they differ becomes null, of a part its own fields do."""
+    """Merge the views of several worlds: a field on which they differ becomes null; nested records merge by field."""
     merged: V = _merged(views)
     return merged
 

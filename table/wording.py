@@ -1,11 +1,11 @@
-"""Words in sentences for people: names of players and cards, numbers of cards, places."""
+"""Words for sentences: names of players and cards, numbers of cards, places."""
 
 from collections.abc import Mapping, Sequence
 
 from table.saying import Text, both, many, noun, or_by_hand, own, say
 from table.values import Value
 
-# What is said when a card touches a reader that is several piles, and nobody has chosen one.
+# Shown when a card touches a reader that several piles share, and nobody has chosen one.
 WHICH_PILE = say("Which pile? Choose it on the phone, then touch the card again.")
 
 
@@ -16,7 +16,7 @@ class Names(Value):
     cards: Mapping[str, str]
 
     def who(self, seat: int | None) -> str:
-        """Return a player's name; None if it is not known who it was."""
+        """Return a player's name; `seat` is None if the player is unknown."""
         if seat is None:
             return say("Somebody")
         return self.people.get(seat) or say("Seat {seat}", seat=seat)
@@ -26,7 +26,7 @@ class Names(Value):
         return both([self.who(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Return a card's name without an article; None is a card that not everybody may know."""
+        """Return a card's name without an article; `code` is None if not everybody may know the card."""
         return noun("card") if code is None else self.cards.get(code, code)
 
 
@@ -40,7 +40,7 @@ def some_cards(count: int) -> Text:
 
 
 def place(zone: str) -> Text:
-    """Return a zone's name for a sentence, without an article.
+    """Return the name of a zone, or of a seat's pad, for a sentence, without an article.
 
     >>> place("pile.1"), place("seat.2")
     ('pile 1', 'pad of seat 2')
@@ -52,7 +52,7 @@ def place(zone: str) -> Text:
 
 
 def zone_name(zone: str) -> Text:
-    """Return the name of a zone as people say it.
+    """Return the name that people use for a zone that is not a pad.
 
     >>> zone_name("pile.1"), zone_name("discard")
     ('pile 1', 'discard')
@@ -62,12 +62,12 @@ def zone_name(zone: str) -> Text:
 
 
 def pad_of(who: str) -> Text:
-    """Return the name of somebody's pad."""
+    """Return the name of a person's pad."""
     return or_by_hand(own("{who}’s pad", who=who), own("{who}’s place", who=who))
 
 
 def taking_back(touched: Text, cards: str) -> Text:
-    """Return how cards are taken back, as part of a sentence: by touching a pad, or on a phone that lays cards.
+    """Return a part of a sentence on how to take cards back: `touched` with pads; where phones lay cards, another form.
 
     >>> from table.saying import by_hand
     >>> by_hand(taking_back(say("touch the pad with {cards} again and take it back", cards="the 4"), "the 4"))

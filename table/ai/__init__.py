@@ -1,7 +1,7 @@
-"""The policies of robots: one AI for each game (entry point group `cardtable.ai`), and a search that all share.
+"""The policies of robots: one AI for each game (entry point group `cardtable.ai`), and a search that all of them use.
 
-An AI gets what a person at its seat would know (`known.py`) and returns an action of the rules. It knows nothing of
-the table: no facts, no worlds of the referee, no hands.
+An AI gets what a person at its seat would know (`known.py`) and returns an action of the rules. It does not depend on
+the table: on facts, the referee's worlds or hands.
 """
 
 from typing import TYPE_CHECKING, Any, get_args
@@ -31,7 +31,7 @@ def find(game: str) -> "AI[Any]":
 
 
 def check_kind(kind: object, said: str = "kind") -> RobotKind:
-    """Return a kind of robot. Raise BadInput for an unknown one, with the place where it was `said`."""
+    """Return a kind of robot. Raise BadInput for an unknown kind, which names the option or field `said`."""
     for known in KINDS:
         if kind == known:
             return known

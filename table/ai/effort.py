@@ -1,14 +1,14 @@
-"""How hard a robot thinks."""
+"""How much effort a robot puts into a decision."""
 
 from table.values import Value
 
 
 class Effort(Value):
-    """How hard a robot thinks: worlds for each option in the first pass, how far ahead, and for how long, in s.
+    """How hard a robot thinks: worlds for each option in the first pass, moves to look ahead, and time limit in s.
 
-    Without a number of `worlds` it tries as many as `moves` allow, which are imagined for one decision. With a clock it
-    stops after that time: a slower machine tries fewer worlds. The defaults suit a game that nobody has measured; where
-    only the end of a round says what a hand was worth, look further `ahead`.
+    If `worlds` is None, the robot tries as many worlds as it can with about `moves` moves for a decision. With a clock
+    it stops after `longest_s`, so a slower machine tries fewer worlds. The defaults suit a game without measurements.
+    If only the end of a round shows what a hand is worth, look further `ahead`.
     """
 
     worlds: int | None = 16

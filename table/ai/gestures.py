@@ -8,9 +8,9 @@ from table.values import Value
 
 
 class Lay(Value):
-    """Lay cards of the hand on a pile, as one; on the seat's own pad, where cards lie before players.
+    """Lay cards of the hand on a pile together, or on the seat's own pad if cards lie before players.
 
-    With `pressed` the button is down meanwhile.
+    `pressed`: the button is down meanwhile.
     """
 
     cards: tuple[str, ...]
@@ -55,26 +55,26 @@ class Hand(Value):
 
 
 class Take(Value):
-    """Touch a card that lies on a pile again, and take it back."""
+    """Touch the pad of a pile again with a card that lies there, and take the card back."""
 
     card: str
 
 
 class Touch(Value):
-    """Touch the player's own pad with cards as one that lie before the seat."""
+    """Touch the player's own pad with cards that lie before the seat, held together."""
 
     cards: tuple[str, ...]
 
 
 class Move(Value):
-    """Move an open card to another pile."""
+    """Move a face-up card to another pile."""
 
     card: str
     zone: str
 
 
 class Search(Value):
-    """Search the draw pile for the card that was named, and say by a `choice` whether it was there."""
+    """Search the draw pile for the named card, and make a `choice` that says whether it was there."""
 
     choice: str
     found: str
@@ -86,7 +86,7 @@ class Show(Value):
 
 
 class Vanish(Value):
-    """Let a card of the hand vanish."""
+    """Make a card of the hand vanish: a cheat."""
 
     card: str
 
@@ -113,9 +113,9 @@ Gesture = (
 
 # -- Reaction times of people and robots
 
-_USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
+_USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, like people's reaction times
 
-FIDGETS_S = (6.0, 30.0)  # how long a hand rests that nobody has asked for anything
+FIDGETS_S = (6.0, 30.0)  # how long a hand rests between movements without a reason
 
 
 def reaction_s(chance: Random) -> float:

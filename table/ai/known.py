@@ -1,4 +1,4 @@
-"""What a seat knows, and the worlds that it can imagine from that."""
+"""What a seat knows, and the worlds that it can imagine from that knowledge."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -15,13 +15,13 @@ S = TypeVar("S")
 K = TypeVar("K", bound=Event)
 
 
-GONE = "gone"  # where cards vanish to
+GONE = "gone"  # the place of cards that have vanished
 
 
 class OwnPlay(Value):
-    """A card that a seat has laid itself, or given to a player ("seat.2"), after the event `seq` of those it was told.
+    """A card that a seat itself has laid, or given to a player ("seat.2"), after `seq` events had been delivered to it.
 
-    Cards that were dropped as one have the same `seq`.
+    Cards that were dropped together have the same `seq`.
     """
 
     zone: str
@@ -30,9 +30,9 @@ class OwnPlay(Value):
 
 
 class Moved(Value):
-    """A visible movement of a hand, in ms, after event `seq` of those this seat has.
+    """A movement of a hand that this seat saw, with its duration in ms, after `seq` events had been delivered.
 
-    `rests`: it came to rest just now, and if it has laid a card, that was announced.
+    `rests`: the hand has just come to rest, and if it laid a card, the event has been delivered.
     """
 
     seat: int
@@ -42,13 +42,13 @@ class Moved(Value):
 
 
 class Known(Value):
-    """What the person at a seat knows: its view, its events, and the cards it holds.
+    """What a person at a seat knows: the seat's view, its events, and the cards that it holds.
 
-    `setup` is what was agreed on; its seed is not the game's. `delivered` are its events, without what was taken back;
-    `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is its top card
-    alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `moves` are
-    the hands that it has seen move in this round, where hands are watched. `vain` are actions that it tried in this
-    turn, and hands could not do.
+    `setup` has the settings, with another seed than the game's. `delivered` are the seat's events, without those that
+    were taken back; `laid` are the cards that the seat remembers having laid in this round. If a hand lies as a pile,
+    `hand` is only its top card. If cards have two sides, `up` is which side of each card that the seat sees is up.
+    `moves` are the movements of hands that the seat has seen in this round, in games where they matter. `vain` are
+    actions of this turn that hands could not carry out.
     """
 
     seat: int
@@ -62,51 +62,51 @@ class Known(Value):
     vain: tuple[Any, ...] = ()
 
     def since(self, *kinds: type[Event]) -> Sequence[Delivered]:
-        """Return what was told after the last event of these kinds, or all."""
+        """Return the events after the last one of these kinds; all events if there is none."""
         last = next((n for n in reversed(range(len(self.delivered))) if isinstance(self.delivered[n].event, kinds)), -1)
         return self.delivered[last + 1 :]
 
     def of_round(self) -> Sequence[Delivered]:
-        """Return what was told in this round."""
+        """Return the events of this round."""
         return self.since(RoundStarted)
 
     def each(self, kind: type[K]) -> Sequence[K]:
-        """Return the events of a kind that were told in this round."""
+        """Return the events of a kind in this round."""
         return [one.event for one in self.of_round() if isinstance(one.event, kind)]
 
     def last(self, *kinds: type[K]) -> K | None:
-        """Return the last event of these kinds, back to the beginning of the round; None if there is none."""
+        """Return the last event of these kinds in this round; None if there is none."""
         for one in reversed(self.delivered):
             if isinstance(one.event, (RoundStarted, *kinds)):
                 return one.event if isinstance(one.event, kinds) else None
         return None
 
     def last_seq(self, kind: type[Event]) -> int | None:
-        """Return the number of the last event of a kind that was told in this round."""
+        """Return the number of the last event of a kind in this round; None if there is none."""
         return max((one.seq for one in self.of_round() if isinstance(one.event, kind)), default=None)
 
     @property
     def round(self) -> Delivered | None:
-        """How the round began."""
+        """The event that began the round; None if there is none."""
         return next((one for one in reversed(self.delivered) if isinstance(one.event, RoundStarted)), None)
 
     @property
     def starter(self) -> int:
-        """Who opened the round; the first seat, if that was not told."""
+        """The seat that opened the round; the first seat if that is unknown."""
         began = None if self.round is None else self.round.event
         return began.starter if isinstance(began, RoundStarted) else self.setup.seats[0]
 
     @property
     def wrong(self) -> Mapping[str, str]:
-        """Return the cards that lie where they must not, each with its zone; "" is one that the seat does not know."""
+        """The cards that lie where they must not be, each with its zone; "" is a card that the seat does not know."""
         wrong = self.view.correction
         return {} if wrong is None or wrong.zone is None else dict.fromkeys(wrong.named or ("",), wrong.zone)
 
 
 class World(Value, Generic[S]):
-    """A game as it may be: the round as the rules see it, who holds what, and the draw pile, its top card last.
+    """An imagined game: the round's state under the rules, the hands by seat, and the draw pile with its top card last.
 
-    `notes` is what an AI adds of its own.
+    `notes` are for the AI's own additions.
     """
 
     state: S
@@ -115,15 +115,15 @@ class World(Value, Generic[S]):
     notes: Value | None = None
 
     def without(self, seat: int, *cards: str) -> "World[S]":
-        """Take cards out of a hand."""
+        """Return the world with cards taken out of a hand."""
         return self.with_hand(seat, tuple([card for card in self.hands[seat] if card not in cards]))
 
     def with_hand(self, seat: int, hand: tuple[str, ...]) -> "World[S]":
-        """Change a hand."""
+        """Return the world with another hand for a seat."""
         return replace(self, hands={**self.hands, seat: hand})
 
     def drawn(self, seat: int, count: int) -> "World[S]":
-        """Draw cards for a seat, as many as there are."""
+        """Return the world after a seat has drawn cards, at most as many as there are."""
         if not count:
             return self
         cards = tuple(reversed(self.draw[-count:]))
@@ -131,25 +131,25 @@ class World(Value, Generic[S]):
         return after.with_hand(seat, (*after.hands[seat], *cards))
 
     def put_back(self, seat: int) -> "World[S]":
-        """Put a seat's latest card back on the draw pile."""
+        """Return the world with a seat's latest card back on the draw pile."""
         card = self.hands[seat][-1:]
         return replace(self.without(seat, *card), draw=(*self.draw, *card))
 
     def passed(self, giver: int, receiver: int, cards: Sequence[str]) -> "World[S]":
-        """Pass cards from one hand to another."""
+        """Return the world after cards have passed from one hand to another."""
         after = self.without(giver, *cards)
         return after.with_hand(receiver, (*after.hands[receiver], *cards))
 
 
 def asked(delivered: Sequence[Event]) -> Iterator[Move]:
-    """Return what hands do on hearing of events."""
+    """Yield the moves that hands make after events."""
     yield from (move for event in delivered if (move := event.hands()) is not None)
 
 
 def dealt_out(
     unseen: Sequence[str], sizes: Mapping[int, int], chance: Random
 ) -> tuple[dict[int, tuple[str, ...]], tuple[str, ...]]:
-    """Deal cards that nobody has seen to hands of these sizes at random; return the hands, and what is left."""
+    """Deal unseen cards at random to hands of these sizes; return the hands and the remaining cards."""
     cards = list(unseen)
     chance.shuffle(cards)
     hands: dict[int, tuple[str, ...]] = {}

@@ -1,4 +1,4 @@
-"""The policy for Mytho: what may lie face down, whom to believe, when to lie."""
+"""The policy for Mytho: which card to lay face down, whom to believe, when to lie."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -19,27 +19,27 @@ from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, L
 from table.games.mytho.state import Phase, State
 from table.games.mytho.views import MythoView
 
-# -- Mytho for a robot: it remembers the cards it saw and how often others lied
+# -- Mytho for a robot: it remembers the cards that it saw, and how often others lied
 
-# What people do who do not think long: shares of the times when they could.
+# How often people do these things without much thought, as a share of their opportunities.
 DOUBTS = 0.4
 HIDES_WHAT_FITS = 0.25
 LIES_AT_ONCE, LIES_AFTER_DRAWING, DRAWS_THOUGH_IT_FITS = 0.35, 0.5, 0.15
-CAUGHT, TURNED_OVER = 2, 3  # what a stranger is taken for: of three hidden cards two were lies
+CAUGHT, TURNED_OVER = 2, 3  # the prior for each player: two of three hidden cards were lies
 
 
 class MythoAI(ByTheBook[State]):
-    """Mytho, thought about by its rules."""
+    """The AI for Mytho, which uses its rules."""
 
     box = MYTHO
     rules = rules
     effort = Effort(worlds=4)
     victory = 12.0
 
-    # -- what may be
+    # -- Imagined worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw others' hands and face-down cards at random; the latest is more likely a lie."""
+        """Return a world with random hands of others and random face-down cards; the latest is more likely a lie."""
         view, seat = MythoView.of(known.view), known.seat
         seen, own = _seen(known), _own_hidden(known)
         unseen = [card for card in known.setup.cards if card not in seen and card not in (*known.hand, *own)]
@@ -54,7 +54,7 @@ class MythoAI(ByTheBook[State]):
         return World(state, {**hands, seat: known.hand}, rest[: sure(view.draw)])
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Show a card that was turned over, let one pass that nobody contests, turn up the first of a round."""
+        """Return the action if nobody acts: show a contested card, let the last one pass, or turn up a first card."""
         if world.state.turned is not None:
             return ShowTurned(world.state.turned)
         match world.state.phase:
@@ -66,33 +66,33 @@ class MythoAI(ByTheBook[State]):
                 return NextRound(0)
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Take a card out of the hand it was in, or off the draw pile."""
+        """Return the world with the card of an action taken out of its hand, or off the draw pile."""
         if isinstance(action, TurnUp):
             return World(world.state, world.hands, tuple(card for card in world.draw if card != action.card))
         return super().laid(world, action)
 
     def stays(self, state: State) -> AbstractSet[str]:
-        """Return the reference, which is not shuffled (MYTHO-T-01)."""
+        """Return the reference card, which is not shuffled (MYTHO-T-01)."""
         return frozenset() if state.reference is None else frozenset({state.reference})
 
-    # -- what can be done
+    # -- What can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return whose turn it is, or who may contest."""
+        """Return the seat whose turn it is, or the seats that may contest a card."""
         state = world.state
         if state.phase is Phase.CONTESTABLE and state.last is not None:
             return tuple(seat for seat in state.setup.seats if seat != state.last.seat)
         return super().movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what may be done: a card may go on either pile, a hidden one may be contested or not."""
+        """Return the legal actions: lay a card on either pile, draw, end the turn; or contest a hidden card or not."""
         if world.state.phase is Phase.CONTESTABLE:
             return (Contest((seat,)), None)
         listed = super().options(world, seat)
         return tuple(one for one in listed if isinstance(one, Lay | Draw | EndTurn))
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Play what fits, mostly openly; lie now and then, doubt now and then."""
+        """Play a card that fits, mostly face up; sometimes lie, sometimes doubt others."""
         state = world.state
         if state.phase is Phase.CONTESTABLE:
             return Contest((seat,)) if chance.random() < DOUBTS else None
@@ -109,7 +109,7 @@ class MythoAI(ByTheBook[State]):
         return Draw(seat) if may_draw else EndTurn(seat)
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List the cards that do not fit on the open one."""
+        """Return plays of cards that do not fit on the face-up one."""
         if world.state.phase is Phase.CONTESTABLE or world.state.laid >= world.state.options.plays_per_turn:
             return ()
         fitting = self._fitting(world.state, world.hands[seat])
@@ -119,7 +119,7 @@ class MythoAI(ByTheBook[State]):
         return [card for card in hand if state.card(card).fits(state.top, state.options.colour_means)]
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Lay a card; tap to draw or to contest, and to end the turn where there is nothing to draw; else hold."""
+        """Return the gesture of an action: lay a card; hold to end the turn if drawing is possible; else tap."""
         match action:
             case Lay(card=card, zone=zone):
                 return (gestures.Lay((card,), zone),)
@@ -129,18 +129,18 @@ class MythoAI(ByTheBook[State]):
                 return (gestures.Tap(),)
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Move the card that this seat has contested to the visible pile (MYTHO-22)."""
+        """Return the gesture that moves a card contested by this seat to the visible pile (MYTHO-22)."""
         settled = known.last(own.ContestSettled)
         if settled is None or settled.challenger != known.seat:
             return None
         return gestures.Move(settled.card, VISIBLE)
 
 
-# -- what was seen
+# -- What a seat has seen
 
 
 def _seen(known: Known) -> frozenset[str]:
-    """Return the cards that lie open, or came there and were not shuffled since."""
+    """Return the cards that lie face up or were seen on a pile, and have not been shuffled since."""
     seen: set[str] = set()
     for one in known.of_round():
         match one.event:
@@ -168,7 +168,7 @@ def _own_hidden(known: Known) -> tuple[str, ...]:
 
 
 def _last(known: Known, own: Sequence[str]) -> Laid | None:
-    """Return who laid the hidden card that can be contested; which one it is if the seat did."""
+    """Return the hidden card that can be contested, with its player; its code is empty unless it is the seat's own."""
     race = MythoView.of(known.view).race
     if race is None:
         return None
@@ -176,7 +176,7 @@ def _last(known: Known, own: Sequence[str]) -> Laid | None:
 
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
-    """Draw a face-down card at random: a lie as often as its player was caught, or as strangers lie."""
+    """Return a random face-down card; how likely it is a lie depends on how often its player was caught."""
     settled = (one.event for one in known.delivered)
     turned = [event for event in settled if isinstance(event, own.ContestSettled) and event.player == player]
     lied = sum(not event.truthful for event in turned)

@@ -1,4 +1,4 @@
-"""The policy for Nur Mut: which pile to lay on, when to be brave, what may be on the other side."""
+"""The policy for Nur Mut: which pile to lay on, when to be brave, what the other side of a card may show."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -25,19 +25,19 @@ from table.view import QuestionView
 
 # -- What a seat has seen of a round of Nur Mut: where each card lies, and the phase
 #
-# What the table cannot tell is what people see or remember; if they do not either, what comes first. It is never
-# drawn by lot: what may be done is the same in all worlds that a seat imagines.
+# Where the table's view is null, the robot uses what people see or remember, or else the first possibility. It is never
+# random, so the legal actions are the same in all worlds that a seat imagines.
 
 LAID = (own.FacePlayed, own.PileRefilled)
 _BEGUN = (events.CardPlayed, events.TurnPassed, own.CourageDeclared)
 
-# -- where cards are
+# -- The places of cards
 
 
 def whereabouts(known: Known) -> dict[str, str | int]:
-    """Return of cards that were seen on which of the three piles they lie, or in whose own pile; the latest last.
+    """Return the place of each card that was seen: one of the three piles, or the pile of a seat; the latest last.
 
-    Whoever takes a pile has its cards, though nobody knows in which order.
+    A seat that takes a pile has its cards, in an unknown order.
     """
     at: dict[str, str | int] = {}
     taker: int | None = None
@@ -59,20 +59,20 @@ def whereabouts(known: Known) -> dict[str, str | int]:
 
 
 def _place(at: dict[str, str | int], card: str, place: str | int | None) -> None:
-    """Note where a card is now, if anybody knows."""
+    """Record the place of a card; None if it is unknown."""
     at.pop(card, None)
     if place is not None:
         at[card] = place
 
 
 def _move(at: dict[str, str | int], zone: str | None, place: str | int | None) -> None:
-    """Note where all cards of a pile are now."""
+    """Record a new place for all cards of a pile."""
     for card in [card for card, there in at.items() if there == zone]:
         _place(at, card, place)
 
 
 def known_in_piles(known: Known, open_ones: frozenset[str]) -> dict[int, list[str]]:
-    """Return the cards known to be in each player's pile, because they came with a pile that was taken."""
+    """Return the cards that are known to be in each player's pile, because they came with a pile that was taken."""
     found: dict[int, list[str]] = {seat: [] for seat in known.setup.seats}
     for card, place in whereabouts(known).items():
         if isinstance(place, int) and card not in open_ones and card not in known.hand:
@@ -81,7 +81,7 @@ def known_in_piles(known: Known, open_ones: frozenset[str]) -> dict[int, list[st
 
 
 def lying(known: Known) -> dict[str, tuple[str, ...]]:
-    """Return the cards of each pile that was begun, its top last; what the table has not told is left out."""
+    """Return the known cards of each pile that was begun, the top card last."""
     at, empty = whereabouts(known), emptied(known)
     piles: dict[str, tuple[str, ...]] = {}
     for zone in PILES:
@@ -95,9 +95,9 @@ def lying(known: Known) -> dict[str, tuple[str, ...]]:
 
 
 def emptied(known: Known) -> str | None:
-    """Return the pile that was taken and has to be begun again, if one has.
+    """Return the pile that was taken and has to be begun again, if any.
 
-    Where the table does not know which one it was, the seat does: it sees what is left.
+    If the table does not know which pile it was, the seat does, because it sees the remaining cards.
     """
     view = NurMutView.of(known.view)
     failed, piles = known.last(own.CourageFailed), view.piles
@@ -112,26 +112,26 @@ def emptied(known: Known) -> str | None:
 
 
 def face_up(known: Known, card: str, reported: Face | None = None) -> Face:
-    """Return the face of a card that is up: what the table was sure of, or else what the seat sees."""
+    """Return the face of a card that is up: as `reported` by the table, or else as the seat sees it."""
     faces: tuple[Face, Face] = known.setup.cards[card].faces
     return faces[known.up.get(card, 0)] if reported is None else reported
 
 
 def sizes(known: Known) -> dict[int, int]:
-    """Return how many cards everybody has left; where the table has lost count, as many as at the start."""
+    """Return how many cards each seat has left; if the table does not know, as many as at the start."""
     most = known.setup.options.hand_size
     return {one.seat: most if one.hand is None else one.hand for one in known.view.seats}
 
 
 def highest(known: Known, question: QuestionView) -> str:
-    """Return which piles show the highest number, in the words of the answer that names them."""
+    """Return the answer that names the piles with the highest number; the first answer if none does."""
     named = set(_highest_of(known, PILES))
     answers = [str(option.answer) for option in question.options]
     return next((answer for answer in answers if set(answer.split()) == named), answers[0])
 
 
 def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
-    """Return the piles that show the highest number that a seat sees, in this order."""
+    """Return the piles that show the highest number, as far as a seat sees, in this order."""
     piles = NurMutView.of(known.view).piles
     tops = {zone: top for zone in order if (top := piles[zone].shows) is not None}
     faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items() if top in known.up}
@@ -139,11 +139,11 @@ def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
     return [zone for zone, number in numbers.items() if number == max(numbers.values())]
 
 
-# -- where the round stands
+# -- The state of the round
 
 
 def state_of(known: Known, piles: Mapping[str, tuple[str, ...]]) -> State:
-    """Build the round as the rules see it, with these cards on the three piles."""
+    """Return the state of the round under the rules, with these cards on the three piles."""
     view, phase = NurMutView.of(known.view), _phase(known)
     turn = _turn(known) if phase is Phase.PLAYING else None
     return State(
@@ -180,7 +180,7 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Return whose turn it is: where the table is in doubt, what people see of the last card."""
+    """Return whose turn it is; if the table is in doubt, derive it from the last card, as people would."""
     turn = known.view.turn
     if turn is not None:
         return turn
@@ -220,7 +220,7 @@ def _pile(known: Known, zone: str, cards: tuple[str, ...]) -> Pile:
 
 
 def _under(known: Known, zone: str) -> Face | None:
-    """Return the number under a joker, where the next card has to fit on it."""
+    """Return the number under a joker if the next card has to fit on that number; else None."""
     options = known.setup.options
     fit = {face for face in NurMutView.of(known.view).piles[zone].fits or () if face not in (None, JOKER)}
     numbers = range(options.min_number, HIGHEST + 1)
@@ -229,7 +229,7 @@ def _under(known: Known, zone: str) -> Face | None:
 
 
 def _to_cover(known: Known, piles: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Return the pile on which whoever has the turn has laid a joker."""
+    """Return the pile on which a joker was laid in this turn, if any."""
     last = known.last(events.TurnStarted, *LAID)
     if not isinstance(last, LAID) or last.zone not in piles:
         return None
@@ -237,7 +237,7 @@ def _to_cover(known: Known, piles: Mapping[str, tuple[str, ...]]) -> str | None:
 
 
 def _taking(known: Known) -> Taken | None:
-    """Return who takes which pile, or took one, as long as nobody has gone on."""
+    """Return who takes or took which pile, until somebody plays on."""
     failed = known.last(own.CourageFailed, own.CourageDeclared, events.TurnPassed, *LAID)
     if not isinstance(failed, own.CourageFailed):
         return None
@@ -252,25 +252,25 @@ def _taking(known: Known) -> Taken | None:
     return Taken(failed.seat, zone, tuple(dict.fromkeys((zone, *among))), order, tops)
 
 
-# -- Nur Mut for a robot: it lays its top card, dares, puts it under, or waits
+# -- Nur Mut for a robot: it lays its top card, dares, puts the card under its pile, or passes
 
-# What people do who do not think long: shares of the times when they could.
+# How often people do these things without much thought, as a share of their opportunities.
 LAZY, BRAVE_THOUGH_IT_FITS, BRAVE = 0.08, 0.1, 0.15
-LOTS = 720  # as many as orders of the three piles, and more
+LOTS = 720  # random numbers for tie-breaks; at least as many as there are orders of the three piles
 
-Faces = tuple[Face, Face]  # the one that is up, and the one below
+Faces = tuple[Face, Face]  # the face that is up, and the one that is down
 
 
 class Tossed(Value):
-    """The faces of each card that lies in no pile in the middle: what is up comes first."""
+    """The faces of each card; for cards outside the middle piles, the face that is up comes first."""
 
     faces: Mapping[str, Faces]
 
 
 class NurMutAI(ByTheBook[State]):
-    """Nur Mut, thought about by its rules.
+    """The AI for Nur Mut, which uses its rules.
 
-    The first card of a hand is the top of that seat's pile. `notes` are `Tossed`.
+    The first card of a hand is the top of that seat's pile. The `notes` of a world are `Tossed`.
     """
 
     effort = Effort(worlds=4)
@@ -278,10 +278,10 @@ class NurMutAI(ByTheBook[State]):
     rules = rules
     victory = 8.0
 
-    # -- what may be
+    # -- Imagined worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw at random what others hold, which sides are up, and the other side of the top card."""
+        """Return a world with random hands, random sides up, and a random other side of the seat's top card."""
         piles = lying(known)
         open_ones = frozenset(card for cards in piles.values() for card in cards)
         state, placed = state_of(known, piles), known_in_piles(known, open_ones)
@@ -303,22 +303,22 @@ class NurMutAI(ByTheBook[State]):
     def _dealt(self, state: State, chance: Random) -> World[State]:
         return replace(super()._dealt(state, chance), notes=Tossed(_tossed(state, chance)))
 
-    # -- what happens
+    # -- What happens
 
     def carried_out(self, world: World[State], action: Action, chance: Random) -> tuple[World[State], tuple[Any, ...]]:
-        """Carry an action out, with a lot of its own for the highest piles."""
+        """Carry out an action, with a random tie-break between the highest piles."""
         if type(action) is Fail:
             action = replace(action, lot=chance.randrange(LOTS))
         return super().carried_out(world, action, chance)
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Take a card off the top of a pile, or turn one of the spare cards up."""
+        """Return the world with the card of an action taken off its pile, or out of the spare cards."""
         if isinstance(action, TurnUp):
             return replace(world, draw=tuple(card for card in world.draw if card != action.card))
         return super().laid(world, action)
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Do what an event asks of hands whose cards lie as a pile."""
+        """Return the world after a move of hands, which lie as piles."""
         match move:
             case moves.TurnOver(seat):
                 return _turned_over(world, seat)
@@ -331,7 +331,7 @@ class NurMutAI(ByTheBook[State]):
                 return world
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Turn spare cards up, take a pile that has to be taken, put right what lies wrong, or open the next round."""
+        """Return the action if nobody acts: turn up a spare card, take a pile, put cards right, or open a round."""
         state = world.state
         match state.phase:
             case Phase.SET_UP:
@@ -342,26 +342,26 @@ class NurMutAI(ByTheBook[State]):
                 return TakePile(state.taken.zone)
             case Phase.PLAYING if state.wrong:
                 return PutRight(min(state.wrong))
-            case Phase.PLAYING if state.turn is not None:  # nothing fits on what a joker covers: the host helps
+            case Phase.PLAYING if state.turn is not None:  # no card fits on the joker: the host passes the turn on
                 return GiveTurn(state.setup.left_of(state.turn))
             case _:
                 return NextRound(0)
 
-    # -- what can be done
+    # -- What can be done
 
     def held(self, world: World[State], seat: int) -> tuple[str, ...]:
-        """Return the top card of a pile."""
+        """Return the top card of a seat's pile."""
         return world.hands[seat][:1]
 
     def sides(self, world: World[State], seat: int) -> Mapping[str, int]:
-        """Return which side is up of one's own top card, and of those in the middle."""
+        """Return which side is up, for the seat's own top card and the top cards in the middle."""
         state = world.state
         up = {pile.top: pile.face for pile in state.piles.values()}
         up |= {card: _faces(world)[card][0] for card in world.hands[seat][:1]}
         return {card: state.card(card).faces.index(face) for card, face in up.items()}
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what may be done with the top card; whoever was brave lays it if it fits."""
+        """Return the legal actions with the top card; after a dare, the card has to be laid if it fits."""
         state, lays = world.state, _lays(world, seat)
         if seat not in self.movers(world):
             return ()
@@ -374,7 +374,7 @@ class NurMutAI(ByTheBook[State]):
         return (*lays, Dare(seat), Pass(seat)) if lays else (PutUnder(seat), Dare(seat), Pass(seat))
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay the card anywhere if it fits; now and then be brave, or lazy."""
+        """Lay the card on a random pile if it fits; sometimes dare, sometimes pass."""
         options = self.options(world, seat)
         lays = [one for one in options if isinstance(one, Lay)]
         if len(lays) == len(options):
@@ -388,7 +388,7 @@ class NurMutAI(ByTheBook[State]):
         return Dare(seat) if luck < BRAVE else chance.choice((PutUnder(seat), Pass(seat)))
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Lay a card, which shows its face; tap for Courage, press twice to put one under, hold to pass or fail."""
+        """Return the gesture of an action: lay a card; tap to dare; press twice to put a card under; hold otherwise."""
         match action:
             case Lay(card=card, zone=zone):
                 return (gestures.Lay((card,), zone),)
@@ -400,7 +400,7 @@ class NurMutAI(ByTheBook[State]):
                 return (gestures.Hold(),)
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
-        """Return which side of a card is up, or which piles show the highest number."""
+        """Return this seat's answer: which face of a card is up, or which piles show the highest number."""
         kind, _, card = str(question.choice).partition(" ")
         if kind == "face" and card in known.up:
             faces: tuple[Face, Face] = known.setup.cards[card].faces
@@ -410,7 +410,7 @@ class NurMutAI(ByTheBook[State]):
         return super().answers(known, question)
 
 
-# -- cards with two faces
+# -- Cards with two faces
 
 
 def _faces(world: World[State]) -> Mapping[str, Faces]:
@@ -418,7 +418,7 @@ def _faces(world: World[State]) -> Mapping[str, Faces]:
 
 
 def _tossed(state: State, chance: Random) -> dict[str, Faces]:
-    """Choose a random side of every card."""
+    """Return the faces of all cards, with a random one up."""
     bits = chance.getrandbits(len(state.setup.cards))
     faces = {}
     for code, card in state.setup.cards.items():
@@ -429,7 +429,7 @@ def _tossed(state: State, chance: Random) -> dict[str, Faces]:
 
 
 def _own_top(known: Known, unseen: Sequence[str], top: str, chance: Random) -> Faces:
-    """Guess the other side of the seat's top card, which may be that of any like it."""
+    """Return the faces of the seat's top card; the hidden one is that of a random card with the same face."""
     up = face_up(known, top)
     cards = (known.setup.cards[card].faces for card in (top, *unseen))
     return up, chance.choice([faces[1 - n] for faces in cards for n in (0, 1) if faces[n] == up])
@@ -444,7 +444,7 @@ def _turned_over(world: World[State], seat: int) -> World[State]:
 
 
 def _shuffled_in(world: World[State], seat: int, chance: Random) -> World[State]:
-    """Shuffle all other cards into a pile, each with a random side up (NUR-31)."""
+    """Shuffle the cards that are nowhere else into a seat's pile, each with a random side up (NUR-31)."""
     state = world.state
     elsewhere = {card for hand in (*world.hands.values(), world.draw) for card in hand}
     elsewhere.update(*(pile.cards for pile in state.piles.values()))
@@ -456,7 +456,7 @@ def _shuffled_in(world: World[State], seat: int, chance: Random) -> World[State]
 
 
 def _lays(world: World[State], seat: int) -> tuple[Lay, ...]:
-    """List where the top card of a pile may be laid."""
+    """Return the plays of a seat's top card that are legal."""
     state = world.state
     if state.phase is not Phase.PLAYING or state.turn != seat or not world.hands[seat] or state.wrong:
         return ()

@@ -1,4 +1,4 @@
-"""The interface of a robot's policy: who can act in a world, what follows, and how good it is."""
+"""The interface of a robot's policy: who can act in a world, what an action leads to, and how good a position is."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -20,22 +20,22 @@ from table.values import replace
 from table.view import QuestionView
 
 S = TypeVar("S")
-Action = Any  # of the game's rules; None: wait and see
+Action = Any  # an action of the game's rules; None: wait
 Step = tuple[World[S], tuple[Event, ...]]
 
 
 class AI(Protocol[S]):
-    """The policy for one game. Pure: its result follows from its arguments, chance included."""
+    """The policy for one game. Pure: results depend only on the arguments, which include `chance`."""
 
     game: str
     effort: Effort
 
     def deals(self, setup: Setup, chance: Random) -> World[S]:
-        """Deal a whole game, for robots that play by the rules alone."""
+        """Return the world at the start of a game, for robots that play by the rules alone."""
         ...
 
     def imagines(self, known: Known, chance: Random) -> World[S]:
-        """Draw at random one of the worlds that agree with all that a seat knows."""
+        """Return a random world that agrees with everything that a seat knows."""
         ...
 
     def held(self, world: World[S], seat: int) -> tuple[str, ...]:
@@ -43,19 +43,19 @@ class AI(Protocol[S]):
         ...
 
     def sides(self, world: World[S], seat: int) -> Mapping[str, int]:
-        """Return which side is up of the cards that a seat sees, where cards have two."""
+        """Return which side of each card that a seat sees is up, for cards with two sides."""
         ...
 
     def moves(self, action: Action) -> Movement | None:
-        """Return how a hand is seen to move for an action, where hands are watched."""
+        """Return the movement of a hand that others see during an action; None if they see none."""
         ...
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Move a hand without a reason, such as to sort it; None: not now."""
+        """Return an action of a hand without a reason, such as to sort it; None: none now."""
         ...
 
     def movers(self, world: World[S]) -> tuple[int, ...]:
-        """Return the seats that can do something now; none, if time or the rules alone go on."""
+        """Return the seats that can act now; empty if only time or the rules change something."""
         ...
 
     def options(self, world: World[S], seat: int) -> tuple[Action, ...]:
@@ -67,42 +67,42 @@ class AI(Protocol[S]):
         ...
 
     def habit(self, world: World[S], seat: int, chance: Random) -> Action:
-        """Return what people do without long thought, listed in `options` or not, using only what the seat knows."""
+        """Return what people do without much thought, using only what the seat knows; it need not be in `options`."""
         ...
 
     def plays(self, world: World[S], actions: Mapping[int, Action], chance: Random) -> Step[S]:
-        """Carry out what seats do at the same moment, as far as it goes together; if nobody acts, let time pass.
+        """Carry out simultaneous actions of seats, as far as they are compatible; if nobody acts, let time pass.
 
-        Raise IllegalAction for what the rules forbid.
+        Raise IllegalAction if the rules forbid an action.
         """
         ...
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return how hands tell the table of an action."""
+        """Return the gestures with which hands carry out an action."""
         ...
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
-        """Answer what the table cannot see and asks this seat."""
+        """Return this seat's answer to a question of the table."""
         ...
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Return the card that this seat must move to its right pile, if one lies elsewhere."""
+        """Return the gesture that moves a misplaced card to its right pile, if this seat has to do that; else None."""
         ...
 
     def worth(self, world: World[S], seat: int) -> float:
-        """Return how good a seat's position is; more is better."""
+        """Return how good a seat's position is; higher is better."""
         ...
 
     def is_over(self, world: World[S]) -> bool:
-        """Return whether the round is over, and with it what can be foreseen."""
+        """Return whether the round is over, so a search need not look further ahead."""
         ...
 
 
 class ByTheBook(Generic[R]):
-    """An AI that uses its game's rule book; derive from it and add the game's policy.
+    """A base class for AIs that use their game's rule book; derived classes add the game's policy.
 
-    `box` is the game; `rules` is its module with the `BOOK`; `effort` is how hard keen robots think about it,
-    `victory` how much it is worth to have won, beside cards or points.
+    `box` is the game, `rules` its module with the `BOOK`, `effort` how hard keen robots think, `victory` the value of a
+    win in addition to cards or points.
     """
 
     box: Any
@@ -116,10 +116,10 @@ class ByTheBook(Generic[R]):
         name: str = self.box.name
         return name
 
-    # -- what happens
+    # -- What happens
 
     def deals(self, setup: Setup, chance: Random) -> World[R]:
-        """Deal a whole game, for robots that play by the rules alone."""
+        """Return the world at the start of a game, for robots that play by the rules alone."""
         play, _ = self.box.start(setup)
         return self._dealt(play.round, chance)
 
@@ -130,13 +130,13 @@ class ByTheBook(Generic[R]):
         return World(state, hands, draw)
 
     def plays(self, world: World[R], actions: Mapping[int, Action], chance: Random) -> Step[R]:
-        """Carry out one of the actions, at random; if there is none, let time pass."""
+        """Carry out one of the actions at random; if there is none, let time pass."""
         acting = [action for action in actions.values() if action is not None]
         action = chance.choice(acting) if acting else self.passes(world, chance)
         return self.carried_out(world, action, chance)
 
     def carried_out(self, world: World[R], action: Action, chance: Random) -> Step[R]:
-        """Carry an action out, and what hands do because of it. Raise IllegalAction if it is forbidden."""
+        """Carry out an action, and the moves of hands that result from it. Raise IllegalAction if it is forbidden."""
         state, delivered = self.rules.BOOK.apply(world.state, action)
         if isinstance(action, NextRound):
             return self._dealt(state, chance), delivered
@@ -146,12 +146,12 @@ class ByTheBook(Generic[R]):
         return after, delivered
 
     def laid(self, world: World[R], action: Action) -> World[R]:
-        """Take the card of an action out of the hand it was in."""
+        """Return the world with the card of an action taken out of its hand."""
         card, seat = getattr(action, "card", None), getattr(action, "seat", None)
         return world if card is None or seat is None else world.without(seat, card)
 
     def moved(self, world: World[R], move: Move, chance: Random) -> World[R]:
-        """Do what an event asks of hands: draw, shuffle, give a card unseen."""
+        """Return the world after a move of hands: draw, put back, shuffle, give a random card."""
         match move:
             case moves.Draw(seat, count):
                 return world.drawn(seat, count)
@@ -166,45 +166,45 @@ class ByTheBook(Generic[R]):
                 return world
 
     def _shuffled(self, world: World[R], chance: Random) -> World[R]:
-        """Make a draw pile of all cards that are in no hand and do not stay where they are."""
+        """Shuffle all cards that are in no hand and do not stay where they lie, and put them under the draw pile."""
         held = {card for hand in world.hands.values() for card in hand} | set(world.draw) | self.stays(world.state)
         cards = [card for card in world.state.setup.cards if card not in held]
         chance.shuffle(cards)
         return replace(world, draw=(*cards, *world.draw))
 
     def passes(self, world: World[R], chance: Random) -> Action:
-        """Return what happens if nobody acts: the next round is opened."""
+        """Return the action if nobody acts: the next round is opened."""
         return NextRound(0)
 
     def stays(self, state: R) -> AbstractSet[str]:
-        """Return the cards that lie where they stay when others are shuffled."""
+        """Return the cards that stay where they lie when other cards are shuffled."""
         return frozenset()
 
-    # -- what can be done
+    # -- What can be done
 
     def held(self, world: World[R], seat: int) -> tuple[str, ...]:
         """Return all cards of a hand."""
         return world.hands[seat]
 
     def sides(self, world: World[R], seat: int) -> Mapping[str, int]:
-        """Return that cards have one side."""
+        """Return nothing, because cards have one side."""
         return {}
 
     def moves(self, action: Action) -> Movement | None:
-        """Return that nobody watches hands."""
+        """Return None, because nobody watches hands."""
         return None
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Do not move hands."""
+        """Return None: hands do not move without a reason."""
         return None
 
     def movers(self, world: World[R]) -> tuple[int, ...]:
-        """Return the seat in turn, if all cards lie right."""
+        """Return the seat whose turn it is, unless a card lies wrong."""
         state = world.state
         return (state.turn,) if state.playing and state.turn is not None and not state.corrections else ()
 
     def options(self, world: World[R], seat: int) -> tuple[Action, ...]:
-        """List all that the rules let a seat do with its hand."""
+        """Return all actions that the rules allow a seat with its hand."""
         listed: tuple[Action, ...] = self.rules.BOOK.actions(world.state, seat, world.hands[seat])
         return listed
 
@@ -213,24 +213,24 @@ class ByTheBook(Generic[R]):
         return ()
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
-        """Return the first answer: what a bystander would take it for."""
+        """Return the first answer, which is how a bystander would understand the situation."""
         return question.options[0].answer
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Return that no card has to move."""
+        """Return None: no card has to be moved."""
         return None
 
-    # -- what it is worth
+    # -- The value of a position
 
     def worth(self, world: World[R], seat: int) -> float:
-        """Count how many cards fewer a seat has left than the others do on average; and to have won."""
-        state: Any = world.state  # of a game that counts what everybody holds
+        """Return how far a seat's points and cards are below the others' average, plus the value of a win."""
+        state: Any = world.state  # the state of a game that counts the cards in hands
         over = self.is_over(world)
         left = {one: points + (0 if over else state.hands[one]) for one, points in state.totals.items()}
         return behind(left, seat) + (self.won(state, seat) if over else 0)
 
     def won(self, state: R, seat: int) -> float:
-        """Return the value of a win, or of a share in it."""
+        """Return the value of a win, or of a share in one; 0 without a win."""
         best = self.box.rounds.ROUNDS.winners(state)
         return self.victory / len(best) if seat in best else 0
 

@@ -1,10 +1,10 @@
 """How a keen robot chooses: it tries its options in many worlds that agree with what it knows.
 
-Monte Carlo search by determinization, as in bridge programs (Ginsberg 2001): in each imagined world every option is
-played on by habit for a while, and the resulting positions are compared. Options that fall behind are dropped
-(successive halving; Karnin, Koren and Somekh 2013), so that thinking time goes where it matters. A robot departs from
-its habit only for an option that is better by more than one standard error: in a game of luck a few worlds say little,
-and the best of many guesses is often a worse one.
+Monte Carlo search by determinization, as in bridge programs (Ginsberg 2001): in each imagined world, the game continues
+by habit for some moves after each option, and the resulting positions are compared. Worse options are dropped
+(successive halving; Karnin, Koren and Somekh 2013), so that thinking time goes to the better ones. A robot departs from
+its habit only for an option that is better by more than one standard error: in a game of luck a few worlds prove
+little, and the option that looks best of many is often worse.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,11 +20,11 @@ from table.ai.policy import AI, Action
 __all__ = ["Clock", "Effort", "easy", "keen"]
 
 Clock = Callable[[], float]
-_FEWEST, _MOST = 2, 24  # worlds in the first pass, where their number follows from the moves that are affordable
+_FEWEST, _MOST = 2, 24  # worlds in the first pass, if their number depends on the affordable moves
 
 
 def easy(ai: AI[Any], known: Known, chance: Random) -> Action:
-    """Choose by habit."""
+    """Choose by habit; if hands could not carry that out this turn, choose another option at random."""
     world = ai.imagines(known, chance)
     action = ai.habit(world, known.seat, chance)
     if action is None or action not in known.vain:
@@ -34,9 +34,10 @@ def easy(ai: AI[Any], known: Known, chance: Random) -> Action:
 
 
 def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None, clock: Clock | None = None) -> Action:
-    """Choose what does best in imagined worlds; the game's AI says how much effort that needs.
+    """Choose the option that does best in imagined worlds; by default the game's AI sets the effort.
 
-    By a `clock`, in s, it stops early and goes by the worlds that it has tried; without one all follows from `chance`.
+    With a `clock`, in s, the search stops in time and uses the worlds that it has tried. Without one, the result
+    depends on `chance` alone.
     """
     effort = effort or ai.effort
     is_late = _deadline(clock, effort.longest_s)
@@ -48,7 +49,7 @@ def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None
     usual = ai.habit(imagined, known.seat, chance)
     habit = [options.index(usual)] if usual in options else []
     left = list(range(len(options)))
-    worths: list[list[float]] = [[] for _ in options]  # in the same worlds, as far as each was tried
+    worths: list[list[float]] = [[] for _ in options]  # by option; all are tried in the same worlds
     worlds, tried = effort.worlds or _MOST, 0
     while len(left) > 1:
         while tried < worlds:
@@ -59,7 +60,7 @@ def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None
                     return _best(options, left, habit, worths) if worths[left[0]] else easy(ai, known, chance)
                 gained[n], moves = _tries(ai, world, known.seat, options[n], Random(seed), effort.ahead)  # noqa: S311
                 moved += moves
-            for n, worth in gained.items():  # options are compared in the same worlds
+            for n, worth in gained.items():  # only worlds in which all options were tried count
                 worths[n].append(worth)
             if effort.worlds is None and len(left) == len(options) and not tried:
                 worlds = _affordable(effort.moves, moved, len(options))
@@ -70,12 +71,12 @@ def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None
 
 
 def _affordable(moves: int, moved: int, options: int) -> int:
-    """Return how many worlds to begin with, where the first took so many moves: each pass costs about the same."""
+    """Return the worlds of the first pass, given the moves that one world took; each pass costs about the same."""
     return max(_FEWEST, min(_MOST, moves // (max(1, moved) * (options - 1).bit_length())))
 
 
 def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
-    """Return a function that tells whether time is up; without a clock it never is."""
+    """Return a function that returns whether time is up; without a clock it never is."""
     if clock is None:
         return lambda: False
     ends_s = clock() + longest_s
@@ -85,7 +86,7 @@ def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
 def _best(
     options: Sequence[Action], left: Sequence[int], habit: Sequence[int], worths: Sequence[Sequence[float]]
 ) -> Action:
-    """Return the best option that is left, or the usual one unless that is clearly worse in the worlds so far."""
+    """Return the habit's option, if any, unless it is clearly worse than the best remaining one; else that one."""
     best = max(left, key=lambda n: fmean(worths[n]))
     for usual in habit:
         gains = [better - worth for better, worth in zip(worths[best], worths[usual], strict=True)]
@@ -95,7 +96,7 @@ def _best(
 
 
 def _tries(ai: AI[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int) -> tuple[float, int]:
-    """Play on from an option in an imagined world, everybody by habit; return its worth, and how many moves it took."""
+    """Play an option in an imagined world, then let all seats play by habit; return its worth and the moves it took."""
     chosen = {mover: ai.habit(world, mover, chance) for mover in ai.movers(world) if mover != seat}
     world, _ = ai.plays(world, {**chosen, seat: option}, chance)
     moves = 1

@@ -1,4 +1,4 @@
-"""Games of slaps (`table.games.kit.slapped`) for a robot: it has nothing to choose, but hands have reaction times."""
+"""The policy for slapping games (`table.games.kit.slapped`): robots have nothing to choose, only reaction times."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -23,13 +23,13 @@ _ERROR_US, _LOT_BITS = 1000, 32
 
 
 class SlapAI(ByTheBook[State]):
-    """A game of slaps, played by its rules. The first card of a hand is the top of that seat's pile."""
+    """The AI of a slapping game, which uses its rules. The first card of a hand is the top of that seat's pile."""
 
     state: ClassVar[type[State]]
     effort = Effort(worlds=1, ahead=1)
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw at random what lies in the piles; only the top of the middle is known."""
+        """Return a world with random piles; only the top card of the middle and of the seat's own pile is known."""
         view, top = known.view, known.view.piles[PILE].top
         sizes = {one.seat: one.hand or 0 for one in view.seats}
         hands, rest = dealt_out([card for card in known.setup.cards if card not in (top, *known.hand)], sizes, chance)
@@ -52,11 +52,11 @@ class SlapAI(ByTheBook[State]):
         return World(state, hands, rest)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return all who can slap, or else who puts a card down."""
+        """Return the seats that can slap, or else the seat that has to lay a card."""
         return tuple(seat for seat in world.state.setup.seats if self.options(world, seat))
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return the only thing that a seat can do: slap, or lay its top card."""
+        """Return the only action that a seat has: slap, or lay its top card."""
         state, top = world.state, world.hands[seat][:1]
         if state.over or state.wrong:
             return ()
@@ -67,19 +67,19 @@ class SlapAI(ByTheBook[State]):
         return tuple(Lay(seat, card) for card in top if seat == state.turn)
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Do that."""
+        """Return the only option, if any."""
         return next(iter(self.options(world, seat)), None)
 
     def held(self, world: World[State], seat: int) -> tuple[str, ...]:
-        """Return the top of a pile."""
+        """Return the top card of a seat's pile."""
         return world.hands[seat][:1]
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Slap the button, or lay a card in the middle."""
+        """Return a tap for a slap; else the gesture that lays a card in the middle."""
         return (gestures.Tap(),) if isinstance(action, Slap) else (gestures.Lay((action.card,), PILE),)
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Let hands come to the pile by their reaction times, and close the race; else do one thing."""
+        """In a race, let hands slap in order of random reaction times, and close it; else carry out one action."""
         if world.state.race is None:
             return super().plays(world, actions, chance)
         seats = [seat for seat, action in actions.items() if isinstance(action, Slap)]
@@ -91,11 +91,11 @@ class SlapAI(ByTheBook[State]):
         return world, delivered
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Take off what lies wrong."""
+        """Return the action that takes off a card that lies wrong."""
         return PutRight(min(world.state.wrong))
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Do what an event asks of hands; whoever takes the pile shuffles it into its own."""
+        """Return the world after a move of hands; a seat that takes the pile shuffles it into its own."""
         if not isinstance(move, moves.TakePile):
             return super().moved(world, move, chance)
         elsewhere = {card for hand in (*world.hands.values(), world.draw) for card in hand}
@@ -104,7 +104,7 @@ class SlapAI(ByTheBook[State]):
         return world.with_hand(move.seat, tuple(mine))
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Count the cards of a seat."""
+        """Return the number of a seat's cards, plus the value of a win."""
         return world.state.hands[seat] + (self.won(world.state, seat) if world.state.over else 0)
 
 

@@ -1,11 +1,11 @@
-"""Questions: if a doubt outlasts people's patience, the table asks, and buttons answer. A state table.
+"""Questions: if a doubt outlasts people's patience, the table asks, and people answer by button. A state table.
 
-`ASKING[state][sign]` is the next state; a sign that is not there changes nothing. docs/states.md shows it as a picture.
+`ASKING[state][sign]` is the next state; a missing sign changes nothing. docs/states.md shows the table as a picture.
 
-While a question is open, a press by somebody who is asked answers it and means nothing else: a tap is the first option,
-a double the second, a hold the third. A tap answers once it can no longer become a double. A press in the first second
-means nothing at all, because people have not read the question yet. A gesture that began before the question keeps its
-meaning. This is a pure stage between gestures and referee, with its own deadlines.
+While a question is open, a press by a seat that is asked answers it and means nothing else: a tap chooses the first
+option, a double the second, a hold the third. A tap answers once it can no longer become a double. A press in the first
+second means nothing at all, because people have not read the question yet. A gesture that began before the question
+keeps its meaning. This is a pure stage between gestures and referee, with its own deadlines.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from table.facts import DOUBLE_GAP, SECOND, Doubled, Fact, Held, Press, Pressed,
 from table.games.game import Answer, Ask
 from table.values import Value, replace
 
-CALM = SECOND  # how long a question takes no press
+CALM = SECOND  # how long presses are ignored after a question opens
 
 
 class Asking(Enum):
-    """The state between the table and the people who could answer."""
+    """Whether the table is in doubt, and whether it has asked people about it."""
 
     SURE = "sure"
     DOUBT = "in doubt"
@@ -28,7 +28,7 @@ class Asking(Enum):
 
 
 class Sign(Enum):
-    """What changes that state: what the worlds say after each fact, and time."""
+    """What changes that state: the worlds after each fact, and time."""
 
     NEW = "a new doubt"
     STILL = "the same, for less than patience"
@@ -44,7 +44,7 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
         Sign.IMPATIENT: Asking.ASKED,
         Sign.NONE: Asking.SURE,
     },
-    Asking.ASKED: {  # the same doubt may be granted more patience if another world speaks first now
+    Asking.ASKED: {  # the same doubt may get more patience if a different world comes first now
         Sign.NEW: Asking.DOUBT,
         Sign.STILL: Asking.DOUBT,
         Sign.IMPATIENT: Asking.ASKED,
@@ -54,7 +54,7 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
 
 
 class Question(Value):
-    """What the table cannot see and has to ask; `asks` are the answers, `seats` are those asked in any world.
+    """A question about what the table cannot see; `asks` are the answers, `seats` are the seats asked in any world.
 
     `opened` is when people were first asked, in us.
     """
@@ -65,7 +65,7 @@ class Question(Value):
     opened: int = 0
 
     def is_for_the_game(self, press: Press) -> bool:
-        """Return whether a press during the question does not concern it: by others, or meant for the game."""
+        """Return whether a press during the question is not about it: by a seat not asked, or meant for the game."""
         return press.seat not in self.seats or press.t <= self.asks[0].quiet
 
     def takes(self, press: Press) -> bool:
@@ -74,12 +74,12 @@ class Question(Value):
 
     @property
     def name(self) -> tuple[Any, ...]:
-        """The identity of the question: one that is asked already is not asked again."""
+        """The identity of the question, so that the same question is not asked twice."""
         return self.choice, self.seats, self.options
 
     @property
     def seat(self) -> int | None:
-        """The seat that is asked, if it is one alone."""
+        """The seat that is asked; None if several are."""
         return self.seats[0] if len(self.seats) == 1 else None
 
     @property
@@ -94,7 +94,7 @@ class Question(Value):
 
 
 class Inquiry:
-    """The one current doubt, and whether people are asked about it."""
+    """The current doubt, if any, and whether people are asked about it."""
 
     def __init__(self) -> None:
         self.state = Asking.SURE
@@ -109,7 +109,7 @@ class Inquiry:
         return replace(self.doubt, opened=self._opened)
 
     def due(self) -> int | None:
-        """Return when patience with the doubt ends, in us; None if people are asked already, or nothing is in doubt."""
+        """Return when patience with the doubt ends, in us; None if nothing is in doubt or people are already asked."""
         return self._since + self.doubt.asks[0].patience if self.doubt and self.state is Asking.DOUBT else None
 
     def take(self, doubt: Question | None, now: int) -> None:
@@ -129,35 +129,35 @@ class Inquiry:
         self.state = ASKING[self.state].get(sign, self.state)
 
 
-# -- answers by button
+# -- Answers by button
 
 _TAP, _DOUBLE, _HOLD = range(3)
 
 
 class Answering:
-    """The stage that takes presses for answers."""
+    """The stage that turns presses into answers."""
 
     def __init__(self) -> None:
         self._forget()
 
     def _forget(self) -> None:
         self._mine: dict[Press, bool] = {}  # presses for the question, and whether a tap would answer it
-        self._held: set[Press] = set()  # those of them that are held and still down
+        self._held: set[Press] = set()  # presses for the question that are holds and still down
         self._taps: dict[Press, int] = {}  # taps that may become a double, and until when
-        self._begun: dict[int, Tapped] = {}  # by seat, a tap that the game got, and that may become a double
-        self._second: set[Press] = set()  # presses that did
+        self._begun: dict[int, Tapped] = {}  # by seat, a tap that the game got and that may become a double
+        self._second: set[Press] = set()  # second presses of doubles that the game got
 
     def void(self) -> None:
-        """Ignore presses that began before this question opened."""
+        """Drop the answers of all presses that have already begun."""
         self._mine = dict.fromkeys(self._mine, False)
         self._taps.clear()
 
     def due(self) -> int | None:
-        """When the next tap becomes an answer, in us."""
+        """Return when the next tap becomes an answer, in us; None if there is no tap."""
         return min(self._taps.values(), default=None)
 
     def fall_due(self, now: int, question: Question | None) -> Answer | None:
-        """Return the answer of the earliest tap that is one by now, if any."""
+        """Return the answer of the earliest tap if it can no longer become a double; else None."""
         press = min(self._taps, key=lambda press: self._taps[press])
         if self._taps[press] > now:
             return None
@@ -165,7 +165,7 @@ class Answering:
         return _option(question, _TAP)
 
     def take(self, fact: Fact, question: Question | None, *, halted: bool = False) -> tuple[bool, Answer | None]:
-        """Handle a gesture; return whether it was for the question, and the answer, if any.
+        """Handle a gesture; return whether it belongs to the question, and the answer, if any.
 
         A press that begins while the game is `halted` is not an answer.
         """
@@ -175,7 +175,7 @@ class Answering:
             case Doubled() if self._taps.pop(fact.first, None) is not None:
                 self._mine[fact.press] = False
                 return True, _option(question, _DOUBLE)
-            case Doubled() if fact.press in self._mine:  # its first half came too early to be an answer
+            case Doubled() if fact.press in self._mine:  # its first press came too early to be an answer
                 self._mine[fact.press] = False
             case Tapped() if fact.press in self._mine:
                 if self._mine.pop(fact.press):
@@ -203,15 +203,15 @@ class Answering:
         return True, None
 
     def _notes_tap(self, tap: Tapped) -> None:
-        """Note a tap that the game gets: it may begin a double press, unless it ends one."""
+        """Record a tap that the game gets: it may begin a double press, unless it ends one."""
         if tap.press not in self._second:
             self._begun[tap.press.seat] = tap
         self._second.discard(tap.press)
 
     def _is_its(self, question: Question, press: Press) -> bool:
-        """Return whether a press that begins now, and no gesture that began before, falls into the question's time.
+        """Return whether a press that begins now belongs to the question, not to a gesture that began before it.
 
-        Half a double that began in its first second is the question's too: the game got the first half as a late press.
+        The second press of a double belongs to the question if the first one came after the question opened.
         """
         if question.is_for_the_game(press):
             return False

@@ -1,4 +1,4 @@
-"""Which facts belong to a game: those about its zones, cards, players and choices; all others are refused."""
+"""Checks that facts belong to a game: to its zones, cards, players and choices. All other facts are refused."""
 
 from typing import Any
 
@@ -24,11 +24,11 @@ from table.games.game import HOST_CHOICES, RESHUFFLED, Choice, Game, Setup
 from table.judging.asking import Question
 from table.saying import say
 
-_MOST, _MOST_LETTERS = 10_000, 200  # the limits of a number and of a text that goes with a choice
+_MOST, _MOST_LETTERS = 10_000, 200  # the limits of a choice's number and text
 
 
 class Belonging:
-    """What belongs to one game: its zones, cards, players and choices."""
+    """The zones, cards, players and choices of one game."""
 
     def __init__(self, game: Game[Any, Any], setup: Setup) -> None:
         self._title = game.title

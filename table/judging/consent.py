@@ -1,7 +1,7 @@
 """What all seated players decide together: ending the game, and who plays on for somebody who left.
 
-It is separate from the game's own questions: no rule or world knows of it. The answers are facts or presses, so a
-replay or a restarted table asks the same, and waits as long.
+These decisions are separate from the game's own questions; rules and worlds do not know them. The answers are facts or
+presses, so a replay or a restarted table asks the same question and waits for the same time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,25 +23,25 @@ _LABELS = {
     ROBOT: say("A robot"),
     WAIT: say("Wait"),
 }
-PATIENCE = 60 * SECOND  # then a robot plays on, or the game goes on as it was
+PATIENCE = 60 * SECOND  # after which a robot plays on, or the game continues unchanged
 
 
 class Decision(Enum):
-    """What has been decided."""
+    """The result of a decision."""
 
     ENDS = "the game ends"
     ROBOT = "robots play on at the seats that were left"
 
 
 class Consent:
-    """The open decision of one game, if any; the seats that have left, and those that pressed a button."""
+    """The open decision of one game, if any; the seats whose players left, and the seats that pressed a button."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self.left: dict[int, RobotKind | None] = {}  # what can play on at each seat that was left
+        self.left: dict[int, RobotKind | None] = {}  # the kind of robot that can play on at each seat that was left
         self.pressed: frozenset[int] = frozenset()
         self._asked: tuple[int, ...] = ()
-        self._agreed: frozenset[int] = frozenset()  # those of them who want to end the game
+        self._agreed: frozenset[int] = frozenset()  # the asked seats that want to end the game
         self._open = False
         self._since = 0
         self._answering: dict[int, Answering] = {}
@@ -53,17 +53,17 @@ class Consent:
 
     @property
     def question(self) -> Question | None:
-        """The question as it is asked now, if it is."""
+        """The question that is asked now, if any."""
         if not self._open:
             return None
         seats = tuple(seat for seat in self._asked if seat not in self._agreed)
-        quiet = self._since + CALM  # until then presses are for the game, which goes on
+        quiet = self._since + CALM  # until then presses are for the game, which continues
         asks = (Ask(way, seats, self._text, _LABELS[way], quiet=quiet) for way in self._ways)
         return Question("consent", tuple(asks), seats, self._since)
 
     @property
     def _ways(self) -> tuple[str, ...]:
-        """What can be answered: by a tap, a double press, and a hold."""
+        """The possible answers: for a tap, a double press and a hold."""
         if not self.left:
             return (END, PLAY_ON) if self._open else ()
         return (ROBOT, WAIT, END) if self._robots else (WAIT, END)
@@ -80,11 +80,11 @@ class Consent:
         return many("{who} has left", "{who} have left", len(names), who=both(names))
 
     def takes(self, seat: int, answer: Any) -> bool:
-        """Return whether a seat or the host can give this answer now; `wait` can be changed by phone later."""
+        """Return whether a seat or the host can give this answer now; people can answer again after `wait`."""
         return answer in self._ways and (seat == 0 or seat in self._asked)
 
     def take(self, fact: Fact, robots: Mapping[int, RobotKind]) -> Decision | None:
-        """Handle somebody who comes, leaves, asks or presses; return what that decides."""
+        """Handle a fact about somebody who comes, leaves, presses or wants to end the game; return what it decides."""
         match fact:
             case ButtonDown(seat=seat) if seat not in robots:
                 self.pressed |= {seat}
@@ -109,7 +109,7 @@ class Consent:
         return None
 
     def answer(self, seat: int, answer: Any) -> Decision | None:
-        """Handle an answer by phone or button; return what it decides. The host answers everything except the end."""
+        """Handle an answer by phone or button; return what it decides. The host cannot answer `end` here."""
         match answer:
             case "end":
                 self._agreed |= {seat}
@@ -132,15 +132,15 @@ class Consent:
     def _decided(self) -> Decision | None:
         return Decision.ENDS if self._open and self._asked and self._agreed.issuperset(self._asked) else None
 
-    # -- buttons and time
+    # -- Buttons and time
 
     def due(self) -> int | None:
-        """Return when the next tap becomes an answer, or patience ends, in us."""
+        """Return when the next tap becomes an answer or patience ends, in us."""
         taps = [due for one in self._answering.values() if (due := one.due()) is not None]
         return min([*taps, *([self._since + PATIENCE] if self._open else [])], default=None)
 
     def fall_due(self, now: int) -> Decision | None:
-        """Handle deadlines up to now; return what they decide."""
+        """Handle a deadline up to `now`, if any; return what it decides."""
         for seat, answering in self._answering.items():
             due = answering.due()
             if due is not None and due <= now:
@@ -152,7 +152,7 @@ class Consent:
         return None
 
     def read(self, fact: Fact, *, races: Callable[[], bool]) -> tuple[bool, Decision | None]:
-        """Handle a gesture; return whether it was for the question, and what it decides. Presses of a race are not."""
+        """Handle a gesture; return whether it was for the question, and what it decides. Open races take precedence."""
         press = getattr(fact, "press", None)
         if press is None or not (self._open or self._answering) or (isinstance(fact, Pressed) and races()):
             return False, None
@@ -160,10 +160,10 @@ class Consent:
         taken, given = answering.take(fact, self.question)
         return taken, None if given is None else self.answer(press.seat, given)
 
-    # -- showing
+    # -- Views
 
     def shown(self, view: View) -> View:
-        """Return the keys of a view to replace while a decision is open; during a race only the question."""
+        """Return a view with the open decision, if any; during a race only the question is added."""
         question = self.question
         if question is None or not question.seats:
             return view

@@ -1,9 +1,9 @@
-"""Which events each audience gets, numbered for each. It names no game.
+"""Decides which events each audience gets, and numbers them. It depends on no game.
 
-The worlds with the fewest secrets speak; the others wait until none of those is left. For each audience, the events of
-one fact are compared across the speaking worlds: those on which they agree are delivered, fields that may blur become
-null, and the rest wait. Such an event is delivered when a later fact settles it, or dropped once something later was
-delivered, unless it is valid until the next of its kind.
+The worlds with the fewest secrets speak; the others wait until none of the speaking worlds is left. For each audience,
+the events of one fact are compared across the speaking worlds. Events on which all agree are delivered, with null in
+the fields that differ and may blur. The other events wait: each is delivered when a later fact settles it, or dropped
+when a later event is delivered, unless it is valid until the next event of its kind.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,13 +19,13 @@ Show = Callable[[Event, Audience], Event | None]
 
 
 class Line(Delivered, dict=True):
-    """One event for one audience."""
+    """One event delivered to one audience."""
 
     audience: Audience
 
 
 class Delivery:
-    """Numbers the events of each audience. `show` is the game's allow-list, `now` the time of delivery."""
+    """Delivers and numbers the events of each audience. `show` is the game's allow-list, `now` the delivery time."""
 
     def __init__(self, show: Show, audiences: Sequence[Audience]) -> None:
         self.now = 0
@@ -34,16 +34,16 @@ class Delivery:
         self._seq = dict.fromkeys(self._audiences, 0)
 
     def go_on_from(self, seq: Mapping[Audience, int]) -> None:
-        """Continue counting from the events that each audience got."""
+        """Continue counting from the number of the last event that each audience got."""
         self._seq = {audience: seq.get(audience, 0) for audience in self._audiences}
 
     @property
     def seq(self) -> Mapping[Audience, int]:
-        """How much each audience has been told."""
+        """How many events each audience has got."""
         return dict(self._seq)
 
     def enqueue(self, world: World[S], number: int, brought: Sequence[Event]) -> World[S]:
-        """Queue a world's events of fact `number` for each audience, as it may know them."""
+        """Queue a world's events of fact `number` for each audience, with the fields that this audience may know."""
         if not brought:
             return world
         news = {}
@@ -53,12 +53,12 @@ class Delivery:
         return world.enqueue(news)
 
     def speak(self, worlds: tuple[World[S], ...]) -> tuple[list[Line], tuple[World[S], ...]]:
-        """Deliver to every audience what is certain; return that, and the worlds with their remaining queues."""
+        """Deliver all certain events to every audience; return them, and the worlds with their remaining queues."""
         if len(worlds) == 1:  # nothing is in doubt
             return self._all_of(worlds[0])
         lines: list[Line] = []
         for audience in self._audiences:
-            stuck = -1  # a fact that is not settled: nothing after it is told either
+            stuck = -1  # a fact with an unsettled event: no later event of that fact is delivered either
             for pending in speaking(worlds)[0].queue(audience):
                 event = None if pending.fact == stuck else common(pending, audience, speaking(worlds))
                 if event is None:
@@ -73,7 +73,7 @@ class Delivery:
         return lines, (replace(world, pending=None),)
 
     def announce(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
-        """Deliver an event that belongs to no world, to all who may know it."""
+        """Deliver an event that belongs to no world to all audiences that may know it."""
         lines = []
         for audience in self._audiences:
             mine = event if isinstance(event, Event) else event[audience]
@@ -83,7 +83,7 @@ class Delivery:
         return lines
 
     def announce_to(self, event: Event, audiences: Collection[Audience]) -> list[Line]:
-        """Deliver an event that belongs to no world to these audiences only, whatever the game shows."""
+        """Deliver an event that belongs to no world to these audiences only, without the game's allow-list."""
         return [self._numbered(audience, event) for audience in audiences]
 
     def _numbered(self, audience: Audience, event: Event) -> Line:

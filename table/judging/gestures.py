@@ -28,7 +28,7 @@ from table.games.game import Game, IllegalAction, Reading, Says
 
 
 class Gestures:
-    """The stage; one for all seats."""
+    """The stage that turns edges into gestures, for all seats."""
 
     def __init__(self) -> None:
         self._forget()
@@ -38,14 +38,14 @@ class Gestures:
         self._held: dict[int, Press] = {}
         self._tapped: dict[int, tuple[Press, int]] = {}
         self._second: set[Press] = set()  # presses that completed a double, and so cannot begin another
-        self._naming: set[int] = set()  # whose button is down for cards to be named
+        self._naming: set[int] = set()  # the seats whose button is down to have cards named
 
     def due(self) -> int | None:
-        """When the next press becomes a hold, in us; None if no button is down."""
+        """Return when the next press becomes a hold, in us; None if no button is down."""
         return min((press.t + HOLD for press in self._down.values()), default=None)
 
     def take(self, fact: Fact) -> tuple[Fact, ...]:
-        """Return a fact with its gestures; facts that are not edges pass through."""
+        """Return the gestures of an edge; facts that are not edges pass through."""
         match fact:
             case ButtonDown() if fact.was_down:
                 return self._found_down(Press(fact.seat, fact.t))
@@ -62,9 +62,9 @@ class Gestures:
                 return (fact,)
 
     def names(self, seat: int, t: int) -> tuple[Fact, ...] | None:
-        """Return what becomes of a press that names a card on the seat's own pad; None if it names none.
+        """Spend the press that is down while a card touches the seat's own pad, to name the card.
 
-        The button is down while the card touches. It names none if the button is up, or was held before.
+        Return the resulting facts; None if the button is up or is already a hold, so no card is named.
         """
         if seat in self._naming:
             return ()
@@ -96,14 +96,14 @@ class Gestures:
         return (pressed, Doubled(press.t, press, first))
 
     def _on_held(self, press: Press, error: int | None) -> tuple[Fact, ...]:
-        """Handle a hold that a phone has timed: it counts at once and completes no double press."""
+        """Handle a hold that a phone has measured: it counts at once and completes no double press."""
         self._tapped.pop(press.seat, None)
         down = self._on_down(press, error)
         self._held[press.seat] = self._down.pop(press.seat)
         return (*down, Held(press.t, press))
 
     def _found_down(self, press: Press) -> tuple[Fact, ...]:
-        """Handle a button that was already down: it can only come up."""
+        """Handle a button that was already down: its press is no gesture, and only its release follows."""
         self._down.pop(press.seat, None)
         self._held[press.seat] = press
         return (FoundDown(press.t, press),)
@@ -120,18 +120,18 @@ class Gestures:
         return (Tapped(t, press),)
 
 
-# -- What each gesture of a seat's button would mean now: it is tried in every speaking world, and discarded
+# -- What each gesture of a seat's button would mean now: it is tried in every speaking world, and the result discarded
 #
-# The text comes from the reading that a game gives a gesture, so phones offer what the button does in any game.
+# The text comes from the reading that a game gives a gesture, so phones show what the button does in any game.
 
-REST = micros(1.1)  # presses mean nothing for a second after a race: what they will mean then is shown already
-_UP, _AGAIN = micros(0.1), micros(0.3)  # when a tapped button is up, and when it is down again
+REST = micros(1.1)  # presses mean nothing for a second after a race; their meaning after that is already shown
+_UP, _AGAIN = micros(0.1), micros(0.3)  # when the button of a trial tap comes up, and when it goes down again
 
 
 def meanings(game: Game[Any, Any], states: Sequence[Any], seat: int, now: int) -> Mapping[str, Says]:
-    """Return by gesture (`tap`, `hold`, `double`) what a seat's button says in any of these states.
+    """Return what each gesture (`tap`, `hold`, `double`) of a seat's button means in any of these states.
 
-    It is pressed at `now`, in us, or after a rest. What says nothing, or nothing that is allowed, is left out.
+    The trial press comes at `now`, in us, or else after `REST`. Gestures without a legal meaning are left out.
     """
     found: dict[str, Says] = {}
     for at in (now, now + REST):
@@ -143,7 +143,7 @@ def meanings(game: Game[Any, Any], states: Sequence[Any], seat: int, now: int) -
 
 
 def _tried(press: Press) -> tuple[tuple[str, Sequence[Fact]], ...]:
-    """Return each gesture with its facts; a tap is what its press alone does, where coming up means nothing."""
+    """Return each gesture with its facts; where the release means nothing, a tap means what its press does."""
     at, seat = press.t, press.seat
     again = Press(seat, at + _AGAIN)
     down, tapped = Pressed(at, press), Tapped(at + _UP, press)
@@ -156,11 +156,11 @@ def _tried(press: Press) -> tuple[tuple[str, Sequence[Fact]], ...]:
 
 
 def _read(game: Game[Any, Any], state: Any, facts: Sequence[Fact]) -> Iterator[tuple[bool, Says]]:
-    """Return what the last of these facts says in this state, if allowed, and whether it gives way to others."""
+    """Yield the meaning of the last of these facts in a state, if legal, and whether other meanings precede it."""
     reading: Reading[Any, Any] | None = None
     for fact in facts:
         if isinstance(fact, Pressed) and reading is not None and reading.actions:
-            return  # the tap has done something: a second press begins anew
+            return  # the tap was an action, so the next press begins a new gesture
         reading = next(iter(game.readings(state, fact)), None)
         if reading is None:
             continue

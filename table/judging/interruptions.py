@@ -1,6 +1,6 @@
-"""Interruptions of play, which are shown instead of the game's prompt: the host, a reader, a question, a count.
+"""Interruptions of play, shown in place of the game's prompt: by the host, a failed reader, a question or a count.
 
-If there are several, `interruption` decides which is shown.
+If there are several, `interruption` decides which one is shown.
 """
 
 from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, ZoneUnsaid, is_made_up
@@ -12,7 +12,7 @@ from table.values import Value, replace
 from table.view import AnswerView, QuestionView, View, closed
 from table.wording import WHICH_PILE, pad_of, zone_name
 
-# -- Short-lived notices about cards that are unknown or could not be read
+# -- Brief notices about cards that are unknown or could not be read
 
 _LASTS = 6 * SECOND
 
@@ -47,7 +47,7 @@ class Notices:
             self._notice = None
 
     def take(self, fact: Fact) -> None:
-        """Update the notices. One that asks about a card ends when that card arrives."""
+        """Update the notice. A notice that asks about a card ends when a known card arrives on that zone."""
         match fact:
             case TagArrived() | TagUnread():
                 asks = fact.zone if isinstance(fact, TagArrived) and fact.asked else None
@@ -77,7 +77,7 @@ class Notices:
 
 
 def place_of(zone: str, setup: Setup) -> Text:
-    """Return the name of a zone for people, without an article; a pile that has a number takes none."""
+    """Return the name of a zone for people, without an article; numbered piles never take one."""
     kind, _, number = zone.partition(".")
     if kind == "seat":
         return pad_of(setup.name(int(number)))
@@ -94,7 +94,7 @@ _GIVEN_UP = say("The players have ended the game; nobody won.")
 
 
 def interruption(view: View, stand: Stand, inquiry: Inquiry, counts: int | None, setup: Setup) -> View:
-    """Return a view with what is shown now; `counts` is the seat that counts its hand on a shared pad."""
+    """Return a view with the interruption, if any; `counts` is the seat that counts its hand on a shared pad."""
     question, doubt = inquiry.question, inquiry.doubt
     view = replace(
         view,
@@ -113,7 +113,7 @@ def interruption(view: View, stand: Stand, inquiry: Inquiry, counts: int | None,
     if question is not None:
         prompt = joined([or_brief(_asking(question, setup), _answered(question, setup)), put_right])
         return replace(view, headline=question.text, prompt=prompt, waiting=tuple(question.seats))
-    if doubt is not None:  # their next action will tell, unless they answer before
+    if doubt is not None:  # people's next action will settle it, unless they answer first
         hint = joined([view.prompt, doubt.asks[0].hint]) or _undecided(doubt, setup)
         return replace(view, headline=view.headline or doubt.text, prompt=hint)
     if counts is not None:
@@ -122,12 +122,12 @@ def interruption(view: View, stand: Stand, inquiry: Inquiry, counts: int | None,
 
 
 def halted(stand: Stand, setup: Setup) -> str | None:
-    """Return why no play is taken now; None if plays are."""
+    """Return why plays are refused now; None if they are accepted."""
     return unseen(stand, setup) or (HALTED if stand.paused else None)
 
 
 def unseen(stand: Stand, setup: Setup) -> str | None:
-    """Return a sentence about a zone that the table cannot see; None if it sees all."""
+    """Return a sentence about a zone that the table cannot see; None if it sees all zones."""
     if not stand.blind:
         return None
     blind = place_of(stand.blind[0], setup)
@@ -141,7 +141,7 @@ def drawn(question: Question) -> QuestionView:
 
 
 def _undecided(doubt: Question, setup: Setup) -> str:
-    """Return the prompt when worlds agree on nothing to do."""
+    """Return the prompt for a doubt while worlds agree on no sentence."""
     who = both([setup.name(seat) for seat in doubt.seats])
     return say("Play on; if that does not tell, {who} will be asked.", who=who)
 
@@ -152,7 +152,7 @@ def _answered(question: Question, setup: Setup) -> Text:
 
 
 def _asking(question: Question, setup: Setup) -> Text:
-    """Return who answers, and how: three answers fit on a button, the host has them all."""
+    """Return who answers and how: the first three answers have a gesture, and the host's page has them all."""
     who = [setup.name(seat) for seat in question.seats]
     asked = who[0] if len(who) == 1 else say("One of {seats}", seats=both(who))
     ways = joined([say(way, answer=ask.label) for ask, way in zip(question.asks, _BUTTONS, strict=False)], ", ")

@@ -1,9 +1,10 @@
-"""The referee: it keeps every world that the facts allow, and delivers what is certain. It names no game.
+"""The referee: it keeps every world that the facts allow, and delivers what is certain. It depends on no game.
 
-A fact is read in every world. A legal reading beats one that holds only under other assumptions, which beats a
-meaningless one, which beats an illegal one: over all worlds only the best kind survives, and equal states merge.
-Passing time never counts against a world; laying a card counts against one in which the game is over. What is legal in
-no world is refused, unless it shows that people played on over an earlier refusal: then that play is admitted.
+A fact is read in every world. A legal reading beats a reading that is legal only under other assumptions; that beats a
+reading without meaning, and that beats an illegal one. Across all worlds only the best kind survives, and worlds with
+equal states merge. Passing time never counts against a world; laying a card counts against a world in which the game is
+over. A play that is legal in no world is refused, unless it shows that people ignored an earlier refusal and played on:
+then the earlier play is admitted.
 
 A question is asked when the speaking worlds differ for longer than people's patience on something that people can
 answer; it blocks nothing, and later facts may answer it. Undo and take-back restore the worlds from before the last
@@ -28,22 +29,22 @@ from table.values import Value, replace
 from table.view import View, agreed
 
 MOST_WORLDS = 64
-MOST_UNDOS = 200  # what can be taken back one after another: a checkpoint holds all of it, so it must not grow
+MOST_UNDOS = 200  # how many actions can be undone in a row; a limit, because each checkpoint contains them all
 HOST_SEAT = 0
 
 S = TypeVar("S")
 A = TypeVar("A")
-Lies = Mapping[str, frozenset[str]]  # what lies on each zone whose antenna is under its pile
+Lies = Mapping[str, frozenset[str]]  # the cards on each zone whose pile lies on its reader
 
 
 class Rank(IntEnum):
-    """How well a fact fits a world; less is better."""
+    """How well a fact fits a world; lower is better."""
 
     LAWFUL = 0
     OTHERWISE = 1
     NOTHING = 2
     UNLAWFUL = 3
-    OVER = 4  # as good as nothing, but if a world goes on in which it is unlawful
+    OVER = 4  # kept together with NOTHING, but worse than UNLAWFUL
 
 
 def _rank_of_nothing(fact: Fact) -> Rank:
@@ -52,7 +53,7 @@ def _rank_of_nothing(fact: Fact) -> Rank:
 
 
 class _Mark(Value, Generic[S]):
-    """A checkpoint: the worlds, and how much everybody had been told."""
+    """A point to go back to: the worlds, and how many events each audience had got."""
 
     worlds: tuple[World[S], ...]
     seq: Mapping[Audience, int]
@@ -71,7 +72,7 @@ class _Outcome(Value, Generic[S, A]):
 class Referee(Generic[S, A]):
     """The worlds of one game. `cut` counts the worlds dropped because there were too many.
 
-    `halted` returns why no play is taken now; None if plays are.
+    `halted` is why plays are refused now; None if they are accepted.
     """
 
     def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
@@ -89,7 +90,7 @@ class Referee(Generic[S, A]):
 
     @property
     def worlds(self) -> tuple[World[S], ...]:
-        """The remaining worlds, the most innocent first."""
+        """The remaining worlds; the first one is how a bystander would understand the facts."""
         return self._worlds
 
     @property
@@ -103,11 +104,11 @@ class Referee(Generic[S, A]):
         return self.inquiry.question
 
     def can_pause(self) -> bool:
-        """Whether no clock is running, such as a race's."""
+        """Return whether the host can pause the game, because no clock is running, such as that of a race."""
         return all(self._game.can_pause(world.state) for world in speaking(self._worlds))
 
     def due(self) -> int | None:
-        """Return the earliest deadline of any world, or the end of patience, in us."""
+        """Return the earliest deadline in us: of any world, or the end of patience with a doubt."""
         worlds = (self._game.due(world.state) for world in self._worlds)
         return min((due for due in (*worlds, self.inquiry.due()) if due is not None), default=None)
 
@@ -120,36 +121,36 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def ended(self) -> bool:
-        """Whether the game is over in every world."""
+        """Return whether the game is over in every world."""
         return all(self._game.outcome(world.state) is not None for world in self._worlds)
 
     def view(self, audience: Audience) -> View:
-        """Return an audience's view: what the speaking worlds agree on; the rest is null."""
+        """Return an audience's view, in which everything on which the speaking worlds differ is null."""
         return agreed([self._game.view(world.state, audience) for world in speaking(self._worlds)])
 
     def meanings(self, seat: int, now: int) -> Mapping[str, Says]:
-        """Return by gesture what a seat's button says at `now`, in us; nothing while no play is taken."""
+        """Return what each gesture of a seat's button means at `now`, in us; nothing while plays are refused."""
         if self.halted is not None:
             return {}
         return meanings(self._game, [world.state for world in speaking(self._worlds)], seat, now)
 
     def top(self, zone: str) -> str | None:
-        """Return the open top of a pile, which stays when the pile is reshuffled."""
+        """Return the face-up top card of a pile, which stays when the pile is reshuffled."""
         return self.view(SEALED).piles[zone].top
 
     def back_to(self, audience: Audience) -> int | None:
-        """Return the event, as an audience counts, to which an undo would go back; None if there is nothing to undo."""
+        """Return the number of the audience's event to which an undo would go back; None if nothing can be undone."""
         return self._marks[-1].seq.get(audience, 0) if self._marks else None
 
     def keep_counts(self, seq: Mapping[Audience, int]) -> None:
-        """Continue counting from what each audience has been told."""
+        """Continue counting from the number of the last event that each audience got."""
         self._delivery.go_on_from(seq)
         self._marks = deque((replace(mark, seq=seq) for mark in self._marks), MOST_UNDOS)
 
-    # -- facts
+    # -- Facts
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
-        """Read a fact in every world; return what has become certain."""
+        """Read a fact in every world; return the events that have become certain."""
         self._number += 1
         self._now = fact.t
         outcomes = [outcome for world in self._worlds for outcome in self._outcomes(world, fact)]
@@ -165,7 +166,7 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def announce(self, event: Event | Mapping[Audience, Event]) -> tuple[Line, ...]:
-        """Announce an event that belongs to no world, or each audience its own."""
+        """Deliver an event that belongs to no world, or a separate one to each audience."""
         return tuple(self._delivery.announce(event))
 
     def announce_to(self, event: Event, audiences: Collection[Audience]) -> tuple[Line, ...]:
@@ -194,7 +195,7 @@ class Referee(Generic[S, A]):
                 state, brought = self._game.apply(state, action, ruled=ruled)
             except IllegalAction as why:
                 after, done = replace(read, state=state), reading.actions[:number]
-                refused = reading.actions[-1] if why.reason == "paused" else action  # a pause refuses all of it
+                refused = reading.actions[-1] if why.reason == "paused" else action  # a pause refuses all actions
                 return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(delivered), done, (refused, why))
             delivered += brought
         rank = Rank.OTHERWISE if reading.otherwise else Rank.LAWFUL
@@ -205,7 +206,7 @@ class Referee(Generic[S, A]):
             raise IllegalAction("paused", self.halted)
 
     def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
-        """Refuse what no world accepts, with one reason: different ones would reveal what worlds assume."""
+        """Refuse a play that no world accepts, with the same reason in all, so that no assumption is revealed."""
         reasons = [outcome.refused[1] for outcome in outcomes if outcome.refused is not None]
         why = min(reasons, key=self._precedence)
         return [self._refused(outcome, outcome.refused[0], why) for outcome in outcomes if outcome.refused is not None]
@@ -219,7 +220,7 @@ class Referee(Generic[S, A]):
         return replace(outcome, world=replace(outcome.world, state=state), delivered=(*outcome.delivered, *delivered))
 
     def _played_on(self, refused: Sequence[_Outcome[S, A]], fact: Fact) -> list[_Outcome[S, A]]:
-        """Admit an earlier refused play where that makes this fact legal: people played on."""
+        """Return the outcomes of admitting an earlier refused play, in worlds where that makes this fact legal."""
         return [
             admitted
             for outcome in refused
@@ -232,7 +233,7 @@ class Referee(Generic[S, A]):
             yield self._carry_out(world, reading, ruled=True)
 
     def _go_on_with(self, kept: Sequence[_Outcome[S, A]]) -> None:
-        """Continue with the remaining worlds, and mark where to undo to."""
+        """Continue with the remaining worlds, and save a mark for undo."""
         reading = kept[0].reading
         if reading is not None and reading.takes_back and self._marks:
             self._restore(self._marks.pop(), kept[0].world.state, None)
@@ -241,10 +242,10 @@ class Referee(Generic[S, A]):
             self._marks.append(_Mark(self._worlds, self._delivery.seq))
         self._worlds = tuple(self._delivery.enqueue(outcome.world, self._number, outcome.delivered) for outcome in kept)
 
-    # -- what the host may do
+    # -- Actions of the host
 
     def rule(self, now: int) -> tuple[Line, ...]:
-        """Admit the refused play, in every world and unchecked."""
+        """Admit the refused play in every world, without checking it."""
         self._now = now
         self._number += 1
         ruled = [outcome for world in self._worlds for outcome in self._admitted(world, None)]
@@ -254,7 +255,7 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def undo(self, lying: Lies) -> tuple[Line, ...]:
-        """Go back to before the last marked action; `lying` is what lies on the piles now."""
+        """Go back to before the last marked action; `lying` are the cards that lie on the piles now."""
         if not self._marks:
             return self._not_now(say("There is nothing to take back."))
         self._number += 1
@@ -274,10 +275,10 @@ class Referee(Generic[S, A]):
     def _not_now(self, text: str) -> tuple[Line, ...]:
         return self.announce(events.PressRefused(HOST_SEAT, "not_now", text))
 
-    # -- questions
+    # -- Questions
 
     def settle(self, answer: Answer) -> tuple[Line, ...]:
-        """Answer the open question: drop the worlds that contradict it."""
+        """Answer the open question: drop the worlds that contradict the answer."""
         question = self.inquiry.question
         if question is None:
             return self._not_now(say("No question is open."))
@@ -292,13 +293,13 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def _doubted(self) -> Question | None:
-        """Return what the speaking worlds differ on and people can answer, if anything."""
+        """Return the question on which the speaking worlds differ and that people can answer, if any."""
         asked = [self._game.asks(world.state) for world in speaking(self._worlds)]
         for choice in asked[0]:
             if all(choice in asks for asks in asked):
                 every = [asks[choice] for asks in asked]
                 answers: dict[Answer, Ask] = {}
-                for ask in every:  # the most innocent world first
+                for ask in every:  # for equal answers, the first world's wording counts
                     answers.setdefault(ask.answer, ask)
                 if len({ask.answer if ask.decides is None else ask.decides for ask in answers.values()}) > 1:
                     seats = dict.fromkeys(seat for ask in every for seat in ask.seats)
@@ -306,10 +307,10 @@ class Referee(Generic[S, A]):
                     return Question(choice, tuple(ordered), tuple(seats))
         return None
 
-    # -- telling
+    # -- Delivery
 
     def _tell(self) -> tuple[Line, ...]:
-        """Deliver what is certain, and merge equal worlds."""
+        """Deliver the events that are certain, and merge worlds with equal states."""
         before = self.inquiry.question
         self.inquiry.take(self._doubted(), self._now)
         asked = self.inquiry.question
@@ -323,7 +324,7 @@ class Referee(Generic[S, A]):
         return tuple(lines)
 
     def _settled(self, question: Question) -> Event:
-        """Return what became of a question: its answer, or null if it no longer matters, or worlds differ on it."""
+        """Return the event that closes a question, with its answer; null if it no longer matters or worlds differ."""
         asks = [self._game.asks(world.state).get(question.choice) for world in speaking(self._worlds)]
         ask = asks[0] if len({other and other.answer for other in asks}) == 1 else None
         settled = ask if ask is not None and ask.answer in question.options and self.inquiry.question is None else None

@@ -1,10 +1,10 @@
 """Rows: the cards of robots at a real table, which people lay for them.
 
-The dealer touches a robot's pad with each of its cards, face down, and lays it at the right end of the row. From then
-on only the table knows which card lies at which place. A robot asks by place. If a different card comes, it does not
-count: people learn that it is a different one, but only the sealed log says which.
+The dealer touches a robot's pad with each of its cards, face down, and lays the card at the right end of the row. From
+then on only the table knows which card lies at which place. A robot asks for a card by its place. If another card comes
+instead, it does not count: people learn that it is the wrong card, but only the sealed log says which card it was.
 
-At an emulated table robots lay cards with their own hands, and this is not used.
+At an emulated table robots lay cards with their own emulated hands, and rows are not used.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from table.view import AskedView
 
 
 class Wish(Value):
-    """The card that a robot asks for: its place, how many cards there are, and the zone where to lay it."""
+    """The card that a robot asks for: its place, how many cards are in the row, and the zone to lay it on."""
 
     seat: int
     place: int
@@ -31,16 +31,16 @@ class Wish(Value):
 
     @property
     def shown(self) -> AskedView:
-        """What everybody sees of it: not which card it is."""
+        """The part of the request that everybody may see, without the card's code."""
         return AskedView(seat=self.seat, place=self.place, of=self.of, zone=self.zone)
 
     def said(self) -> Event:
-        """Return the event that asks for it."""
+        """Return the event that asks people for the card."""
         return events.RobotAsks(self.seat, self.place, self.of, self.zone)
 
 
 class Met(Value):
-    """What remains of a fact for the game, if anything, and the events that it causes."""
+    """The part of a fact that is left for the game, if any, and the events that the fact causes."""
 
     fact: Fact | None
     delivered: tuple[Event, ...] = ()
@@ -50,20 +50,20 @@ _NOTHING = Met(None)
 
 
 class Rows:
-    """The rows of one game, and what robots ask for. `robots` says by seat of what kind they are."""
+    """The rows of one game, and the cards that robots ask for. `robots` are the kinds of robots, by seat."""
 
     def __init__(self, setup: Setup, robots: Mapping[int, RobotKind], dealt: int | None) -> None:
-        """`dealt` is how many cards each player is dealt; None where no rows are kept."""
+        """`dealt` is how many cards each player is dealt; None if robots have no rows."""
         self._setup = setup
         self._dealt = dealt
         self.robots: dict[int, RobotKind] = dict(robots)
         self.cards: dict[int, tuple[str, ...]] = {}
         self.wishes: dict[int, Wish] = {}
-        self._astray: dict[str, str] = {}  # where cards lie that nobody asked for
-        self._lying: dict[str, int] = {}  # before whom a card lies that was asked for
-        self._played: list[tuple[int, str, int]] = []  # after which event, which card, whose
-        self._back: dict[str, int] = {}  # cards that were laid and have to come back to a row
-        self._playing = False  # somebody has played since the cards were collected
+        self._astray: dict[str, str] = {}  # cards that nobody asked for, and the zone where each lies
+        self._lying: dict[str, int] = {}  # requested cards that lie on their robot's own pad, and the robot's seat
+        self._played: list[tuple[int, str, int]] = []  # robots' plays: number of the event, card, seat
+        self._back: dict[str, int] = {}  # cards that were laid and have to come back to a row, and the robot's seat
+        self._playing = False  # whether somebody has played since the cards were collected
 
     def lacks(self, seat: int) -> int:
         """Return how many cards a robot's row still lacks to begin a round."""
@@ -71,12 +71,12 @@ class Rows:
 
     @property
     def expected(self) -> Sequence[int]:
-        """The robots that wait for a card to come back, once for each."""
+        """The seats of robots that wait for cards to come back, once for each card."""
         return tuple(self._back.values())
 
     @property
     def dealt(self) -> Mapping[int, tuple[str, ...]]:
-        """The rows that are complete, by seat."""
+        """The complete rows, by seat."""
         if self._dealt is None:
             return {}
         return {seat: self.cards.get(seat, ()) for seat in self.robots if not self.lacks(seat)}
@@ -86,7 +86,7 @@ class Rows:
         return any(card in row for row in self.cards.values())
 
     def check(self, fact: Fact) -> None:
-        """Raise BadInput for an unknown robot, or one that asks for what it does not have."""
+        """Raise BadInput if a fact names an unknown seat or robot, or asks for a card or zone that does not exist."""
         match fact:
             case RobotSeated(seat=seat) if seat not in self._setup.seats:
                 raise BadInput(f"seat: nobody sits at seat {seat}")
@@ -99,11 +99,11 @@ class Rows:
 
     @property
     def _elsewhere(self) -> tuple[str, ...]:
-        """Where cards may go that no reader sees: to other players, and under the draw pile."""
+        """Places without a reader to which cards may go: other players, and under the draw pile."""
         return ("draw", *(f"seat.{seat}" for seat in self._setup.seats))
 
     def take(self, fact: Fact, *, counting: tuple[int, ...], turn: int | None) -> Met:
-        """Handle a fact. `counting` are the seats whose cards are counted; `turn` alone may lay a card now."""
+        """Handle a fact. `counting` are the seats whose hands are counted; only the seat `turn` may lay a card."""
         match fact:
             case RobotSeated():
                 self._seats(fact)
@@ -119,8 +119,8 @@ class Rows:
                 return Met(fact)
 
     def hear(self, event: Event, seq: int) -> None:
-        """Handle event `seq` of the sealed log: a round's end collects all cards, others send some back."""
-        if self._dealt is None:  # robots hold their cards themselves
+        """Handle event `seq` of the sealed log: a round's end collects all cards, others send cards back to rows."""
+        if self._dealt is None:  # robots hold their own cards
             return
         match event:
             case events.RoundEnded() | events.GameEnded():
@@ -139,7 +139,7 @@ class Rows:
                 self._played = [one for one in self._played if one[0] <= to_seq]
 
     def counts_out(self, counted: tuple[int, ...]) -> None:
-        """Drop the requests of seats whose hands are counted: they no longer lay these cards."""
+        """Drop the requests of seats whose hands are being counted, because they no longer lay these cards."""
         for seat in self.wishes.keys() & counted:
             del self.wishes[seat]
 
@@ -160,11 +160,11 @@ class Rows:
         self.wishes[fact.seat] = wish
         return (wish.said(),)
 
-    # -- cards
+    # -- Cards
 
     def _arrives(self, fact: CardArrived, counting: tuple[int, ...], turn: int | None) -> Met:
         if self._astray.pop(fact.card, None) == fact.zone and self._setup.placement[fact.zone] == "tap":
-            return _NOTHING  # it is taken away by touching it again
+            return _NOTHING  # the second touch takes the card away
         at = next((seat for seat in self.robots if fact.zone == f"seat.{seat}"), None)
         holder = next((seat for seat, row in self.cards.items() if fact.card in row), None)
         wish = next((one for one in self.wishes.values() if one.card == fact.card), None)
@@ -180,7 +180,7 @@ class Rows:
         return Met(fact)
 
     def _on_pad(self, fact: CardArrived, seat: int, holder: int | None, wish: Wish | None) -> Met:
-        """Add a card to the row, unless it was asked for: then it leaves it, over the pad."""
+        """Add a card that touches a robot's pad to its row; a card that the robot asked for leaves the row instead."""
         if wish is not None and wish.seat == seat:
             if wish.zone == fact.zone:
                 self._lying[fact.card] = seat
@@ -194,7 +194,7 @@ class Rows:
         if holder is not None:
             if wish is None or wish.zone != fact.zone:
                 return self._unasked(fact, self.wishes.get(holder), holder)
-            self._take_from(holder, fact.card)  # it is given from one robot to another
+            self._take_from(holder, fact.card)  # one robot gives the card to another
         self._lying.pop(fact.card, None)
         self._back.pop(fact.card, None)
         self.cards[seat] = (*self.cards.get(seat, ()), fact.card)
@@ -206,7 +206,7 @@ class Rows:
         return Met(replace(fact, by=wish.seat))
 
     def _unasked(self, fact: CardArrived, wish: Wish | None, seat: int) -> Met:
-        """Report that another card came, and ask again."""
+        """Report that a card came unasked; if the robot has a request, repeat it."""
         self._astray[fact.card] = fact.zone
         another = events.CardNotAskedFor(seat, fact.zone, fact.card)
         return Met(None, (another,) if wish is None else (another, wish.said()))
@@ -216,14 +216,14 @@ class Rows:
         self._counts(seat)
 
     def _counts(self, seat: int) -> None:
-        """Update the place of the card that a robot asks for; if it is gone, the robot asks for nothing."""
+        """Update the place of the card that a robot asks for; if the card is gone, drop the request."""
         wish, row = self.wishes.pop(seat, None), self.cards[seat]
         if wish is not None and wish.card in row:
             self.wishes[seat] = replace(wish, place=row.index(wish.card) + 1, of=len(row))
 
 
 def asking(rows: Rows, setup: Setup) -> list[Text]:
-    """Return a sentence for each card that robots ask for, or get back."""
+    """Return a sentence for each card that robots ask for or have to get back."""
     back = [
         say(
             "{who} gets one back: touch {pad:the} with it, and lay it rightmost.",
@@ -236,7 +236,7 @@ def asking(rows: Rows, setup: Setup) -> list[Text]:
 
 
 def dealing(rows: Rows, setup: Setup) -> list[Text]:
-    """Return a sentence for each number of cards that rows still lack."""
+    """Return sentences on how many cards rows still lack; robots that lack the same number share one."""
     lacking: dict[int, list[int]] = {}
     for seat in sorted(rows.robots):
         lacking.setdefault(rows.lacks(seat), []).append(seat)

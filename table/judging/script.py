@@ -1,6 +1,6 @@
 """Table scripts: one fact per line, as JSON, for bug reports, exports and tests.
 
-A report from `cardtable report` is a ZIP archive that contains one.
+A report from `cardtable report` is a ZIP archive that contains a script.
 """
 
 import zipfile
@@ -16,13 +16,13 @@ from table.judging.delivery import Line
 from table.judging.session import RULES_S, Session
 from table.packages import reason, within
 
-FACTS = "facts.jsonl"  # the script in a report
-_MOST_BYTES = 100_000_000  # of a script, or of a part of a report, unpacked; a long evening has one
-_PACKED = b"PK"  # how a ZIP archive begins
+FACTS = "facts.jsonl"  # the name of the script in a report
+_MOST_BYTES = 100_000_000  # of a script, or of an unpacked part of a report; a long evening needs a hundredth of that
+_PACKED = b"PK"  # the first bytes of a ZIP archive
 
 
 def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
-    """Play a script from its first line to its last; return session and events. BadInput names file, line and field."""
+    """Play a script; return the session and all events. Raise BadInput, which names the file, line and field."""
     seen = [*played(path)]
     return seen[-1][1], tuple(line for *_, lines in seen for line in lines)
 
@@ -46,13 +46,13 @@ def _judged(session: Session | None, fact: Fact) -> tuple[Session, tuple[Line, .
     if session is not None:
         return session, within(RULES_S, lambda: session.take(fact))
     opening = _opening(fact)
-    games.find(opening.game)  # to load it is not judged
+    games.find(opening.game)  # so that the time limit does not include loading the game
     begun = within(RULES_S, lambda: Session(opening))
     return begun, begun.opening
 
 
 def _fault(error: Exception, fact: Fact, session: Session | None) -> str:
-    """Return what failed, and in which line of the package of the game."""
+    """Return what failed, and in which line of the game's package."""
     game = games.find(_opening(fact).game) if session is None else session.game
     return reason(error, type(game).__module__.partition(".")[0])
 
@@ -77,7 +77,7 @@ def is_packed(path: Path) -> bool:
 
 
 def part(path: Path, name: str) -> str:
-    """Return a part of a report. Raise BadInput if it lacks it, or is damaged."""
+    """Return a part of a report. Raise BadInput if the report has no such part or is damaged."""
     try:
         with opened(path) as whole, zipfile.ZipFile(whole) as packed, packed.open(name) as file:
             body = file.read(_MOST_BYTES + 1)

@@ -1,6 +1,6 @@
 """One game computed from its facts: gestures, referee, and the events of each audience. Pure.
 
-Live play, replaying a script and resuming after a power cut are the same: facts go in, events come out.
+Live play, replaying a script and resuming after a power cut work the same way: facts go in, events come out.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -47,16 +47,16 @@ from table.saying import joined, say
 from table.values import replace
 from table.view import GestureView, View
 
-RULES_S = 2.0  # that rules may take for one fact; what takes longer is interrupted, and counts as failed
-_MOST_AT_ONCE = 1_000  # how many things may fall due at one moment; more means a deadline that never passes
+RULES_S = 2.0  # the time limit of the rules for one fact; after that they are interrupted, and the fact has failed
+_MOST_AT_ONCE = 1_000  # how many deadlines may fall due at one moment; more means a deadline that never passes
 _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), Cause.ABORT: events.GameAborted()}
 
 
 class Session:
-    """A game in play, made from its first fact. Raise BadInput if that cannot be played."""
+    """A game in play, created from its first fact. Raises BadInput if the game cannot be played."""
 
     def __init__(self, started: GameStarted, game: Game[Any, Any] | None = None) -> None:
-        """Begin; `game` is the one that was started, if somebody looks at what it does."""
+        """Start the game; `game` replaces the installed one, for callers that observe what it does."""
         self.started = started
         self.game: Game[Any, Any] = game or games.find(started.game)
         self.setup: Setup = prepare(self.game, started)
@@ -75,7 +75,7 @@ class Session:
         dealing = self.game.dealing(self.setup)
         self._rows = Rows(self.setup, robots, dealing.hand if started.rows else None)
         self._unused = self.setup.placement.keys() - set(self.game.zones(len(self.setup.players)))
-        self._naming = () if dealing.laid_before else self.setup.seats  # whose pads may be asked what a card is
+        self._naming = () if dealing.laid_before else self.setup.seats  # the seats whose pads can name a card
         self._last: dict[Audience, Line] = {}
         self._refusals = Refusals(self.game.reasons)
         self._passes(started.t)
@@ -91,7 +91,7 @@ class Session:
         return session, [session.opening, *(session.take(fact) for fact in facts[1:])]
 
     def keep_counts(self, seq: Mapping[Audience, int]) -> None:
-        """Continue counting from what each audience was told under older rules."""
+        """Continue counting from the number of the last event that each audience got under older rules."""
         self._referee.keep_counts(seq)
         self._last = {}
 
@@ -101,7 +101,7 @@ class Session:
 
     @property
     def worlds(self) -> tuple[World[Any], ...]:
-        """The remaining worlds, the most innocent first."""
+        """The remaining worlds; the first one is how a bystander would understand the facts."""
         return self._referee.worlds
 
     @property
@@ -111,7 +111,7 @@ class Session:
 
     @property
     def robots(self) -> Mapping[int, RobotKind]:
-        """Where robots sit now, and of what kind they are."""
+        """The kinds of the robots, by seat."""
         return self._rows.robots
 
     @property
@@ -121,17 +121,17 @@ class Session:
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
-        """What robots ask people to lay now."""
+        """The cards that robots ask people to lay now."""
         return tuple(self._rows.wishes.values())
 
     @property
     def counted(self) -> tuple[int, ...]:
-        """The seats whose hands are counted now."""
+        """The seats whose hands are being counted."""
         return self._referee.counting
 
     @property
     def left(self) -> frozenset[int]:
-        """Seats whose people have left, and where nobody plays on yet."""
+        """The seats whose players have left and where nobody plays on yet."""
         return frozenset(self._consent.left)
 
     @property
@@ -141,11 +141,11 @@ class Session:
 
     @property
     def agreed(self) -> tuple[int, ...]:
-        """The seats that want to end the game, while others are asked."""
+        """The seats that want to end the game while others are still being asked."""
         return () if self.ended else self._consent.agreed
 
     def check_asked(self, fact: ChoiceMade) -> None:
-        """Raise BadInput if this answers no question that is open. `take` checks who answers, and what."""
+        """Raise BadInput if no question is open that this could answer. `take` checks the seat and the answer."""
         if self.ended or (self._referee.question is None and not self._consent.takes(fact.seat, fact.value)):
             raise BadInput(say("choice: no question is open"))
 
@@ -172,18 +172,18 @@ class Session:
         met = self._rows.take(fact, counting=self._referee.counting, turn=self._alone_may_lay)
         lines = (*lines, *self._note(self._tell(met.delivered)))
         if met.fact is None or (isinstance(met.fact, CardArrived | CardLeft) and met.fact.zone in self._unused):
-            return lines  # it was for a robot, or touched a pad for which the game has no use
+            return lines  # the fact was for a robot, or is about a pad that the game does not use
         fact = met.fact
         self._piled.take(fact)
         self._notices.take(fact)
         if isinstance(fact, CardLeft) and self.setup.placement[fact.zone] == "tap":
-            return lines  # on a pad the card goes on to its pile
+            return lines  # a card that leaves a pad goes to its pile
         return (*lines, *self._judge(fact))
 
     def _name(self, fact: CardArrived) -> tuple[Line, ...] | None:
         """Name a card to a player who touches their own pad with it while their button is down; else return None.
 
-        It may be any card that they can lift and look at, but not a robot's, because those lie face down.
+        Players may ask about any card that they can pick up and look at, but not about a robot's, which lie face down.
         """
         seat = next((seat for seat in self._naming if fact.zone == f"seat.{seat}"), None)
         if seat is None or fact.by not in (None, seat) or seat in self._referee.counting or self._rows.holds(fact.card):
@@ -196,14 +196,14 @@ class Session:
 
     @property
     def _alone_may_lay(self) -> int | None:
-        """The seat whose turn it is, if no other may lay a card; asked for only while a robot waits for one."""
+        """The seat whose turn it is, if no other seat may lay a card; computed only while robots ask for cards."""
         if not self._rows.wishes:
             return None
         view = self._referee.view(PUBLIC)
         return None if view.race else view.turn
 
     def _tell(self, delivered: Iterable[Event]) -> tuple[Line, ...]:
-        """Announce the events of robots' rows: only the sealed log says which card it was."""
+        """Deliver the events of robots' rows; only the sealed log gets the card that nobody asked for."""
         lines: list[Line] = []
         for event in delivered:
             if isinstance(event, events.CardNotAskedFor):
@@ -219,13 +219,13 @@ class Session:
         return self._besides(audience, self._drawn(audience))
 
     def views(self, audiences: Collection[Audience] | None = None) -> dict[Audience, View]:
-        """Return the views of some audiences; of all but the sealed log if none is named."""
+        """Return the views of some audiences; by default of all except the sealed log."""
         same = self._drawn(PUBLIC) if self.game.same_for_all else None
         shown = [audience for audience in audiences or self.audiences if audience != SEALED]
         return {audience: self._besides(audience, same or self._drawn(audience)) for audience in shown}
 
     def _drawn(self, audience: Audience) -> View:
-        """Return the game's view for an audience, and what interrupts it."""
+        """Return the game's view for an audience, with interruptions and decisions."""
         view, ended = self._referee.view(audience), self.ended
         sentences = view.sentences or ()
         if not ended:
@@ -238,7 +238,7 @@ class Session:
             view,
             sentences=UNSET,
             prompt=prompt,
-            running=view.running is not False,  # a game is on until it is certain that it is over
+            running=view.running is not False,  # a round is on until it is certain that it is over
             headline=self._refusals.headline(audience, view),
             paused=self._stand.paused,
             over=ended,
@@ -247,7 +247,7 @@ class Session:
         return view if ended else self._consent.shown(view)
 
     def _besides(self, audience: Audience, view: View) -> View:
-        """Return a view with what an audience was told last, and what it may undo."""
+        """Return a view with the parts of one audience: its latest event, its gestures, and what the host may undo."""
         last = self._last.get(audience)
         return replace(
             view,
@@ -258,7 +258,7 @@ class Session:
         )
 
     def _gestures_of(self, audience: Audience, view: View) -> dict[str, GestureView]:
-        """Return what the gestures of a seat's own button say; while it is asked something, that has its answers."""
+        """Return what the gestures of a seat's own button mean; nothing while the seat is asked a question."""
         seat = self._seats.get(audience)
         if seat is None or self.ended or (view.question is not None and seat in view.question.seats):
             return {}
@@ -267,12 +267,12 @@ class Session:
 
     @property
     def asked_to_count(self) -> int | None:
-        """The seat that has to touch its cards on a shared pad now, having none of its own; None if there is none."""
+        """The seat that has to touch a shared pad with its cards now, because it has no pad of its own; else None."""
         seats = (seat for seat in self._referee.counting if f"seat.{seat}" in self.setup.shared)
         return next(seats, None)
 
     def _consents(self, fact: Fact) -> tuple[Line, ...]:
-        """Handle people who come, leave or press, and what they decide."""
+        """Handle people who come, leave or press, and carry out what they decide."""
         if isinstance(fact, RobotSeated) and fact.name is not None:
             self.setup.called[fact.seat] = fact.name
         return () if self.ended else self._decided(self._consent.take(fact, self._rows.robots), fact.t)
@@ -317,7 +317,7 @@ class Session:
         return self._note(lines)
 
     def _read(self, gestures: Iterable[Fact]) -> tuple[Line, ...]:
-        """Pass gestures to what everybody decides, to the open question, or else to the game."""
+        """Pass gestures to an open decision of all players, to the open question, or else to the game."""
         lines: list[Line] = []
         for fact in gestures:
             taken, decision = self._consent.read(fact, races=self._races)
@@ -325,7 +325,7 @@ class Session:
         return tuple(lines)
 
     def _races(self) -> bool:
-        """Return whether a race is open, which has its presses first."""
+        """Return whether a race is open, which gets presses first."""
         return self._referee.view(PUBLIC).race is not None
 
     def _play(self, fact: Fact) -> tuple[Line, ...]:
@@ -362,7 +362,7 @@ class Session:
                 return self._referee.take(fact)
 
     def _host_does(self, cause: Cause) -> tuple[Line, ...]:
-        """Carry out the host's pause, resume or end of the game."""
+        """Pause, resume or end the game for the host, or refuse to."""
         refusal = self._stand.refusal(cause)
         if refusal is None and cause is Cause.PAUSE and not self._referee.can_pause():
             refusal = say("A clock is running: wait a moment.")
@@ -374,7 +374,7 @@ class Session:
         return self._referee.announce(events.PressRefused(seat, "not_now", why))
 
     def _see(self, fact: ReaderLost | ReaderBack | TableResumed) -> tuple[Line, ...]:
-        """Note which readers have failed; the game waits for them if it uses their zones."""
+        """Record which readers have failed; the game waits for them if it uses their zones."""
         robots = {f"seat.{seat}" for seat in self._rows.robots} if self.started.rows else set()
         if isinstance(fact, TableResumed) or fact.zone not in self._unused - robots:
             self._stand.sees(fact)
@@ -389,7 +389,7 @@ class Session:
         return lines
 
     def _let_pass(self, until: int, *, including: bool) -> tuple[Line, ...]:
-        """Process what falls due before a fact, one thing after another; on a tie the fact comes first."""
+        """Process the deadlines before a fact, one after another; a fact precedes a deadline at the same time."""
         lines: list[Line] = []
         passed, times = -1, 0
         while (due := self.due()) is not None and (due < until or (including and due == until)):
@@ -415,7 +415,7 @@ class Session:
         self._referee.passes(now)
 
     def _note(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """Record what was delivered."""
+        """Record the events that were delivered."""
         self._refusals.hear(lines)
         for line in lines:
             self._last[line.audience] = line
@@ -427,7 +427,7 @@ class Session:
         return lines
 
     def check(self, fact: Fact) -> None:
-        """Raise BadInput if a fact does not belong to this game, or comes out of order."""
+        """Raise BadInput if a fact does not belong to this game or is older than the last one."""
         if fact.t < self.now:
             raise BadInput(f"t: time goes back, from {self.now / 1e6:g} to {fact.t / 1e6:g}")
         self._rows.check(fact)
@@ -436,5 +436,5 @@ class Session:
 
 
 def dump(line: Line) -> dict[str, Any]:
-    """Return the JSON object of a line: `seq`, `t` in seconds, `event`, its fields."""
+    """Return the JSON object of a line: `seq`, `t` in seconds, `event`, and the event's fields."""
     return dict(line.json)

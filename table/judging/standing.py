@@ -1,7 +1,7 @@
 """The state of a game apart from its rules: running, paused, waiting for a reader, ended by the host. A state table.
 
-`STANDINGS[state][cause]` is the next state; a cause that is not there is refused. The worlds of a game decide whether
-it is over by its rules, and undoing the last play reopens it. docs/states.md shows the table as a picture.
+`STANDINGS[state][cause]` is the next state; a missing cause is refused. Whether the game is over by its rules depends
+on its worlds, and an undo of the last play reopens it. docs/states.md shows the table as a picture.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Standing(Enum):
 class Cause(Enum):
     """What changes the state of a game."""
 
-    PAUSE = "pause"  # the first words of these are the host's choices
+    PAUSE = "pause"  # the values of PAUSE, RESUME and ABORT are names of the host's choices
     RESUME = "resume"
     BLINDED = "a zone is not seen"
     SIGHTED = "all zones are seen"
@@ -46,7 +46,7 @@ STANDINGS: Mapping[Standing, Mapping[Cause, Standing]] = {
     },
     Standing.BLIND: {
         Cause.PAUSE: Standing.PAUSED_BLIND,
-        Cause.RESUME: Standing.PLAYED,  # the host goes on without those readers
+        Cause.RESUME: Standing.PLAYED,  # the host continues without those readers
         Cause.BLINDED: Standing.BLIND,
         Cause.SIGHTED: Standing.PLAYED,
         Cause.ABORT: Standing.ABORTED,
@@ -61,7 +61,7 @@ STANDINGS: Mapping[Standing, Mapping[Cause, Standing]] = {
 }
 
 OVER = say("The game is over.")
-# Why a wish of the host is refused where the state table has no entry.
+# Why a choice of the host is refused if the state table has no entry for it.
 REFUSALS: Mapping[Cause, str] = {
     Cause.PAUSE: say("The game is paused already."),
     Cause.RESUME: say("The game is not paused."),
@@ -70,16 +70,16 @@ REFUSALS: Mapping[Cause, str] = {
 
 
 class Stand:
-    """The state of one game and its lost zones; people hear of the one that was lost first."""
+    """The state of one game, and its zones without a working reader; people are told of the first one."""
 
     def __init__(self) -> None:
         self.state = Standing.PLAYED
         self.blind: tuple[str, ...] = ()
-        self.given_up = False  # ended by the players, not by the host
+        self.given_up = False  # whether the players, not the host, ended the game
 
     @property
     def aborted(self) -> bool:
-        """Whether the host, or the players, have ended the game."""
+        """Whether the host or the players have ended the game."""
         return self.state is Standing.ABORTED
 
     @property
@@ -88,17 +88,17 @@ class Stand:
         return self.state in (Standing.PAUSED, Standing.PAUSED_BLIND)
 
     def refusal(self, cause: Cause) -> str | None:
-        """Return why the host cannot do that now; None if the host can."""
+        """Return why the host's choice is refused now; None if it is allowed."""
         return None if cause in STANDINGS[self.state] else REFUSALS[cause]
 
     def goes(self, cause: Cause) -> None:
-        """Go to the next state. Raise KeyError if there is none: check `refusal` first."""
+        """Go to the next state. Raise KeyError if there is none; check `refusal` first."""
         self.state = STANDINGS[self.state][cause]
         if cause is Cause.RESUME:
             self.blind = ()
 
     def sees(self, fact: Fact) -> None:
-        """Note which zones work now. A restarted table reports failed readers again."""
+        """Record which zones work now. A restarted table reports failed readers again."""
         match fact:
             case ReaderLost():
                 self.blind = (*self.blind, fact.zone)

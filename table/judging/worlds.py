@@ -9,33 +9,33 @@ which survive.
 laid if its number is one above or one below the top of a pile. A pile begins with `nm05`, and then Ana and Ben each lay
 a card (tests/table/test_session.py plays it):
 
-    card    its faces    worlds     what everybody is told
+    card    its faces    worlds     event delivered to everybody
     nm05    5 and 6      5 | 6      pile_started
     nm22    2 and 4      4          card_played, "face": 4
     nm23    3 and 5      3 | 5      card_played, "face": null
 
 1. Nobody can tell which side of `nm05` is up. Both are legal, so there are two worlds.
-2. On a 5 the 4 of `nm22` is legal. On a 6 neither of its faces is. Over all worlds a legal reading beats an illegal
-   one, so the world with the 6 is dropped. Now the table knows that the 5 was up, and which side of `nm22` is.
-3. On a 4 both faces of `nm23` are legal: the remaining world splits in two. Both say that Ben laid `nm23` and that
-   the next turn begins, so both events are delivered at once. They differ in the face alone, which may blur: it
-   becomes null, and pages show "3 or 5". If the next card shows 6 and 7, the world with the 3 is dropped, and nobody
-   ever saw a question.
+2. On a 5 the 4 of `nm22` is legal. On a 6 neither of its faces is. Across all worlds a legal reading beats an illegal
+   one, so the world with the 6 is dropped. Now the table knows that the 5 was up, and which side of `nm22` is up.
+3. On a 4 both faces of `nm23` are legal, so the remaining world splits in two. In both, Ben laid `nm23` and the next
+   turn begins, so both events are delivered at once. The worlds differ only in the face, which may blur: it becomes
+   null, and pages show "3 or 5". If the next card has the faces 6 and 7, the world with the 3 is dropped, and nobody
+   ever sees a question.
 
 If the worlds differ on something that decides the game, for longer than people's patience, the table asks
 (asking.py). The referee cuts the list at 64 worlds; real games have one or two most of the time.
 
-**What a world still has to tell.** A world queues the events that it implies. An event is delivered once all speaking
-worlds have it: for the same fact, and equal in all fields but those that may blur. Events are compared within one
-fact only. An event that some worlds lack waits, and is discarded when something later is delivered.
+**Queued events.** A world queues the events that it implies. An event is delivered once all speaking worlds have it,
+for the same fact and equal in all fields except those that may blur. Only events of the same fact are compared. An
+event that some worlds lack waits, and is dropped when a later event is delivered.
 
-**Which worlds speak.** In one game two cards may be dropped as one: a legal cheat that nobody must notice. The world in
-which the second card is on top assumes a secret, and `secrets` counts such assumptions. Only the worlds with the
-fewest secrets speak. If delivery needed the consent of all, a missing `turn_started` would tell everybody about the
-second card.
+**Speaking worlds.** In one game a player may drop two cards as if they were one: a legal cheat that nobody must notice.
+The world in which the second card is on top assumes a secret, and `secrets` counts such assumptions. Only the worlds
+with the fewest secrets speak. If all worlds had to agree before a delivery, a missing `turn_started` would tell
+everybody about the second card.
 
-**Merging.** Worlds with equal states become one, whatever led to them, with the lower count of secrets. Most
-differences vanish with the next card or two, so the list stays short.
+**Merging.** Worlds with equal states become one, with the lower count of secrets. Most differences vanish with the next
+card or two, so the list stays short.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,21 +50,21 @@ S = TypeVar("S")
 
 
 class Pending(Value):
-    """An event that its audience has not been told yet, with the number of its fact."""
+    """An event that has not been delivered to its audience yet, with the number of its fact."""
 
     fact: int
     event: Event
 
 
 class World(Value, Generic[S]):
-    """One way in which all facts may have come about; `secrets` counts its assumptions."""
+    """One hypothesis about how all facts came about; `secrets` counts its secret assumptions."""
 
     state: S
     secrets: int = 0
     pending: Mapping[Audience, tuple[Pending, ...]] | None = None
 
     def queue(self, audience: Audience) -> tuple[Pending, ...]:
-        """What this world still has to tell an audience."""
+        """Return the events that this world has queued for an audience."""
         return (self.pending or {}).get(audience, ())
 
     def enqueue(self, news: Mapping[Audience, tuple[Pending, ...]]) -> "World[S]":
@@ -72,7 +72,7 @@ class World(Value, Generic[S]):
         return replace(self, pending={audience: self.queue(audience) + new for audience, new in news.items()})
 
     def dequeued(self, audience: Audience, delivered: Pending) -> "World[S]":
-        """Return the world without a delivered event and what was queued before it, except what still stands."""
+        """Return the world without a delivered event and the events queued before it, except those still valid."""
         queue = self.queue(audience)
         if (same := match(delivered, queue)) is not None:
             at = queue.index(same)
@@ -84,7 +84,7 @@ class World(Value, Generic[S]):
 
 
 def _standing(earlier: Sequence[Pending], delivered: Pending, later: Sequence[Pending]) -> tuple[Pending, ...]:
-    """Return the queued events that still stand, because no later one of their kind replaces them."""
+    """Return the earlier lasting events that are still valid, because no later event of their kind replaces them."""
     found = {type(one.event): one for one in earlier if one.event.lasting}
     taken = {type(delivered.event), *(type(one.event) for one in later)}
     return tuple(one for kind, one in found.items() if kind not in taken)
@@ -97,7 +97,7 @@ def speaking(worlds: Sequence[World[S]]) -> list[World[S]]:
 
 
 def common(pending: Pending, audience: Audience, worlds: Iterable[World[S]]) -> Event | None:
-    """Return an event as all worlds tell it, blurred where it may be; None if one does not tell it."""
+    """Return an event with null in the blurring fields on which worlds differ; None if some world lacks the event."""
     event = pending.event
     for world in worlds:
         same = match(pending, world.queue(audience))
@@ -108,7 +108,7 @@ def common(pending: Pending, audience: Audience, worlds: Iterable[World[S]]) -> 
 
 
 def match(pending: Pending, queue: Sequence[Pending]) -> Pending | None:
-    """Return the same event of the same fact, equal except in fields that may blur; None if there is none."""
+    """Return the queued event of the same fact that is equal except in fields that may blur; None if there is none."""
     return next((other for other in queue if other.fact == pending.fact and _same(pending.event, other.event)), None)
 
 
@@ -147,7 +147,7 @@ def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
 
 
 def _united(one: World[S], other: World[S]) -> World[S]:
-    """Merge two worlds with the same state; events on which they differ are dropped."""
+    """Merge two worlds with equal states; queued events that the other one lacks are dropped."""
     pending = {}
     for audience, queue in (one.pending or {}).items():
         matches = [(mine, match(mine, other.queue(audience))) for mine in queue]

@@ -1,6 +1,7 @@
 """The headline about a card that lies wrong: why it was refused, as far as each audience may know.
 
-A view says only whose card it is, because worlds may differ on why. They agree on what was delivered.
+The game's view says only whose card it is, because worlds may differ on the reason. So the reason comes from the
+delivered events, on which all worlds agree.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,14 +32,14 @@ _DONE = (events.RoundStarted, events.RoundEnded, events.Undone)
 
 
 class Refusals:
-    """The cards that were refused, by pile, as audiences were told it; `reasons` are those of the game."""
+    """The refused cards, by audience, as delivered to it; `reasons` are the game's own reasons and headlines."""
 
     def __init__(self, reasons: Reasons) -> None:
         self._headlines = {**_HEADLINES, **reasons}
         self._refusals: dict[Audience, list[events.PlayRefused]] = {}
 
     def hear(self, lines: Iterable[Line]) -> None:
-        """Remember a refusal until it is put right."""
+        """Remember each delivered refusal until the card is taken off."""
         for line in lines:
             match line.event:
                 case events.PlayRefused() as refused:
@@ -50,7 +51,7 @@ class Refusals:
                     self._refusals.pop(line.audience, None)
 
     def headline(self, audience: Audience, view: View) -> Any:
-        """Return the headline of an audience's view: of a card that lies wrong it says why."""
+        """Return the headline of an audience's view, with the reason if a card lies wrong."""
         headline, correction = view.headline, view.correction
         if headline is None and correction:  # worlds differ on whose card it is
             headline = say(WRONG_PLACE, who=say("Somebody"))
@@ -74,7 +75,7 @@ class Refusals:
 
 
 def put_right(correction: CorrectionView, setup: Setup) -> Text:
-    """Say that cards have to be taken back, where worlds agree on that alone, and not on whose they are."""
+    """Return a prompt to take cards back, for when worlds agree on that, but not on whose cards they are."""
     named = [say("{card:the}", card=setup.cards[code].label) for code in correction.named]
     cards = both(named or [say("the card")])
     if setup.placement.get(correction.zone) == "tap":
@@ -84,16 +85,16 @@ def put_right(correction: CorrectionView, setup: Setup) -> Text:
     return say("{who}: {what}.", who=say("Somebody"), what=what)
 
 
-# -- What lies on piles with an antenna under them, where an undo may leave cards that lie wrong
+# -- The cards on piles that lie on their reader: an undo may leave some of them there that must be taken off
 
 
 class Piled:
-    """The cards on each such pile."""
+    """The cards on each pile that lies on its reader."""
 
     def __init__(self, placement: Mapping[str, Placement]) -> None:
         self._placement = placement
         self._cards: dict[str, frozenset[str]] = {}
-        self._below: dict[str, frozenset[str]] = {}  # what still lay there when a card was last lifted
+        self._below: dict[str, frozenset[str]] = {}  # the cards that were still there when one was last lifted
 
     @property
     def by_zone(self) -> Mapping[str, frozenset[str]]:
@@ -110,9 +111,9 @@ class Piled:
                 self._below[fact.zone] = lying - card
 
     def hear(self, event: Event, top: Callable[[str], str | None]) -> None:
-        """Update the piles after an event: a new round empties them, and of a reshuffled pile the top stays.
+        """Update the piles after an event: a new round empties them, and only the top of a reshuffled pile stays.
 
-        A pile that is taken goes with its top: what lies buried may not be seen to leave.
+        When a pile is taken, all its cards go with its top card, because the reader may not see buried cards leave.
         """
         match event.hands():
             case moves.TakePile(zone=str() as zone):

@@ -1,5 +1,5 @@
-"""Robots: simulated players at seats in people's games. `table.ai` decides; these are the hands.
+"""Robots: simulated players at seats in people's games. `table.ai` decides; this package has their hands.
 
-In `duel` they play each other by the rules alone; `seated` puts them at a live table, where they know no more than a
-person at their seat would.
+In `duel` robots play each other by the rules alone. `seated` puts a robot at a live table, where it knows no more than
+a person at its seat would.
 """

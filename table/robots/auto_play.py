@@ -1,6 +1,6 @@
-"""Robots that have an emulated table to themselves: one thread plays game after game until people come.
+"""Robots that play alone at an emulated table: one thread plays game after game until people come.
 
-Time is real, or faster (`table/running/simulated_time.py`); then nobody can come.
+Time is real or faster (`table/running/simulated_time.py`); if it is faster, people cannot come.
 """
 
 import secrets
@@ -28,27 +28,27 @@ from table.values import Value
 
 _JOIN_S = 5.0
 _UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
-_WATCH_S = 0.02  # how often it checks whether the table has seen that all hands are off
-_CLEARED_S = 3.0  # nobody waits longer for hands to be off
-_COMING_S = 10.0  # people who asked for room and have not come by then are not coming
-_BEGINS_S = 10.0  # nobody waits longer for the table to begin another game
-# People were quicker, or the table cannot begin another game.
+_WATCH_S = 0.02  # how often to check whether the table has seen that all hands are off
+_CLEARED_S = 3.0  # the longest wait for hands to be off
+_COMING_S = 10.0  # people who asked for room and have not come by then are not expected any more
+_BEGINS_S = 10.0  # the longest wait for the table to begin another game
+# Exceptions that mean that people were quicker, or that the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
 TOO_FAST = say("The robots are faster than people: start the table without --speed to take a seat.")
 _log = logger()
 
 
 class Pace(Value):
-    """How long a result is shown, and how long players go on after they hear nothing more; in s."""
+    """How long a result is shown, and how long robots play on without a new public event; in s."""
 
     reading_s: float = 12.0
     silent_s: float = 180.0
 
 
 class AutoPlay:
-    """Robots at an emulated table, while it shows a game of theirs. A context manager.
+    """Robots that play alone at an emulated table. A context manager.
 
-    `wanted` is the game that people will find; `passing` is the table's time.
+    `wanted` is the game that people will find when they come; `passing` is the table's time.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class AutoPlay:
         self._time = passing or RealTime(table)
         self._reach = ByHand(attached.people, attached.tabletop)
         self._stop = Event()
-        self._way = Event()  # somebody wants to sit down
-        self._cleared = Event()  # the table has seen that all hands are off
+        self._way = Event()  # set when somebody wants to sit down
+        self._cleared = Event()  # set when the table has seen that all hands are off
         self._thread = Thread(target=self._run, name="auto play", daemon=True)
 
     def __enter__(self) -> Self:
@@ -82,12 +82,12 @@ class AutoPlay:
     ) -> None:
         self.close()
 
-    # -- from any thread
+    # -- For any thread
 
     def make_way(self) -> None:
-        """Take all hands off the table; return when it has seen that, or at once if nobody is playing.
+        """Take all hands off the table; return when the table has seen that, or at once if nobody is playing.
 
-        Raise BadInput, and leave the hands there, if time passes too fast for people.
+        Raise BadInput, and let the robots play on, if time passes too fast for people.
         """
         if self._time.speed != 1:
             raise BadInput(TOO_FAST)
@@ -103,7 +103,7 @@ class AutoPlay:
         if self._thread.is_alive():
             self._thread.join(_JOIN_S)
 
-    # -- the robots' thread
+    # -- For the robots' thread
 
     def _run(self) -> None:
         try:
@@ -121,21 +121,21 @@ class AutoPlay:
             self._cleared.set()
 
     def _is_theirs(self) -> bool:
-        """Return whether the table shows a game of theirs and they may go on."""
+        """Return whether the table shows a game of robots alone, and they may continue."""
         board = self._table.board
         return not self._stop.is_set() and not board.closed and board.snapshot.game.auto
 
     def _plays(self) -> None:
-        """Play the current game, and leave its result on show; whatever goes wrong, another game can follow."""
+        """Play the current game and show its result for a while; errors are logged, so that another game can follow."""
         try:
             self._plays_game(self._table.board.snapshot.game)
-        except Exception as error:  # noqa: BLE001 - a game that fails is no reason to stop for ever
+        except Exception as error:  # noqa: BLE001 - a game that fails must not stop the robots
             _log.error("the robots' game failed", error=str(error), kind=type(error).__name__, exc_info=error)
         self._withdraw()
         self._waits(lambda: not self._is_theirs() or self._way.is_set(), self._pace.reading_s)
 
     def _plays_game(self, game: GameSnapshot) -> None:
-        """Run what is due and handle each new snapshot, until the game is over or somebody comes."""
+        """Run the events that are due and handle each new snapshot, until the game is over or somebody comes."""
         shown, delivered_count, heard_ns = -1, -1, self._time.now_ns()
         group = self._seated(game)
         env = group.environment.env
@@ -170,7 +170,7 @@ class AutoPlay:
         return self._is_theirs() and not self._way.is_set() and not ended
 
     def _makes_way(self) -> None:
-        """Wait until the table has seen that all hands are off, then for the people to come, but not for ever."""
+        """Wait until the table has seen that all hands are off, then for people to come; both with a time limit."""
         off_us, ends_s = (self._time.now_ns() + _UNSEEN_NS) // 1000, time.monotonic() + _CLEARED_S
         while (self._table.controller.seen_us or 0) <= off_us and time.monotonic() < ends_s:
             self._stop.wait(_WATCH_S)
@@ -185,7 +185,7 @@ class AutoPlay:
         self._table.controller.post(wanted).result(_BEGINS_S)
 
     def _waits(self, right: Callable[[], bool], patience_s: float) -> None:
-        """Wait until a condition holds, or patience is over."""
+        """Wait until a condition holds, but at most `patience_s`."""
         ends_ns = self._time.now_ns() + patience_s * SECOND_NS
         while not right() and (left_s := (ends_ns - self._time.now_ns()) / SECOND_NS) > 0:
             self._time.passes(self._table.board.snapshot.number, left_s)

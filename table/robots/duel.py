@@ -1,6 +1,6 @@
 """Duels: robots play each other by the rules alone, without chips.
 
-Each gets the events that its seat would get at a table, through the game's own allow-lists, and nothing else.
+Each robot gets only the events that its seat would get at a table, through the game's own allow-list.
 """
 
 import time
@@ -23,13 +23,13 @@ from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.values import replace
 from table.view import View
 
-_FIDGETS = 0.25  # share of the moments in which somebody's hand moves, though nobody asks for it
-_LONGEST = 20_000  # moments; hardly any game is that long, so one that is goes round in circles
+_FIDGETS = 0.25  # the share of moments in which a hand moves for no reason
+_LONGEST = 20_000  # moments; a game that is longer is taken for an endless one
 _Z = 1.96  # 95 % of a normal distribution
 
 
 def wilson(won: float, n: int) -> tuple[float, float, float]:
-    """Return the share won of `n` games, with its 95 % confidence interval (Wilson 1927); a shared win counts in part.
+    """Return the share of `n` games won, with its 95 % confidence interval (Wilson 1927); shared wins count in part.
 
     >>> [round(one, 3) for one in wilson(30, 100)]
     [0.3, 0.219, 0.396]
@@ -43,9 +43,9 @@ def wilson(won: float, n: int) -> tuple[float, float, float]:
 
 @dataclass
 class Duel:
-    """The results of some games: wins by seat (a shared one in parts), points, decisions, illegal ones.
+    """The results of some games: wins by seat (shared wins count in part), points, decisions, illegal actions.
 
-    `slowest_s` is how long the processor was busy with the hardest decision.
+    `slowest_s` is the processor time of the slowest decision.
     """
 
     kinds: Sequence[str]
@@ -62,17 +62,17 @@ class Duel:
         return wilson(self.wins[seat], self.games)
 
     def as_json(self) -> Mapping[str, object]:
-        """Return it as one JSON object: what was played, and after it what was measured."""
+        """Return the results as one JSON object: `played`, then `measured`."""
         return {**self.played, **self.measured}
 
     @property
     def measured(self) -> dict[str, float]:
-        """How long it took, in s, which differs from run to run: all of it, and the hardest decision."""
+        """The times, in s, which differ from run to run: of the whole duel, and of the slowest decision."""
         return {"seconds": round(self.seconds, 3), "slowest": round(self.slowest_s, 3)}
 
     @property
     def played(self) -> Mapping[str, object]:
-        """What follows from the seed alone, the same on any machine."""
+        """The results that depend on the seed alone, the same on any machine."""
         seats = range(1, len(self.kinds) + 1)
         return {
             "games": self.games,
@@ -86,7 +86,7 @@ class Duel:
 
 
 def check(game: str, kinds: Sequence[str]) -> None:
-    """Raise BadInput if a game does not have that many players, or a kind is unknown."""
+    """Raise BadInput if a game cannot have that many players, robots cannot play it, or a kind is unknown."""
     found = games.find(game)
     ai.find(game)
     for kind in kinds:
@@ -97,7 +97,7 @@ def check(game: str, kinds: Sequence[str]) -> None:
 
 
 def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
-    """Play a number of games of robots of these kinds, by seat; seeds count up."""
+    """Play a number of games with robots of these kinds, by seat; the first game has `seed`, the next `seed + 1`."""
     check(game, kinds)
     duel, began_s = Duel(kinds), time.perf_counter()
     for n in range(number):
@@ -107,10 +107,10 @@ def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
 
 
 class Table:
-    """One game among robots, which alone knows the true world."""
+    """One game between robots, with the true world, which no robot sees."""
 
     def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel, agreed: Agreed | None = None) -> None:
-        """`agreed` are options, and cards if not the shipped ones."""
+        """`agreed` has the options, and the cards if they are not the shipped ones."""
         agreed = agreed or Agreed()
         self.ai: AI[Any] = ai.find(game)
         self._game: Game[Any, Any] = games.find(game)
@@ -124,12 +124,12 @@ class Table:
         self._delivered: dict[int, list[Delivered]] = {seat: [] for seat in self.setup.seats}
         self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
         self._paces = self._game.hands.paces(self.setup.options)
-        self._restless = Random(seed)  # noqa: S311 - hands move by a chance of their own
+        self._restless = Random(seed)  # noqa: S311 - movements of hands have a random generator of their own
         self._moves: dict[int, list[Moved]] = {seat: [] for seat in self.setup.seats}
         self._tell(opening)
 
     def play(self) -> None:
-        """Play to the end, and count the winners."""
+        """Play the game to its end, and count the winners."""
         for _ in range(_LONGEST):
             outcome = self.outcome()
             if outcome is not None:
@@ -143,7 +143,7 @@ class Table:
         raise RuntimeError(f"a duel of {self._game.title} does not end (seed {self._seed})")
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended; None while it runs."""
+        """Return the game's outcome; None while it runs."""
         return self._game.outcome(replace(self._play, round=self.world.state))
 
     def view(self, state: Any, seat: int) -> View:
@@ -157,7 +157,7 @@ class Table:
         return Known(seat, setup, view, delivered, held, tuple(self._laid[seat]), up, moves)
 
     def moment(self) -> None:
-        """Ask every seat that can act, and carry its decision out."""
+        """Ask every seat that can act for its decision, and carry the decisions out."""
         if self._paces and self._restless.random() < _FIDGETS:
             self._fidgets(self._restless.choice(self.setup.seats))
         movers = self.ai.movers(self.world)
@@ -177,7 +177,7 @@ class Table:
         self._tell(happened)
 
     def _fidgets(self, seat: int) -> None:
-        """Move a hand without a reason: sort it, or cheat."""
+        """Let a seat move its hand without being asked: sort it, or cheat."""
         action = self.fidgets(seat)
         if action is not None:
             after, _ = self.ai.plays(self.world, {seat: action}, self._chance)
@@ -185,11 +185,11 @@ class Table:
             self.world = after
 
     def fidgets(self, seat: int) -> Action:
-        """Return what a hand does that nobody has asked for anything."""
+        """Return what a seat does with its hand without being asked."""
         return self.ai.fidgets(self.knows(seat), self._restless)
 
     def _does(self, seat: int, action: Action, after: World[Any]) -> None:
-        """Note what a seat has laid, and let all see its hand move."""
+        """Record the cards that a seat has laid, and let all seats see its hand move."""
         gone, movement = list(self._gone(seat, action, after)), self.ai.moves(action)
         self._laid[seat] += gone
         if movement is None or not self._paces or not (gone or movement == "sort"):
@@ -199,19 +199,19 @@ class Table:
             seen.append(Moved(seat, for_ms, len(self._delivered[other]), rests=True))
 
     def _come_to_rest(self) -> None:
-        """End the moment for a call: the guard does not call afterwards."""
+        """Mark all movements as over, so that the guard does not call because of them later."""
         for seen in self._moves.values():
             seen[:] = [replace(one, rests=False) if one.rests else one for one in seen]
 
     def _gone(self, seat: int, action: Action, after: World[Any]) -> Iterator[OwnPlay]:
-        """Return which cards an action has taken out of its seat's hand, in the order of the hand."""
+        """Yield the cards that an action has taken out of its seat's hand, in the order of the hand."""
         named = (getattr(action, "card", None), *getattr(action, "drop", ()))
         for card in self.world.hands.get(seat, ()):
             if card in named and card not in after.hands[seat]:
                 yield OwnPlay(getattr(action, "zone", ""), card, len(self._delivered[seat]))
 
     def chooses(self, seat: int) -> Action:
-        """Let a seat decide."""
+        """Return a seat's decision."""
         began_s, chance = time.thread_time(), Random(self._chance.getrandbits(32))  # noqa: S311
         chooses = search.keen if self._kinds[seat - 1] == "keen" else search.easy
         action = chooses(self.ai, self.knows(seat), chance)
@@ -220,7 +220,7 @@ class Table:
         return action
 
     def _tell(self, happened: Sequence[Event]) -> None:
-        """Tell each seat what it may know, like a session."""
+        """Deliver to each seat the events that it may know, as a session does."""
         for seat, delivered in self._delivered.items():
             for event in happened:
                 shown = self._game.show(event, f"seat:{seat}")

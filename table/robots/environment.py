@@ -1,6 +1,6 @@
-"""What all simulated players have: time, hands, fingers, eyes and a phone; and the ground truth of what they did.
+"""What all simulated players share: time, hands, fingers, eyes and a phone, and the ground truth of what they did.
 
-Players are SimPy processes. They move cards and press buttons at an emulated table and see the public view, never the
+Players are SimPy processes. They move cards and press buttons at an emulated table, and see the public view, never the
 table's state. Time is in ns, on the table's own clock.
 """
 
@@ -20,15 +20,15 @@ from table.view import View
 
 SECOND_NS = 1_000_000_000
 PUBLIC = "public"
-LIFTED_S = 0.06  # no finger comes down again sooner
-TRIES = 12  # how often players repeat what the table has not noticed
+LIFTED_S = 0.06  # the shortest time between two presses of a finger
+TRIES = 12  # how often players repeat an action that the table has not noticed
 
-# A process yields what it waits for, and returns a result to whoever waits for it.
+# A SimPy process: it yields the events that it waits for, and returns a result to its caller.
 Doing = Generator[Event, Any, Any]
 
 
 class Hands(Protocol):
-    """What hands can do at a table, by card, pad and seat."""
+    """The hands of players at a table."""
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
         """Leave a card on a spot of a pad for `for_ns`."""
@@ -41,12 +41,12 @@ class Hands(Protocol):
     def release(self, seat: int) -> None: ...
 
 
-# Says something on a phone: seat (0: the host), choice, value.
+# Makes a choice on a phone: seat (0: the host), choice, value.
 Say = Callable[[int, str, Any], None]
 
 
 class _Plans(simpy.Environment):
-    """The agenda without cancelled plans: until the next one polls can be skipped."""
+    """A SimPy environment whose `peek` ignores cancelled events, so that polls before the next one can be skipped."""
 
     def __init__(self, now_ns: int) -> None:
         super().__init__(initial_time=now_ns)
@@ -65,10 +65,10 @@ class _Plans(simpy.Environment):
 
 
 class Environment:
-    """Players at one table. `deeds` is the ground truth of what they did, `exercised` counts what happened.
+    """What the players at one table share. `deeds` is the ground truth, `exercised` counts what happened.
 
-    `hands` move the cards, `say` makes a choice on a phone, `chance` decides everything else, `agreed` are the options
-    that differ from the defaults, `touching` what hands have to know of the readers.
+    `hands` move the cards, `say` makes a choice on a phone, `chance` decides everything else. `agreed` are the options
+    that differ from the defaults, `touching` is what hands have to know about the readers.
     """
 
     def __init__(
@@ -96,14 +96,14 @@ class Environment:
         self._began_ns = now_ns
         self._news = self.env.event()
         self._lifted_s: dict[int, float] = {}
-        self._touched_ns: dict[str, int] = {}  # when each card began or ceased to touch a pad
+        self._touched_ns: dict[str, int] = {}  # when each card last began or stopped touching a pad
         self._pads: dict[str, simpy.Resource] = {}
         self._fingers = {seat: simpy.Resource(self.env) for seat in self.seats}
 
-    # -- eyes
+    # -- Eyes
 
     def see(self, game: GameSnapshot, now_ns: int) -> None:
-        """See the game, after everything planned before this time is done."""
+        """See a snapshot of the game, after running everything that was planned up to this time."""
         if now_ns > self.env.now:
             self.env.timeout(int(now_ns - self.env.now))
             while self.env.peek() <= now_ns:
@@ -112,7 +112,7 @@ class Environment:
         self.stir()
 
     def stir(self) -> None:
-        """Wake everybody who waits, to check whether their condition holds."""
+        """Wake all players who wait, so that they check their conditions."""
         news, self._news = self._news, self.env.event()
         news.succeed()
 
@@ -126,28 +126,28 @@ class Environment:
         return tuple(one.json for one in self.game.delivered(PUBLIC))
 
     def heard(self, since: int, *names: str) -> EventObject | None:
-        """Return the first event of these names after the first `since` events, if any."""
+        """Return the first public event with one of these names after the first `since` events, if any."""
         heard = self.game.delivered(PUBLIC)[since:]
         return next((one.json for one in heard if one.event.name in names), None)
 
-    # -- time
+    # -- Time
 
     @property
     def now_s(self) -> float:
-        """Seconds since the game began."""
+        """The seconds since the game began."""
         return (self.env.now - self._began_ns) / SECOND_NS
 
     def begin(self, at_ns: int) -> None:
-        """Count time from then on, as the game's clock does."""
+        """Count time from this moment, as the game's clock does."""
         self._began_ns = at_ns
 
     def waits(self, least_s: float, most_s: float | None = None) -> Event:
-        """Wait for a random time between two limits."""
+        """Return an event after a random time between two limits, or after exactly `least_s`."""
         seconds = least_s if most_s is None else self.chance.uniform(least_s, most_s)
         return self.env.timeout(round(seconds * SECOND_NS))
 
     def until(self, right: Callable[[], bool], patience_s: float) -> Doing:
-        """Wait until a condition holds; return whether it did before patience was over."""
+        """Wait until a condition holds, but at most `patience_s`; return whether it holds."""
         ends = self.waits(patience_s)
         while not right():
             yield self._news | ends
@@ -157,7 +157,7 @@ class Environment:
         return True
 
     def insists(self, act: Callable[[], "Doing"], *names: str, patience_s: float) -> Doing:
-        """Repeat an action until an event of these names comes; return it, or None if it never came."""
+        """Repeat an action until an event with one of these names comes; return the event, or None if none came."""
         since = len(self.game.delivered(PUBLIC))
         for _ in range(TRIES):
             yield from act()
@@ -170,10 +170,10 @@ class Environment:
     def happens(self, probability: float) -> bool:
         return self.chance.random() < probability
 
-    # -- hands
+    # -- Hands
 
     def note(self, deed: str, **of: Any) -> dict[str, Any]:
-        """Record in the ground truth what happens now."""
+        """Record a deed in the ground truth, at the current time."""
         written = {"t": round(self.now_s, 6), "deed": deed, **of}
         self.deeds.append(written)
         return written
@@ -187,10 +187,10 @@ class Environment:
         bumps: bool = False,
         unless: Callable[[], bool] = lambda: False,
     ) -> Doing:
-        """Touch a pad with cards as one, for as long as a hand takes; it may tremble.
+        """Touch a pad with cards held together, for as long as a hand takes; `bumps`: the hand trembles.
 
-        Where readers find one card at a time, hands wait for one another, and until a card touches again; then they may
-        have a reason not to touch, `unless`.
+        If readers find only one card at a time, hands wait for each other, and until a card can be read again. After
+        that wait, they touch the pad `unless` there is a reason not to.
         """
         if not self.touching.one_by_one:
             yield from self._touches(seat, cards, zone, bumps=bumps)
@@ -203,14 +203,14 @@ class Environment:
                 yield free
                 if unless():
                     return
-                if self._rests_ns(cards) <= 0:  # unless another hand had one of them meanwhile
+                if self._rests_ns(cards) <= 0:  # else another hand has touched with one of them meanwhile
                     self._touched(cards)
                     yield from self._touches(seat, cards, zone, bumps=bumps)
                     self._touched(cards)
                     return
 
     def _rests_ns(self, cards: Sequence[str]) -> int:
-        """Return for how long one of these cards does not touch again."""
+        """Return how long hands have to wait until all of these cards can touch a pad again, in ns."""
         touched_ns = [self._touched_ns[card] for card in cards if card in self._touched_ns]
         return max(touched_ns) + self.touching.again_ns - int(self.env.now) if touched_ns else 0
 
@@ -231,7 +231,7 @@ class Environment:
             self._hands.put(card, zone, spot=seat, for_ns=round(seconds * SECOND_NS))
 
     def presses(self, seat: int, seconds: float) -> Doing:
-        """Press a button for `seconds`, one finger a seat; return when it went down, in s."""
+        """Press a button for `seconds`, with one finger per seat; return when it went down, in s."""
         with self._fingers[seat].request() as free:
             yield free
             soon_s = self._lifted_s.get(seat, -LIFTED_S) + LIFTED_S - self.now_s
@@ -251,7 +251,7 @@ class Environment:
         return (yield from self.presses(seat, self.chance.uniform(0.7, 1.0)))
 
     def doubles(self, seat: int) -> Doing:
-        """Tap twice."""
+        """Tap a button twice; return when it went down for the second time, in s."""
         yield from self.presses(seat, self.chance.uniform(0.06, 0.12))
         yield self.waits(0.08, 0.2)
         return (yield from self.presses(seat, self.chance.uniform(0.06, 0.12)))

@@ -1,4 +1,4 @@
-"""The robots of one game: who sits where, and their shared time. For one thread."""
+"""The robots of one game, by seat, and their shared time. For one thread."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -17,22 +17,22 @@ from table.robots.seated import Robot, Seen
 from table.values import replace
 from table.view import View
 
-# -- What robots see of others' hands at an emulated table: who moved and for how long, as phones do
+# -- What robots see of other hands at an emulated table, as phones do: whose hand moved, and for how long
 
-RESTS_NS = 900_000_000  # after that a hand has come to rest, as a rule, and of a card that it has laid was told
-FRESH_NS = 6_000_000_000  # after that the moment for a call is over
+RESTS_NS = 900_000_000  # after this time a hand is usually at rest, and a card that it laid has been reported
+FRESH_NS = 6_000_000_000  # after this time the moment for a call is over
 
 
 class Attention:
-    """The eyes of the robots at a table. `delivered_count` says how many events a seat has by now. For one thread."""
+    """The movements that the robots at a table see. `delivered_count` returns how many events a seat has got by now."""
 
     def __init__(self, movements: Movements | None, delivered_count: Callable[[int], int]) -> None:
         self._movements, self._delivered_count = movements, delivered_count
         self._number = 0 if movements is None else movements.number
-        self._seen: list[tuple[Moved, dict[int, int]]] = []  # with what each robot's seat had been told
+        self._seen: list[tuple[Moved, dict[int, int]]] = []  # with the number of events each robot's seat had got
 
     def looks(self, seats: tuple[int, ...]) -> bool:
-        """Check which hands have moved since, for the robots at these seats; return whether any has."""
+        """Record new movements of hands for the robots at these seats; return whether there are any."""
         new = () if self._movements is None else self._movements.since(self._number)
         for moved in new:
             self._number = moved.number
@@ -40,7 +40,7 @@ class Attention:
         return bool(new)
 
     def saw(self, seat: int, now_ns: int) -> tuple[known.Moved, ...]:
-        """Return what a seat has seen, in its order."""
+        """Return the movements that a seat has seen, in order."""
         return tuple(self._of(seat, now_ns))
 
     def _of(self, seat: int, now_ns: int) -> Iterator[known.Moved]:
@@ -50,18 +50,18 @@ class Attention:
                 yield known.Moved(moved.seat, moved.for_ms, counts[seat], rests)
 
     def forgets(self) -> None:
-        """Forget all that was seen: another round begins."""
+        """Forget all movements, because another round begins."""
         self._seen.clear()
 
 
-# No part of play.
+# Events that are no part of play.
 _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread", "zone_asked"})
 
 
 class RobotGroup:
-    """Robots in a game. `say` makes a choice on a phone; everything else follows from `seed`.
+    """The robots in a game. `say` makes a choice on a phone; everything random follows from `seed`.
 
-    By a `clock`, in s, they do not think for too long.
+    A `clock`, in s, limits how long they think.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class RobotGroup:
         self._round: int | None = None
 
     def see(self, game: GameSnapshot, now_ns: int) -> None:
-        """See a game: robots come and go, and do what has become due."""
+        """See a snapshot of the game: seat new robots, remove those that left, and run what is due."""
         for seat in [seat for seat, robot in self.robots.items() if game.robots.get(seat) != robot.kind]:
             self.robots.pop(seat).leaves()
         self.environment.game = game
@@ -118,7 +118,7 @@ class RobotGroup:
             self.environment.env.process(robot.fidgets(FIDGETS_S))
 
     def sees(self, seat: int) -> Seen:
-        """Return what a seat sees: events, its own cards, and whether its robot would deal."""
+        """Return what a seat sees: its view, its events, its own cards, and whether its robot has to deal."""
         game = self.environment.game
         audience = f"seat:{seat}"
         view = game.views.get(audience, View())
@@ -149,7 +149,7 @@ class RobotGroup:
 
 
 def _has_begun(delivered: Sequence[Delivered]) -> bool:
-    """Return whether somebody has played in this round, so that dealing would take cards away."""
+    """Return whether somebody has played in this round, so the cards must not be dealt again."""
     kinds = (events.CardPlayed, events.RoundStarted)
     last = next((one.event for one in reversed(delivered) if isinstance(one.event, kinds)), None)
     return isinstance(last, events.CardPlayed)

@@ -1,6 +1,6 @@
-"""Robots at a live table, all played by one thread. A context manager.
+"""Robots at a live table, all played by one thread.
 
-What they play with is imported when the first of them sits down.
+The modules that they need are imported when the first robot sits down.
 """
 
 import secrets
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from table.robots.reach import Reach
 
 _JOIN_S = 5.0
-_AGAIN_S = 1.0  # after something went wrong
+_AGAIN_S = 1.0  # until robots that failed play again
 _log = logger()
 
 
 class LiveRobots:
-    """Robots at a table: at an emulated one they lay cards, at a real one they ask for them."""
+    """The robots at a table; they lay cards at an emulated table, and ask for them at a real one. A context manager."""
 
     def __init__(self, table: LiveTable, attached: Attached | None) -> None:
         self._table, self._attached = table, attached
@@ -43,13 +43,13 @@ class LiveRobots:
         self.close()
 
     def close(self) -> None:
-        """Take all hands off the table; safe to call twice."""
+        """Stop the robots and release their buttons; safe to call twice."""
         self._stop.set()
         self._table.board.stir()
         if self._thread.is_alive():
             self._thread.join(_JOIN_S)
 
-    # -- the robots' thread
+    # -- For the robots' thread
 
     def _run(self) -> None:
         board = self._table.board
@@ -59,7 +59,7 @@ class LiveRobots:
                 continue
             try:
                 self._plays()
-            except Exception as error:  # noqa: BLE001 - people still want to play with them
+            except Exception as error:  # noqa: BLE001 - robots must play on after a failure
                 _log.error("the robots have failed", error=str(error), kind=type(error).__name__, exc_info=error)
                 self._stop.wait(_AGAIN_S)
 
@@ -67,7 +67,7 @@ class LiveRobots:
         return self._stop.is_set() or self._table.board.closed
 
     def _plays(self) -> None:
-        """Play the current game until another one begins or it has no robots."""
+        """Play the current game until another one begins or it has no more robots."""
         from table.robots.group import RobotGroup
 
         snapshot, now_ns = self._table.board.snapshot, self._time.now_ns()
@@ -93,7 +93,7 @@ class LiveRobots:
         return ByAsking(self._asks, lambda: self._table.board.snapshot.game, lambda: self._time.now_ns() // 1000)
 
     def _asks(self, message: AskFor | RobotPresses) -> "Future[None]":
-        """Post what a robot asks for or presses; if the table refuses it, the log says so, and robots look again."""
+        """Post a robot's request or press. When it is handled, wake the robots; if it was refused, log that."""
 
         def log_refusal(answer: "Future[None]") -> None:
             error = answer.exception()

@@ -1,6 +1,7 @@
-"""What robots can reach: cards and buttons at an emulated table, people's help at a real one.
+"""What robots can do at a table: move cards and press buttons at an emulated one, ask people at a real one.
 
-A robot at a real table has no hands: it asks for a card of its row by place, and its presses are stamped by the table.
+A robot at a real table has no hands: it asks for a card of its row by place, and stamps its presses with the table's
+time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,26 +16,26 @@ from table.robots import environment
 from table.running.messages import AskFor, RobotPresses
 from table.saying import say
 
-_DRAW = "draw"  # where cards go that are put under the draw pile
+_DRAW = "draw"  # the place of cards that are put under the draw pile
 
 
 class CardHands(Protocol):
-    """What hands do with cards; each raises BadInput for what cannot be done."""
+    """What hands can do with cards. Methods raise BadInput if something cannot be done."""
 
     def deal(self) -> None: ...
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None: ...
 
     def take(self, seat: int, card: str) -> None:
-        """Touch a card again, and take it back."""
+        """Touch the pad with a card again, and take it back."""
         ...
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move an open card, or one that lies before the seat `by`, to another pile."""
+        """Move a face-up card, or one that lies before the seat `by`, to another pile."""
         ...
 
     def draw(self, seat: int, count: int = 1) -> None:
-        """Take cards of the draw pile."""
+        """Take cards from the draw pile."""
         ...
 
     def put_below(self, seat: int, cards: Sequence[str]) -> None:
@@ -44,7 +45,7 @@ class CardHands(Protocol):
     def give(self, seat: int, card: str, to: int) -> None: ...
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Touch the player's own pad with cards as one."""
+        """Touch the player's own pad with cards held together."""
         ...
 
     def search(self, seat: int) -> None:
@@ -71,10 +72,10 @@ class Buttons(environment.Hands, Protocol):
 
 
 class Reach(Protocol):
-    """What robots can do at a table, and see of their own cards.
+    """What robots can do at a table, and what they see of their own cards.
 
-    `by_hand`: they lay their cards themselves, and as many at once as they like. `movements`: the hands that they see
-    move, if they do.
+    `by_hand`: robots lay their cards themselves, and can lay several at once. `movements` are the movements of hands
+    that robots see; None if they see none.
     """
 
     by_hand: bool
@@ -87,15 +88,15 @@ class Reach(Protocol):
     def buttons(self) -> Buttons: ...
 
     def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
-        """Return the cards of a seat that it sees itself; None while they are dealt."""
+        """Return the cards of a seat that the seat itself sees; None while its cards are being dealt."""
         ...
 
     def sides(self, seat: int) -> Mapping[str, int]:
-        """Return which side is up of those that have two."""
+        """Return which side of each card that a seat sees is up, for cards with two sides."""
         ...
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return the card of a seat that lies wrong, if the seat can take it off itself."""
+        """Return a card that a seat laid wrong and can take off itself; None if there is none."""
         ...
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
@@ -107,12 +108,12 @@ class Reach(Protocol):
         ...
 
     def lets_be(self, seat: int) -> None:
-        """Stop asking people."""
+        """Withdraw a seat's request to people, if any."""
         ...
 
 
 class Held(CardHands, Protocol):
-    """Hands, and who holds what."""
+    """Emulated hands, and the cards that they hold."""
 
     @property
     def held(self) -> Any:
@@ -131,7 +132,7 @@ class Held(CardHands, Protocol):
 
 
 class ByHand:
-    """At an emulated table: a robot's hands are as good as a phone's."""
+    """What robots can do at an emulated table, with the hands that phones use, too."""
 
     by_hand = True
 
@@ -141,7 +142,7 @@ class ByHand:
         self.movements: Movements | None = people.movements
 
     def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
-        """Return the cards of a hand that its owner sees."""
+        """Return the cards of a hand that the seat itself sees."""
         visible: tuple[str, ...] = self.cards.held.visible(seat)
         return visible
 
@@ -150,7 +151,7 @@ class ByHand:
         return up
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return the card of a seat that lies wrong."""
+        """Return a card that a seat laid wrong; None if there is none."""
         return self.cards.mislaid(seat, game)
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
@@ -158,7 +159,7 @@ class ByHand:
         return self.cards.is_to_deal(game)
 
     def awaits(self, seat: int) -> bool:
-        """Return False: what hands do is done."""
+        """Return False, because robots lay their cards themselves."""
         return False
 
     def lets_be(self, seat: int) -> None:
@@ -169,7 +170,7 @@ Ask = Callable[[AskFor | RobotPresses], "Future[None]"]
 
 
 class ByAsking:
-    """At a table of real cards: a robot asks, and people lay.
+    """What robots can do at a table with real cards: they ask, and people lay their cards.
 
     `latest` returns the latest snapshot of the game, `now_us` the table's time.
     """
@@ -191,24 +192,24 @@ class ByAsking:
         return {}
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return None: people see to it."""
+        """Return None, because people take off cards that lie wrong."""
         return None
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
-        """Return False: people deal."""
+        """Return False, because people deal."""
         return False
 
     def awaits(self, seat: int) -> bool:
-        """Return whether a seat has asked, and not got it."""
+        """Return whether people still have to lay a card that a seat asked for."""
         return self.cards.is_asking(seat) or any(one.seat == seat for one in self._latest().asked)
 
     def lets_be(self, seat: int) -> None:
-        """Stop asking."""
+        """Withdraw a seat's request to people."""
         self._ask(AskFor(seat))
 
 
 class _Asking:
-    """Hands that ask. What robots cannot ask for, people see to without being asked."""
+    """Hands that ask people. What robots cannot ask for, people do without being asked, or it cannot be done."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -223,70 +224,70 @@ class _Asking:
         self._on_its_way[seat] = self._ask(AskFor(seat, card, zone))
 
     def deal(self) -> None:
-        """Raise BadInput: people deal."""
+        """Raise BadInput, because people deal."""
         raise BadInput(say("people deal at this table"))
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Ask for the one that lies on top: people lay one card at a time."""
+        """Ask people to lay the last card, because they lay one card at a time."""
         self._asks(seat, cards[-1], zone)
 
     def take(self, seat: int, card: str) -> None:
-        """Do nothing: the table tells people what to take back."""
+        """Do nothing, because the table tells people which cards to take back."""
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Do nothing: the table tells people what lies wrong."""
+        """Do nothing, because the table tells people which cards lie wrong."""
 
     def draw(self, seat: int, count: int = 1) -> None:
-        """Leave it to people, who are told who draws."""
+        """Do nothing, because the table tells people who draws."""
 
     def put_below(self, seat: int, cards: Sequence[str]) -> None:
-        """Ask for the first card, to be put under the draw pile."""
+        """Ask people to put the first card under the draw pile."""
         self._asks(seat, cards[0], _DRAW)
 
     def give(self, seat: int, card: str, to: int) -> None:
-        """Ask for a card, to be given to another player."""
+        """Ask people to give a card to another player."""
         self._asks(seat, card, f"seat.{to}")
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Raise BadInput: cards that lie before a robot are out of its reach."""
+        """Raise BadInput, because a robot cannot reach the cards that lie before it."""
         raise BadInput(say("no row lies before the player"))
 
     def search(self, seat: int) -> None:
-        """Raise BadInput: a robot cannot search."""
+        """Raise BadInput, because a robot cannot search the draw pile."""
         raise BadInput(say("people search the draw pile at this table"))
 
     def show(self, seat: int) -> None:
-        """Leave it to people, who are told whose cards are counted."""
+        """Do nothing, because the table tells people whose cards are counted."""
 
     def vanish(self, seat: int, card: str) -> None:
-        """Raise BadInput: people lay robots' cards, and see them."""
+        """Raise BadInput, because people lay robots' cards and see them."""
         raise BadInput(say("people lay robots' cards at this table"))
 
     def fetch(self, seat: int, card: str) -> None:
-        """Do nothing: nothing has vanished."""
+        """Do nothing, because no card can have vanished."""
 
     def sort(self, seat: int) -> None:
-        """Do nothing: a row is not sorted."""
+        """Do nothing, because a row is not sorted."""
 
 
 class _Stamped:
-    """Presses that the table stamps with the time at which a person would have pressed."""
+    """Buttons of robots, whose presses are posted with the table's time."""
 
     def __init__(self, ask: Ask, now_us: Callable[[], int]) -> None:
         self._ask, self._now_us = ask, now_us
         self._pressed: set[int] = set()
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Raise BadInput: people lay cards."""
+        """Raise BadInput, because people lay the cards."""
         raise BadInput(say("people lay robots' cards at this table"))
 
     def press(self, seat: int) -> None:
-        """Press a button."""
+        """Press a seat's button."""
         self._pressed.add(seat)
         self._ask(RobotPresses(seat, self._now_us(), down=True))
 
     def release(self, seat: int) -> None:
-        """Let it come up."""
+        """Release a seat's button."""
         self._pressed.discard(seat)
         self._ask(RobotPresses(seat, self._now_us(), down=False))
 

@@ -1,7 +1,7 @@
-"""A robot at its seat: it sees, thinks, and moves cards and its button at human speed.
+"""A robot at its seat: it sees, thinks, and moves cards and presses its button at human speed.
 
-`eyes` gives it its seat's events and its cards. It acts through what it can reach: the hands that phones also use, or
-people who lay its cards.
+`eyes` returns its seat's events and cards. It acts through its `Reach`: with the hands that phones also use, or by
+asking people to lay its cards.
 """
 
 from collections import Counter
@@ -25,45 +25,45 @@ from table.robots.reach import Reach
 from table.values import Value, field
 from table.view import RaceView, View
 
-# -- How often robots slip, as people do, in ways that the table notices and helps to put right
+# -- How often robots make mistakes, as people do, that the table notices and helps to put right
 #
-# Shares are those of the population's people. Who is keen is careful. Nobody slips by the rules alone, nor where
-# people lay a robot's cards.
+# The shares are those of the population's people. Keen robots are careful. Robots make no mistakes in duels, nor where
+# people lay their cards.
 
 
 class Slips(Value):
-    """Probabilities: to lay a card that does not fit, to forget the button, to be late in a race."""
+    """The probabilities of laying a card that does not fit, of forgetting the button, and of being late in a race."""
 
     misfit: float = 0.0
     forgets: float = 0.0
     dreams: float = 0.0
 
 
-LATE_S = (1.5, 5.6)  # who dreams is so much later
+LATE_S = (1.5, 5.6)  # how late a robot that is not attentive reacts in a race
 OF_KIND: dict[str, Slips] = {"easy": Slips(misfit=0.05, forgets=0.03, dreams=0.03), "keen": Slips()}
 
 
-_THINKS_S = (0.8, 1.5)  # at the beginning of a turn
-_REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
+_THINKS_S = (0.8, 1.5)  # before the first action of a turn
+_REACTS_S = (0.6, 3.0)  # before an answer or an action that is not part of the robot's own turn
 _RACES = ("slap", "match")
-_SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal
-_READ_S = (12.0, 15.0)  # what came of a round, until people have read it
-_GOES_ON_S = (0.1, 0.25)  # with what else there is to do in it
-_HANDS_S = (0.2, 0.4)  # between two things that hands do
-_DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
-_SINGLE_S = 0.45  # between two presses: what comes sooner after a tap makes a double press of it
-_A_TOUCH_S = 0.35  # until a card of those that are shown has touched the pad
-_MOST_TRIES = 3  # of the same thing in a turn, then it lets that be
-_ANSWERED_S = 1.6  # a table that has said nothing by then has not noticed
+_SLOWLY_S = (2.0, 3.5)  # before a duty that others may also do, such as dealing
+_READ_S = (12.0, 15.0)  # before the next round, so that people can read the result
+_GOES_ON_S = (0.1, 0.25)  # before further actions of a turn
+_HANDS_S = (0.2, 0.4)  # between two gestures
+_DOWN_S, _LYING_S = 0.9, 0.3  # how long it takes to lay a card, with the button down and without it
+_SINGLE_S = 0.45  # between two presses, because a press sooner after a tap makes it a double
+_A_TOUCH_S = 0.35  # for each card of a hand that is shown to touch the pad
+_MOST_TRIES = 3  # how often the same action is tried in a turn
+_ANSWERED_S = 1.6  # after which a table without a reaction has not noticed an action
 _LONG_S = 3600.0
 _log = logger()
 
 
 class Seen(Value):
-    """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it.
+    """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay a card for it.
 
-    `mislaid` is a card that it laid and has to take off a pile. `counted`: its hand is counted now. `people` sit at
-    the table, too.
+    `mislaid` is a card that it laid and has to take off a pile. `counted`: its hand is being counted. `people`: people
+    sit at the table, too.
     """
 
     view: View
@@ -80,7 +80,7 @@ class Seen(Value):
 
 
 class Robot:
-    """One robot in one game. `lives` is its process; by a `clock`, in s, it does not think for too long."""
+    """One robot in one game. `lives` is its process; a `clock`, in s, limits how long it thinks."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Robot:
         seed: int,
         clock: search.Clock | None = None,
     ) -> None:
-        """`ai` thinks about the game of `setup`; everything else that it does follows from `seed`."""
+        """`ai` is the policy for the game of `setup`; everything random follows from `seed`."""
         self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
         self._given = len(_debts(eyes(seat).delivered, seat))
         self.seat, self.kind = seat, kind
@@ -104,45 +104,45 @@ class Robot:
         self._eyes, self._reach, self._hands = eyes, reach, reach.cards
         self._chance = Random(seed)  # noqa: S311
         self._often = OF_KIND[kind]
-        self._began = -1  # the event that began the turn in which it may have slipped
-        self.slips: list[Action] = []  # the cards that it laid where they do not fit
+        self._began = -1  # the event that began the last turn in which a mistake was possible
+        self.slips: list[Action] = []  # the plays of cards that do not fit
         self._laid: list[OwnPlay] = []
         self._leaves = False
         self._stood: tuple[int, View] | None = None
-        self._thought_about = -1  # the event that began the turn in which it has acted
-        self._pressed_s = -_SINGLE_S  # when its finger left the button
-        self._failed: Counter[Any] = Counter()  # what hands could not do, and how often, by what had been told
+        self._thought_about = -1  # the event that began the last turn in which it has acted
+        self._pressed_s = -_SINGLE_S  # when it last released the button
+        self._failed: Counter[Any] = Counter()  # how often hands could not do something, by the moment and the action
 
     def leaves(self) -> None:
-        """Stop."""
+        """Stop playing."""
         self._leaves = True
 
-    # -- its process
+    # -- The process
 
     def lives(self) -> Doing:
-        """Play until it leaves."""
+        """Play until the robot leaves."""
         before: object = None
-        if self._eyes(self.seat).awaits:  # a table that was off has forgotten why it asked
+        if self._eyes(self.seat).awaits:  # the table was off, so the reason for the request is lost
             self._reach.lets_be(self.seat)
         while not self._leaves:
             yield from self._environment.until(lambda: self._leaves or self._sees() != before, _LONG_S)  # noqa: B023
             before = self._sees()
             if (yield from self._does_something()):
                 yield from self._environment.until(lambda: self._leaves or self._is_answered(), _ANSWERED_S)
-                before = None  # look again, whether it was noticed or not
+                before = None  # look again, whether the table noticed it or not
 
     def _notes_what_stands(self) -> None:
-        """Note what the table tells before hands do something that it will answer."""
+        """Record what the table shows before hands do something to which it will react."""
         seen = self._eyes(self.seat)
         self._stood = len(seen.delivered), seen.view
 
     def _is_answered(self) -> bool:
-        """Return whether the table has told or shown something since hands did the last thing that it answers."""
+        """Return whether the table has reacted to the last thing that hands did, by an event or a new view."""
         seen = self._eyes(self.seat)
         return self._stood is None or self._stood != (len(seen.delivered), seen.view)
 
     def fidgets(self, rests_s: tuple[float, float]) -> Doing:
-        """Move the hand now and then without a reason: sort it, or cheat."""
+        """Move the hand now and then without being asked: sort it, or cheat."""
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
         while not self._leaves:
             yield self._environment.waits(chance.uniform(*rests_s))
@@ -154,7 +154,7 @@ class Robot:
                 yield from self._carries_out(gesture)
 
     def _sees(self) -> object:
-        """What makes a robot think again when it changes: the situation, and the latest movement."""
+        """Return the situation and the latest movement of a hand; the robot thinks again when they change."""
         return self._situation(), self._eyes(self.seat).moves[-1:]
 
     def _situation(self) -> object:
@@ -164,7 +164,7 @@ class Robot:
         return len(seen.delivered), seen.hand, seen.to_deal, seen.dealt, seen.mislaid, shown
 
     def _does_something(self) -> Doing:
-        """Do one thing, if there is one to be done; return whether something was done."""
+        """Do the next thing, if any; return whether something was done."""
         seen = self._eyes(self.seat)
         if seen.view.game is None or seen.view.paused or seen.view.over:
             return False
@@ -186,10 +186,10 @@ class Robot:
             self._failed[len(seen.delivered), gesture] += 1
         return True
 
-    # -- duties
+    # -- Duties
 
     def _may_play(self, seen: Seen) -> bool:
-        """Return whether nothing has to be seen to before anybody plays."""
+        """Return whether play can continue: cards are dealt, and no question, correction or pause comes first."""
         view = seen.view
         held_up = view.paused or view.over or view.question or view.correction
         return seen.dealt and not (held_up or seen.to_deal or self._opens(view))
@@ -199,7 +199,7 @@ class Robot:
         return self.seat in view.awaited and not view.running
 
     def _duty(self, seen: Seen) -> tuple[tuple[float, float], Gesture] | None:
-        """Return what this seat must do outside the rules, and how long it takes."""
+        """Return what this seat has to do outside the rules, such as dealing, and after how long, in s."""
         view = seen.view
         if seen.to_deal:
             return _SLOWLY_S, gestures.Deal()
@@ -210,14 +210,14 @@ class Robot:
         if view.correction is None:
             return (_READ_S if seen.people else _SLOWLY_S, gestures.Hold()) if self._opens(view) else None
         if not self._reach.by_hand:
-            return None  # people see to it
+            return None  # people put it right
         if view.correction.belongs_on is not None:
             moves = self._ai.puts_right(self._knows(seen))
             return None if moves is None else (_HANDS_S, moves)
         return None if seen.mislaid is None else (_HANDS_S, gestures.Take(seen.mislaid))
 
     def _owed(self, seen: Seen) -> gestures.Hand | None:
-        """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn at random."""
+        """Return the next gift from this seat's row, at random, because its receiver would draw it unseen."""
         if self._reach.by_hand or not self._drawn_unseen or seen.counted:
             return None
         owed = _debts(standing(seen.delivered), self.seat)
@@ -227,7 +227,7 @@ class Robot:
         return gestures.Hand(self._chance.choice(seen.hand), sure(receivers[0]))
 
     def _gives(self, gift: gestures.Hand) -> Doing:
-        """Ask for a gift to be given; while it lies before this seat still, it is owed."""
+        """Ask people to give a gift; the debt remains while the card is still in this seat's row."""
         done = yield from self._carries_out(gift)
         self._given += gift.card not in self._eyes(self.seat).hand
         return done
@@ -236,10 +236,10 @@ class Robot:
         self._hands.take(self.seat, card)
         self._laid = [one for one in self._laid if one.card != card]
 
-    # -- its turn
+    # -- Turns
 
     def _plays(self, seen: Seen) -> Doing:
-        """Think, and act after human reaction time; if the situation has changed by then, think again."""
+        """Think, and act after a human reaction time; if the situation has changed by then, think again."""
         action = self._thinks(seen)
         if action is None:
             return False
@@ -263,7 +263,7 @@ class Robot:
         return True
 
     def _slips(self, seen: Seen, meant: Sequence[Gesture]) -> Sequence[Gesture] | None:
-        """Slip once a turn: lay a card that does not fit, or forget the button; None: do what was meant."""
+        """Return the gestures of a mistake, at most once a turn: lay a misfit, or forget the button; else None."""
         turn, before = _turn(seen), self._began
         busy = seen.view.turn != self.seat or seen.view.race is not None or not self._reach.by_hand
         if busy or turn == before or isinstance(meant[0], gestures.TakeCards):
@@ -277,30 +277,30 @@ class Robot:
             self.slips += [self._chance.choice(wrong)] if wrong else []
             return self._ai.gestures(known, self.slips[-1]) if wrong else None
         if luck < often.misfit + often.forgets and isinstance(meant[0], gestures.Tap | gestures.Hold):
-            self._notes_what_stands()  # and waits for what cannot come
+            self._notes_what_stands()  # so that the robot waits for a reaction that cannot come
             return ()
         return None
 
     def _thinks(self, seen: Seen) -> Action:
-        """Choose what to do; None where this seat can do nothing, or waits."""
+        """Return the next action; None if this seat can do nothing or waits."""
         known = self._knows(seen)
         world = self._ai.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
         return self._chooses(known) if self.seat in self._ai.movers(world) else None
 
     def _hesitates(self, seen: Seen) -> tuple[float, ...]:
-        """Return how long it takes to act, in s: a time, or between which."""
+        """Return how long the robot waits before it acts, in s: one time, or two limits."""
         race = seen.view.race
         if race is not None and race.race in _RACES:
             dreams = race.race == "slap" and self._chance.random() < self._often.dreams
             return LATE_S if dreams else (reaction_s(self._chance),)
         if seen.view.turn != self.seat:
-            return _REACTS_S if seen.hand else _HANDS_S  # with no card left one is ready before anybody plays on
+            return _REACTS_S if seen.hand else _HANDS_S  # without cards it reacts before anybody plays on
         began = _turn(seen)
         first, self._thought_about = began != self._thought_about, began
         return _THINKS_S if first else _GOES_ON_S
 
     def _races_still(self, race: RaceView | None) -> bool:
-        """Return whether a race is on for which this seat's hand is on its way: whoever comes first ends nothing."""
+        """Return whether the race in which this seat's hand is moving is still open, even if others were faster."""
         now = self._eyes(self.seat).view.race
         return race is not None and race.race in _RACES and now is not None and now.race == race.race
 
@@ -322,10 +322,10 @@ class Robot:
             self.seat, self._setup, seen.view, delivered, seen.hand, tuple(self._laid), seen.up, seen.moves, tuple(vain)
         )  # fmt: skip
 
-    # -- its hands
+    # -- Hands
 
     def _carries_out(self, gesture: Gesture, action: Action = None) -> Doing:
-        """Do one thing of an action, or one that has to be; return whether hands could."""
+        """Carry out one gesture of an action or a duty; return whether that was possible."""
         seat, done = self.seat, True
         self._notes_what_stands()
         match gesture:
@@ -359,7 +359,7 @@ class Robot:
         return done and (yield from self._is_served(gesture, action))
 
     def _presses(self, gesture: gestures.Tap | gestures.Hold | gestures.Double) -> Doing:
-        """Press the button, long enough after the last press; in a race at once."""
+        """Press the button, long enough after the last press; in a race immediately."""
         early_s = self._pressed_s + _SINGLE_S - self._environment.now_s
         if early_s > 0 and self._eyes(self.seat).view.race is None:
             yield self._environment.waits(early_s)
@@ -373,14 +373,14 @@ class Robot:
         self._pressed_s = self._environment.now_s
 
     def _shows(self) -> Doing:
-        """Touch the pad with all cards, and wait for the last one: to begin again would lift those that wait."""
+        """Touch the pad with all cards, and wait for the last one, because a new start would interrupt the others."""
         done = self._tries(lambda: self._hands.show(self.seat))
         if done and self._reach.by_hand:
             yield self._environment.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))
         return done
 
     def _is_served(self, gesture: Gesture, action: Action) -> Doing:
-        """Wait until people have laid what this seat asked for; once the rules forbid the action, ask no more."""
+        """Wait until people have laid the card that this seat asked for; withdraw the request if it becomes illegal."""
         while not self._leaves and self._eyes(self.seat).awaits:
             if action is not None and not self._may_still(action):
                 self._reach.lets_be(self.seat)
@@ -390,7 +390,7 @@ class Robot:
                 lambda: self._leaves or not self._eyes(self.seat).awaits or self._situation() != before,  # noqa: B023
                 _LONG_S,
             )
-        if isinstance(gesture, gestures.Lay) and not self._reach.by_hand:  # the table tells of a play a moment later
+        if isinstance(gesture, gestures.Lay) and not self._reach.by_hand:  # the event of the play comes a moment later
             delivered_count = len(self._eyes(self.seat).delivered)
             yield from self._environment.until(
                 lambda: self._leaves or len(self._eyes(self.seat).delivered) > delivered_count, _ANSWERED_S
@@ -423,7 +423,7 @@ class Robot:
         return done
 
     def _does_unseen(self, gesture: gestures.Vanish | gestures.Fetch | gestures.Sort) -> None:
-        """Do what others see only as a hand that moves, if at all."""
+        """Carry out a gesture that others see only as a moving hand, if at all."""
         match gesture:
             case gestures.Vanish(card):
                 number = len(self._eyes(self.seat).delivered)
@@ -438,7 +438,7 @@ class Robot:
         self._environment.says(self.seat, choice, value)
 
     def _tries(self, act: Callable[[], None]) -> bool:
-        """Do what hands can; return False if somebody was quicker."""
+        """Run a function of the hands; return False if it was not possible, because somebody was quicker."""
         try:
             act()
         except BadInput as why:
@@ -448,7 +448,7 @@ class Robot:
 
 
 def _turn(seen: Seen) -> int:
-    """Return the event that began the turn; 0 if none has begun."""
+    """Return the number of the event that began the turn; 0 if none has begun."""
     return next((one.seq for one in reversed(seen.delivered) if isinstance(one.event, events.TurnStarted)), 0)
 
 

@@ -1,4 +1,4 @@
 """The running table: its thread, the current game, sources, lights, health and errors.
 
-It knows nothing of emulated hands and people, who post messages and follow the board like everybody else.
+It does not depend on emulated hands and people, which post messages and follow the board like all others.
 """

@@ -1,4 +1,4 @@
-"""People who left during a game: the table never waits for them."""
+"""Players who left during a game: the table never waits for them."""
 
 from table.board import GameSnapshot
 from table.saying import both, either, joined, say
@@ -7,7 +7,7 @@ from table.view import View
 
 
 def notice(game: GameSnapshot) -> str | None:
-    """Return who has left and what can be done about it; None if nobody has, or the game is over."""
+    """Return a sentence on who has left and how the game can continue; None if nobody has left or the game is over."""
     gone = _gone(game)
     if not gone or any(view.over for view in game.views.values()):
         return None
@@ -18,9 +18,9 @@ def notice(game: GameSnapshot) -> str | None:
 
 
 def without_absent(game: GameSnapshot) -> GameSnapshot:
-    """Return the view with a call for players, in place of a turn or a wait for people who have all left.
+    """Return a game whose views call for players if the game waits only for players who have left.
 
-    A race closes by itself, and the host can settle a question, so both go on.
+    Races and questions stay as they are, because a race closes by itself, and the host can settle a question.
     """
     why = notice(game)
     if why is None:

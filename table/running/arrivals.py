@@ -1,4 +1,4 @@
-"""People and robots come, go and change places: who sits where, and which game begins or changes as a result."""
+"""Handles people and robots who come, leave or change places, and begins or updates a game as a result."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from table.running.seating import Seating
 
 
 class Arrivals:
-    """Seats them, then begins the game that follows from it, or tells the game that is on."""
+    """Updates the seating, then begins the game that results from it, or informs the current one."""
 
     def __init__(self, board: Board, *, seating: Seating, playing: Playing, games: Games) -> None:
         self._board = board
@@ -75,7 +75,7 @@ class Arrivals:
         return game is not None or (seating.left, seating.called) != before
 
     def _send_away(self, wanted: SendRobotAway) -> bool:
-        """Send a robot away; if the people's game then lacks a player, they decide how it goes on."""
+        """Send a robot away; during a game, the people who play decide whether somebody plays on at its seat."""
         on = self._board.is_on
         self._go_on_with(self._seating.send_robot_away(wanted, self._board.snapshot, on=on))
         if on and (others := self._others(wanted.seat, wanted.seats)):
@@ -83,7 +83,7 @@ class Arrivals:
         return True
 
     def _others(self, seat: int, seats: Sequence[int] | None) -> Sequence[int]:
-        """Return the other people who play at these seats; if that is unknown, all seats without a robot."""
+        """Return the seats of the other people who still play; if `seats` is given, only those among them."""
         seating = self._seating
         playing = self._playing.shown.seated.keys() - seating.robots.keys() - seating.left - {seat}
         return sorted(playing if seats is None else playing & {*seats})
@@ -100,7 +100,7 @@ class Arrivals:
         return True
 
     def _go_on_with(self, game: StartGame | None) -> bool:
-        """Begin a game because somebody came or left, or tell the one that is on where robots sit now."""
+        """Begin a game if one results from the change; else tell the current one where robots sit now."""
         if game is not None:
             return self._games.begin(game)
         self._playing.seat_robots()

@@ -1,6 +1,6 @@
-"""Checks messages before they are handled: every field must have its type.
+"""Checks messages before they are handled: every field must have the right type.
 
-Whether the values make sense is for the handlers; what would break a handler stops here.
+So no value of a wrong type reaches a handler. Handlers check whether values make sense.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ _CONFIG = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
 
 def check(thing: Any, kinds: tuple[type, ...]) -> None:
-    """Check a message of one of these types, and its items. Raise BadInput, which names the field."""
+    """Check the type of a message and of its fields. Raise BadInput, which names the field, if one is wrong."""
     if type(thing) not in kinds:
         raise BadInput(say("nobody at the table knows what a {name__} is", name__=type(thing).__name__))
     kind: Any = type(thing)
@@ -35,7 +35,7 @@ def check(thing: Any, kinds: tuple[type, ...]) -> None:
 
 @cache
 def _fields(kind: Any) -> Mapping[str, Callable[..., Any]]:
-    """Return what checks the value of each field."""
+    """Return a function for each field that validates its value."""
     hints, names = get_type_hints(kind, include_extras=True), set(fields(kind))
     return {name: adapter.validator.validate_python for name, adapter in _adapters(hints.items(), names)}
 

@@ -1,7 +1,7 @@
-"""The owner of the table: takes observations and requests from one queue. Nothing else touches its state.
+"""The owner of the table's state: it takes observations and requests from one queue. No other thread changes the state.
 
-Each message goes to the owner of the state that it concerns. Each fact is judged, committed to the journal, and only
-then shown. The clock is the watermark of the sources. No message stops the table: one whose handling fails is refused,
+Each message goes to the part that owns the affected state. Each fact is judged, committed to the journal, and only then
+shown. The clock is the watermark of the sources. No message stops the table: if its handling fails, it is refused,
 logged and reported to the host.
 """
 
@@ -37,7 +37,7 @@ _log = logger()
 
 
 class Controller:
-    """The table's state, and the one thread that touches it. `take` handles one message; tests call it directly."""
+    """The table's state, and the only thread that changes it. `take` handles one message; tests call it directly."""
 
     def __init__(
         self,
@@ -51,10 +51,11 @@ class Controller:
         laid_by: LaidBy = nobody_knows,
         dealt: Callable[[GameSnapshot], bool] = lambda _: False,
     ) -> None:
-        """`tags` says by game which card carries which tag, `antennas` where the readers are, `laid_by` whose hand.
+        """`tags` are the cards by tag for each game, `antennas` the zones of each reader, by name.
 
-        `fed` names the readers that each source reports on, `dealt` tells whether emulated hands have dealt a game.
-        Tags added at the table are saved if the decks in `tags` have files, else kept in memory only.
+        `fed` names the readers that each source reports on. At an emulated table, `laid_by` returns whose hand laid a
+        card, and `dealt` whether a game has been dealt. Tags added at the table are saved if the decks in `tags` have
+        files; else they stay in memory.
         """
         self.seats = tuple(range(1, seats + 1))
         self.board = Board(Snapshot(), dealt)
@@ -82,7 +83,7 @@ class Controller:
         self._owner: Owner[Message] = Owner(self.take, name="table")
         self._show()
 
-    # -- from any thread
+    # -- For any thread
 
     @property
     def seen_us(self) -> int | None:
@@ -94,13 +95,13 @@ class Controller:
         self._owner.start()
 
     def post(self, message: Message) -> Future[None]:
-        """Post a message to the owner; the future is done when it was handled, or raises what handling it raised."""
+        """Post a message to the owner. The future is done when the message is handled, or has its exception."""
         return self._owner.post(message)
 
     def passes(self, seen: Observed) -> bool:
-        """Advance a source's watermark if nothing waits for it. Only for that source's thread.
+        """Advance a source's watermark if nothing waits for it; return whether it did. Only for that source's thread.
 
-        So the owner sleeps while nothing happens. If something waits for it meanwhile, the next report wakes the owner.
+        So the owner sleeps while nothing happens. As soon as something waits for the time, the next report wakes it.
         """
         return self._sources.passes(seen)
 
@@ -109,7 +110,7 @@ class Controller:
         self._owner.close()
         self.board.close()
 
-    # -- the owner's thread
+    # -- For the owner's thread
 
     @property
     def due_us(self) -> int | None:
@@ -118,13 +119,13 @@ class Controller:
 
     @property
     def origin_us(self) -> int | None:
-        """When the game's clock was set going, in us of the table's clock; None if it was not."""
+        """The time at which the game's clock was 0, in us of the table's clock; None while it is stopped."""
         return None if self._playing.game is None else self._playing.game.origin_us
 
     def take(self, message: Message) -> None:
-        """Handle one message. Raise BadInput, and change nothing, if people asked for something impossible.
+        """Handle one message. Raise BadInput, and change nothing, if a request is not possible.
 
-        Anything else raised has been logged and shown to the host: NotJudged or NotKept if a fact does not count.
+        All other exceptions are logged and reported to the host first: NotJudged or NotKept if a fact does not count.
         """
         check(message, KINDS)
         try:
@@ -135,27 +136,27 @@ class Controller:
         except Unplayable as error:
             self._games.set_aside(error)
             self._show()
-            if not isinstance(message, Observed | Failed):  # nobody waits for their result
+            if not isinstance(message, Observed | Failed):  # nobody waits for the result of these two
                 raise NotJudged from error
         except Exception as error:
             raise self._refused(message, error) from error
 
     def resume(self, recorded: Recorded, *, keep: bool = False) -> None:
-        """Resume a game from the journal; if it cannot be judged any more, it is set aside, and none is on.
+        """Resume a game from the journal; if it can no longer be judged, it is set aside and no game is on.
 
-        Raise ToldOtherwise if its facts no longer give what was told, unless `keep` is set.
+        Raise JudgedOtherwise if its facts no longer give the delivered events, unless `keep` is set.
         """
         self._games.resume(recorded, keep=keep)
         self._show()
 
     def _refused(self, message: Message, error: Exception) -> Exception:
-        """Note that a message failed, inform the host, and return the exception for the sender."""
+        """Log a failed message, inform the host, and return the exception for the sender."""
         match error:
-            case NotJudged() | NotKept():  # logged where it happened
+            case NotJudged() | NotKept():  # already logged
                 pass
             case JournalBroken():
                 _log.error("the journal cannot be written", error=described(error))
-                error = NotKept(error.__cause__ or error)  # the sender needs no path
+                error = NotKept(error.__cause__ or error)  # without the path, which the sender does not need
             case _:
                 kind = type(message).__name__
                 _log.error("a message cannot be handled", message=kind, error=described(error), exc_info=error)

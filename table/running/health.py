@@ -1,6 +1,6 @@
 """The health of the hardware: which readers are lost or were restarted, which buttons chatter, who has pressed.
 
-It is independent of the game, and exists without one.
+It does not depend on a game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ class Condition:
     """The health of one table's readers and buttons, as reported."""
 
     def __init__(self, antennas: Mapping[str, Antenna]) -> None:
-        """`antennas` says where the readers are."""
+        """`antennas` are the zones of each reader, by its name."""
         self._antennas = antennas
         self._down: dict[str, ReaderHealth] = {}
         self._restarts: dict[str, int] = {}
@@ -34,10 +34,10 @@ class Condition:
         self._presses: dict[int, int] = {}
         self._pressed_us: dict[int, int] = {}
         self._held: dict[int, int] = {}
-        self._long_us: float = inf  # when the next press that is held becomes a long one
-        self._health: Mapping[str, Any] | None = None  # until something changes
+        self._long_us: float = inf  # when the next press becomes a long one
+        self._health: Mapping[str, Any] | None = None  # cached until something changes
 
-    # -- reports
+    # -- Reports
 
     def note_stall(self, source: str) -> None:
         """Note that a source does not answer."""
@@ -52,15 +52,15 @@ class Condition:
         _log.error("a source has failed: the table goes on without it", source=source, error=why)
 
     def rests(self, source: str, watermark_us: int) -> bool:
-        """Whether the time alone, reported by a source up to its watermark, would change nothing."""
+        """Return whether a report of a source without items, up to its watermark, would change nothing."""
         return watermark_us < self._long_us and source not in self._stalled and source not in self._broken
 
     def is_broken(self, source: str) -> bool:
-        """Return whether a source has failed, and was not heard from since."""
+        """Return whether a source has failed and has not reported since."""
         return source in self._broken
 
     def note(self, source: str, items: Iterable[Observation], watermark_us: int | None) -> bool:
-        """Process the items of all sources up to the watermark, in order.
+        """Process a report of a source, with the items of all sources up to the watermark, in order.
 
         Return whether there is something new to show.
         """
@@ -116,23 +116,23 @@ class Condition:
         waited_for = [at_us for seat, at_us in self._pressed_us.items() if self._held.get(seat) != at_us]
         self._long_us = min(waited_for, default=inf) + LONG_US
 
-    # -- queries
+    # -- Queries
 
     def lost(self, now_us: int) -> list[ReaderHealth]:
-        """Return the lost readers again, stamped `now_us`, for a game that begins."""
+        """Return the reports of all lost readers again, stamped `now_us`, for a game that begins or resumes."""
         return [replace(item, at_ns=now_us * NS_PER_US) for item in self._down.values()]
 
     @property
     def held(self) -> Mapping[int, int]:
-        """By seat, when the latest press of `LONG_US` or more began, in us of the table's clock."""
+        """When the latest press of at least `LONG_US` began, by seat, in us of the table's clock."""
         return dict(self._held)
 
     @property
     def health(self) -> Mapping[str, Any]:
-        """Readers and buttons: `lost` says why, by reader; `presses` counts by seat.
+        """The health of readers and buttons: `lost` has the reason by reader, `presses` the count by seat.
 
-        `buttons` are those that chatter, by seat, with `chatter_ms`: for how long; it is there if one does.
-        `readers` are objects of `reader`, `zones`, `why` (null if it is not lost), and `restarts`.
+        `buttons` has the buttons that chatter, by seat, with the duration as `chatter_ms`; it is absent if none does.
+        `readers` are objects with `reader`, `zones`, `why` (null if it is not lost) and `restarts`.
         """
         if self._health is None:
             self._health = self._described()
@@ -156,9 +156,9 @@ class Condition:
         return {"reader": name, "zones": list(antenna.zones), "why": down and down.why, "restarts": restarts}
 
 
-# -- What happens when a fact cannot be judged or written: the game is halted, and people are told
+# -- What happens if a fact cannot be judged or written: the game is halted, and people are told
 #
-# A sentence for the host names no card, for the host plays, too. The details are in the log and in the journal.
+# Sentences for the host name no card, because the host plays, too. The details are in the log and the journal.
 
 STUCK = say(
     "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
@@ -177,7 +177,7 @@ class RunState(Enum):
 
 
 class Transition(Enum):
-    """What halts a game or lets it run."""
+    """What halts a game or makes it run again."""
 
     FAILED = "what nobody can leave out cannot be judged"
     UNWRITTEN = "the journal cannot be written"
@@ -186,7 +186,7 @@ class Transition(Enum):
     GIVEN_UP = "not even its end can be judged"
 
 
-# A transition that is not listed cannot come. docs/states.md shows it as a picture.
+# A transition that is not listed is impossible. docs/states.md shows the table as a picture.
 TRANSITIONS: Mapping[RunState, Mapping[Transition, RunState]] = {
     RunState.RUNNING: {
         Transition.FAILED: RunState.STUCK,
@@ -207,12 +207,12 @@ TRANSITIONS: Mapping[RunState, Mapping[Transition, RunState]] = {
     },
     RunState.GIVEN_UP: {},
 }
-# What everybody is told when a game is stopped; one that is given up was stuck.
+# What everybody is told about a halted game; a game that is given up was stuck before.
 _HALTED = {RunState.STUCK: STUCK, RunState.UNWRITTEN: UNWRITTEN, RunState.GIVEN_UP: STUCK}
 
 
 class NotJudged(UserError, RuntimeError):
-    """A fact could not be judged: it was set aside, and everything is as before."""
+    """A fact could not be judged: it was set aside, and the game is unchanged."""
 
     def __init__(self) -> None:
         super().__init__(say("The table could not judge that, so it does not count. The host knows."))
@@ -226,18 +226,18 @@ class NotKept(UserError, RuntimeError):
 
 
 class Unplayable(RuntimeError):
-    """The facts of a game cannot be judged any more; the message tells programmers why."""
+    """The facts of a game can no longer be judged; the message says why, for programmers."""
 
 
 def described(error: BaseException) -> str:
-    """Return what went wrong, for programmers, short enough for a log and a journal."""
+    """Return an error as text for programmers, short enough for the log and the journal."""
     return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
 
 
 class GameErrors(Value):
-    """The failed facts of one game: how many, since when (us of the game), and whether it is halted.
+    """The failed facts of one game: how many `times`, when the last one (`t`, us of the game), and the run state.
 
-    `why` says why its journal cannot be written.
+    `why` says why the journal cannot be written.
     """
 
     times: int = 0
@@ -246,7 +246,7 @@ class GameErrors(Value):
     why: str = ""
 
     def after(self, transition: Transition) -> "GameErrors":
-        """Go to the next state. Raise KeyError if there is none."""
+        """Return these errors in the next run state. Raise KeyError if there is none."""
         return replace(self, state=TRANSITIONS[self.state][transition])
 
     @property
@@ -255,7 +255,7 @@ class GameErrors(Value):
         return None if self.state is RunState.RUNNING else _HALTED[self.state]
 
     def and_another(self, t: int) -> "GameErrors":
-        """Count one more fact that failed."""
+        """Return these errors with one more failed fact."""
         return replace(self, times=self.times + 1, t=t)
 
     @property
@@ -280,7 +280,7 @@ class GameErrors(Value):
         return tuple(said)
 
     def over(self, view: View) -> View:
-        """Return a view with what everybody is told about the error."""
+        """Return a view that tells everybody about the error, if the game is halted."""
         if self.state is RunState.GIVEN_UP:
             prompt = say("The host has ended the game; nobody won.")
             return replace(closed(view), question=None, headline=say("Game ended"), prompt=prompt, over=True)

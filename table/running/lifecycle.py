@@ -1,4 +1,4 @@
-"""The games of a table: they begin, resume after a restart, are ended, or are set aside if they cannot continue."""
+"""Begins the games of a table, resumes them after a restart, ends them, and sets aside those that cannot continue."""
 
 from collections.abc import Collection, Mapping
 
@@ -29,7 +29,7 @@ _log = logger()
 
 
 class Games:
-    """Puts one game after another in the journal and on the table."""
+    """Begins, resumes and ends games, in the journal and at the table."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Games:
         remarks: HostRemarks,
         choice: ZoneChoice,
     ) -> None:
-        self.forgotten = 0  # names since the table was started
+        self.forgotten = 0  # how many names were forgotten since the table was started
         self._journal = journal
         self._antennas = antennas
         self._laid_by = laid_by
@@ -60,7 +60,7 @@ class Games:
         return {StartGame: self.begin, EndGame: self._end, ForgetPerson: self._forget}
 
     def begin(self, wanted: StartGame) -> bool:
-        """Begin a game, or wait for its players. Raise BadInput, and change nothing, if it cannot be played."""
+        """Begin a game or wait for its players. Raise BadInput, and change nothing, if it cannot be played."""
         now = self._playing.game
         theirs = self._seating.gathering is not None or (now is not None and not now.snapshot.auto)
         if wanted.auto and theirs:
@@ -78,7 +78,7 @@ class Games:
         return True
 
     def _deal(self, wanted: StartGame) -> None:
-        """Begin a game for players who are all there."""
+        """Begin a game that has all its players."""
         real = not self._playing.emulated
         served = self._serve(wanted.game, len(wanted.players), besides=pads(len(wanted.players)) if real else ())
         decks = self._tagging.decks
@@ -107,17 +107,17 @@ class Games:
         self._seating.waits(gathering, wanted.robots)
 
     def check_rows(self, first: GameStarted, robots: Mapping[int, RobotKind]) -> None:
-        """Raise BadInput if people would have to lay robots' cards, and cannot in this game at this table."""
+        """Raise BadInput if people would have to lay robots' cards, but cannot in this game or at this table."""
         if not self._playing.emulated and robots:
             check_rows(first, robots)
 
     def _serve(self, name: str, seats: int, *, besides: Collection[str]) -> Served:
-        """Set which reader serves which zone; `besides` are zones that the game itself does not use."""
+        """Return which reader serves which zone; `besides` are further zones that the game itself does not use."""
         game = games.find(name)
         return serve(self._antennas, game.zones(seats), game.title, shares_pads=game.shares_pads, besides=besides)
 
     def resume(self, recorded: Recorded, *, keep: bool) -> None:
-        """Resume a game from the journal, as Controller.resume says."""
+        """Resume a game from the journal; see Controller.resume."""
         started = self._journal.started(recorded.game_id)
         players = started.players
         self._seating.plays_on(players, {int(seat): kind for seat, kind in (started.robots or {}).items()})
@@ -137,7 +137,7 @@ class Games:
             self._seating.resumes(game.snapshot)
 
     def set_aside(self, error: Unplayable, game_id: int | None = None) -> None:
-        """Set aside a game that cannot be judged any more: it is saved and closed, and no game is on."""
+        """Set aside a game that can no longer be judged: it is saved and closed, and no game is on."""
         now = self._playing.game
         game_id = game_id or (now and now.snapshot.game_id) or 0
         _log.error("a game cannot be played on", game_id=game_id, error=described(error), exc_info=error)
@@ -168,8 +168,8 @@ class Games:
 
         try:
             forgetting.forget(wanted.name, self._journal.path, self._journal)
-        finally:  # also if it is not forgotten everywhere
+        finally:  # even if some places still have the name
             self.forgotten += 1
         if wanted.name in shown.seated.values():
-            self._playing.game = None  # its snapshot has the name
+            self._playing.game = None  # because its snapshot contains the name
         return True

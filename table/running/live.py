@@ -18,21 +18,21 @@ from table.running.phones import PhoneButtons
 from table.values import Value
 
 _JOIN_S = 5.0
-_STALLED_S = 1.5  # the slowest sweep, of eight readers in turn, takes a fifth of a second
+_STALLED_S = 1.5  # the slowest sweep, over eight readers, takes a fifth of a second
 _AWAKE_S = 3.0
 _ANSWER_S = 10.0
 _FIRST_LOOKS = 5
 _AGAIN_S = 1.0  # until a failed source is retried
-_STEADY_S = 0.5  # while no light blinks
-_BEAT_S = 0.02  # how often lights are set: their shortest pulse is 30 ms
+_STEADY_S = 0.5  # how often lights are set while none blinks
+_BEAT_S = 0.02  # how often lights are set otherwise: their shortest pulse is 30 ms
 _log = logger()
 
-# Polls once, waiting a moment if need be, and returns what was seen.
+# Polls once, waiting a moment if necessary, and returns what was seen.
 PollSource = Callable[[], Observed]
 
 
 class Agenda(Protocol):
-    """What is scheduled, and for when; a `simpy.Environment` is one."""
+    """A schedule of events, such as a `simpy.Environment`."""
 
     def peek(self) -> float:
         """Return the time of the next event in ns; infinity if there is none."""
@@ -44,7 +44,7 @@ class Agenda(Protocol):
 
 
 class SharedClock(Protocol):
-    """A clock that advances when somebody sleeps on it, and runs what is due meanwhile."""
+    """A clock that advances when a thread sleeps on it, and runs the events of its agenda that fall due meanwhile."""
 
     agenda: Agenda | None
 
@@ -52,19 +52,19 @@ class SharedClock(Protocol):
 
 
 class TimeInHand(Value):
-    """What a thread needs to control the time; `skip_idle` skips polls before a time that would find nothing."""
+    """What a thread needs to control the time; `skip_idle` skips polls before a given time that would find nothing."""
 
     clock: SharedClock
     skip_idle: Callable[[float], None]
 
 
 class LiveTable:
-    """A controller, its sources, and everything to close with them. A context manager.
+    """A controller, its sources, and everything that is closed with them. A context manager.
 
-    `followers`, such as lights, are called with every new snapshot; `shine` refreshes the lights in their rhythm,
-    seldom while they are steady; `dark` switches them off; `showing` says what each reader and button shows just now;
-    `phones` are buttons, too. With time `in_hand`, sources have no threads of their own: the thread that controls the
-    time calls `look`.
+    `followers`, such as lights, are called with every new snapshot. `shine` refreshes the lights, less often while
+    `is_steady`, and `dark` switches them off. `showing` returns what each reader and button reports just now. `phones`
+    are phones that serve as buttons. With `in_hand`, sources have no threads of their own: the thread that controls the
+    time calls `poll`.
     """
 
     def __init__(
@@ -149,12 +149,12 @@ class LiveTable:
     def poll(self) -> None:
         """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if one fails.
 
-        For the one thread that controls the time.
+        Only for the thread that controls the time.
         """
         for name, poll in self.sources.items():
             try:
                 seen: Observed | Failed = poll()
-            except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
+            except Exception as error:  # noqa: BLE001 - every failure is reported to the table
                 seen = Failed(name, error)
             answer = self.controller.post(seen)
             if isinstance(seen, Failed):
@@ -162,7 +162,7 @@ class LiveTable:
             answer.result(_ANSWER_S)
 
     def beat(self) -> None:
-        """Call every follower once. A failure, such as a light's, is logged; the game goes on."""
+        """Call every follower if there is a new snapshot, and refresh the lights. Failures are logged."""
         snapshot = self.board.snapshot
         if snapshot.number != self._shown:
             self._shown = snapshot.number
@@ -171,7 +171,7 @@ class LiveTable:
         self._try(self._shine)
 
     def _beats(self) -> None:
-        """Keep the lights going, and switch them off at the end."""
+        """Keep the followers and lights up to date, and switch the lights off at the end."""
         while not self._stop.is_set() and not self.board.closed:
             self.beat()
             self._note_stalls()
@@ -181,24 +181,24 @@ class LiveTable:
     def _try(self, act: Callable[[], None]) -> None:
         try:
             act()
-        except Exception as error:  # noqa: BLE001 - neither lights nor people are a reason to stop the game
+        except Exception as error:  # noqa: BLE001 - a failing follower must not stop the game
             _log.error("a follower of the table has failed", error=str(error), kind=type(error).__name__)
 
     def _note_stalls(self) -> None:
-        """Report, once, a source that has not answered for long: within 2 s, because this is called twice a second."""
+        """Report each source that has not answered for too long, once: within 2 s, as this runs twice a second."""
         for name, answered_s in dict(self._answered_s).items():
             if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
                 self._stalled.add(name)
                 self.controller.post(Stalled(name))
 
     def _answered(self, name: str) -> None:
-        """Count an answer: after a few from every source the table knows what already lay there."""
+        """Count an answer: after a few from every source, the table knows which cards lay there at the start."""
         self._answers[name] += 1
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()
 
     def _pump(self, name: str, poll: PollSource) -> None:
-        """Poll again and again; a failure is reported, and retried after a while."""
+        """Poll a source repeatedly; report failures, and retry after a while."""
         while not self._stop.is_set():
             try:
                 self._answered_s[name] = time.monotonic()
@@ -207,7 +207,7 @@ class LiveTable:
                     self.controller.post(seen)
                 self._stalled.discard(name)
                 self._answered(name)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
+            except Exception as error:  # noqa: BLE001 - every failure is reported to the table
                 self.controller.post(Failed(name, error))
                 self._answered_s.pop(name, None)
                 self._awake.set()

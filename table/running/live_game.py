@@ -1,6 +1,6 @@
 """The current game: commits its session's facts to the journal, and makes the next snapshot.
 
-The clock is passed in. When it reaches a deadline, that is a fact too (`time_passed`), so a replay needs no clock.
+The time is passed in. A deadline that passes is a fact, too (`time_passed`), so a replay needs no clock.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -60,7 +60,7 @@ _RESUMED, _PASSED = TableResumed(0).fact, TimePassed(0).fact
 class LiveGame:
     """One game, from its first fact or from where it was interrupted. `seen` is the snapshot so far.
 
-    A fact that cannot be judged is set aside, and the session rebuilt from the facts before it: see
+    If a fact cannot be judged, it is set aside, and the session is rebuilt from the facts before it: see
     docs/decisions/0019-what-cannot-be-judged.md.
     """
 
@@ -95,10 +95,10 @@ class LiveGame:
         laid_by: LaidBy = nobody_knows,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
-        """Begin a game, and give up the one that runs. Raise BadInput, and write nothing, if it cannot be played."""
+        """Begin a game, and give up the current one. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
         anew = partial(_intake, tags=tags, served=served, unknown_tags=unknown_tags, laid_by=laid_by, choice=choice)
-        games.find(started.game)  # to load it is not judged
+        games.find(started.game)  # so that the time limit does not include loading the game
         try:
             game = within(RULES_S, lambda: _opened(cls, journal, Session(started), anew))
         except BadInput:
@@ -107,7 +107,7 @@ class LiveGame:
             _log.error("a game cannot begin", game=started.game, error=described(error), exc_info=error)
             title, why = games.find(started.game).title, reason(error)
             raise BadInput(say("{title} cannot begin: {why}", title=title, why=why)) from error
-        session = game._session  # what can fail comes before
+        session = game._session  # everything that can fail comes before this line
         version = session.game.rules_version
         game._game_id = journal.begin(started.game, version, started, session.opening)
         game.snapshot = replace(game.snapshot, game_id=game._game_id)
@@ -126,10 +126,10 @@ class LiveGame:
         laid_by: LaidBy = nobody_knows,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
-        """Resume a game from the journal, where it was when the table stopped.
+        """Resume a game from the journal where it was when the table stopped.
 
-        Raise ToldOtherwise if its facts no longer give what was told, unless that is kept; Unplayable if they cannot be
-        judged at all.
+        Raise JudgedOtherwise if its facts no longer give the delivered events, unless `keep` is set; Unplayable if they
+        cannot be judged at all.
         """
         game_id = recorded.game_id
         bodies = journal.bodies(game_id)
@@ -175,11 +175,11 @@ class LiveGame:
 
     @property
     def origin_us(self) -> int | None:
-        """When the game's clock was set going, in us of the table's clock; None before the sources report."""
+        """The time at which the game's clock was 0, in us of the table's clock; None before the sources report."""
         return self._origin_us
 
     def rests(self, watermark_us: int) -> bool:
-        """Whether nothing is due by then, and no clock waits to be set going."""
+        """Return whether nothing is due up to a watermark, and the game's clock does not have to be started."""
         if self._errors.state is RunState.UNWRITTEN or (self._origin_us is None and self.halted is None):
             return False
         due_us = self.due_us
@@ -187,18 +187,19 @@ class LiveGame:
 
     @property
     def robots(self) -> Mapping[int, RobotKind]:
-        """Where robots sit, and of what kind they are."""
+        """The kinds of the robots, by seat."""
         return self._session.robots
 
     @property
     def setup(self) -> Setup:
-        """What was agreed before the first card."""
+        """The settings that were agreed before the first card."""
         return self._session.setup
 
     def observe(self, items: Sequence[Observation], watermark_us: int) -> None:
         """Process observations in order, and advance the time to the watermark.
 
-        It raises nothing: what cannot be judged is set aside, and a deadline that cannot be judged stops the game.
+        A fact that cannot be judged raises no exception but is set aside; a deadline that cannot be judged halts the
+        game.
         """
         self._seen_us = watermark_us
         if self._errors.state is RunState.UNWRITTEN and watermark_us - self._tried_us >= _RETRY_US:
@@ -211,7 +212,7 @@ class LiveGame:
             items = self._intake.wake(items)
         for item in items:
             t = self._game_time(item.at_us, self._origin_us)
-            self._let_pass(t - 1)  # who counts a hand at that time has to be known first
+            self._let_pass(t - 1)  # earlier deadlines may decide which seat counts its hand now
             if self.halted is not None:
                 return
             view = self.snapshot.view()
@@ -221,16 +222,16 @@ class LiveGame:
         self._let_pass(self._game_time(watermark_us, self._origin_us))
 
     def _let_pass(self, until: int) -> None:
-        """Process everything due by then; if that fails, halt the game."""
+        """Process all deadlines up to a time; if one fails, halt the game."""
         while self.halted is None and self._due is not None and self._due <= until:
             if not self._tries(TimePassed(max(self._due, self._session.now))):
                 self._move(Transition.FAILED)
 
     def choose(self, seat: int, choice: str, value: Any, watermark_us: int | None) -> None:
-        """Process a choice made now. Raise BadInput, and change nothing, if the game does not have it.
+        """Process a choice made now. Raise BadInput, and change nothing, if the game does not have this choice.
 
-        An answer without a question is refused here, though a replayed game may hold one. Raise NotJudged or NotKept if
-        the choice cannot be judged, or not be written.
+        An answer without a question is refused here, although a replayed game may contain one. Raise NotJudged if the
+        choice cannot be judged, NotKept if it cannot be written.
         """
         if choice == "settle":
             self._session.check_asked(ChoiceMade(self._session.now, seat, choice, value))
@@ -242,7 +243,7 @@ class LiveGame:
             self._choose_while_halted(ChoiceMade(self._session.now, seat, choice, value))
 
     def ask_for(self, seat: int, card: str | None, zone: str | None, watermark_us: int | None) -> None:
-        """Ask people for a card of a robot's row. Raise BadInput if it is not there; otherwise like `choose`."""
+        """Ask people for a card of a robot's row. Raise BadInput if the row lacks it; otherwise as `choose` does."""
         if self.halted is not None or (card is None and all(wish.seat != seat for wish in self._session.wishes)):
             return
         row = self._session.rows.get(seat, ())
@@ -254,7 +255,7 @@ class LiveGame:
     def seat_robots(
         self, robots: Mapping[int, RobotKind], watermark_us: int | None, *, came: Mapping[int, str | None] | None = None
     ) -> None:
-        """Record where robots sit now, and the names of people who `came`."""
+        """Record where robots sit now, and the names of the people who `came`, by seat."""
         before, came = dict(self._session.robots), came or {}
         for seat in sorted(before.keys() | robots.keys() | came.keys()):
             changed = before.get(seat) != robots.get(seat) or seat in came
@@ -262,14 +263,14 @@ class LiveGame:
                 self._tries(RobotSeated(self._now(watermark_us), seat, robots.get(seat), came.get(seat)))
 
     def leave(self, seat: int, others: Collection[int], kind: RobotKind | None, watermark_us: int | None) -> None:
-        """Record that the player at a seat has left; the others decide whether a robot of that kind plays on."""
+        """Record that the player at a seat has left; the `others` decide whether a robot of this `kind` plays on."""
         if self.halted is None and not self.ended:
             self._tries(SeatLeft(self._now(watermark_us), seat, sorted(others), kind))
 
     def end(self, seat: int, seats: Collection[int], watermark_us: int | None) -> None:
-        """Record that somebody wants to end the game, which needs all these seats; otherwise like `choose`.
+        """Record that the player at `seat` wants to end the game; all `seats` must agree. Raise as `choose` does.
 
-        One that cannot go on asks nobody: whoever is alone, and the host, may end it.
+        A halted game cannot ask the others, so only the host or a player who is alone can end it.
         """
         if self.halted is None:
             self._commit(EndAsked(self._now(watermark_us), seat, sorted(seats)))
@@ -279,7 +280,7 @@ class LiveGame:
             raise BadInput(say("this game cannot go on: the host may end it"))
 
     def _choose_while_halted(self, fact: ChoiceMade) -> None:
-        """Process the host's way out of a halted game; its clock stands, so no deadline comes first."""
+        """Process the host's undo or abort of a halted game; its clock is stopped, so no deadline comes first."""
         if self.ended or fact.choice not in _WHILE_HALTED:
             raise BadInput(say("choice: this game cannot go on: take back the last play, end it, or begin another"))
         try:
@@ -295,7 +296,7 @@ class LiveGame:
                 self._resume()
 
     def count(self, card: str, zone: str, watermark_us: int | None) -> None:
-        """Count a card that was only just named as if it were touched now. Raise as `choose` does."""
+        """Count a card whose tag was just named as if it came to the zone now. Raise as `choose` does."""
         if self.halted is not None:
             raise BadInput(say("this game cannot go on, so the card does not count"))
         self._commit(CardArrived(self._now(watermark_us), zone, card))
@@ -306,15 +307,16 @@ class LiveGame:
         return self._game_time(watermark_us, self._origin_us)
 
     def _game_time(self, at_us: int, origin_us: int) -> int:
-        """Return a stamp in us of the game's time; earlier stamps count as now."""
+        """Return a stamp in us of the game's time; stamps before the last fact count as its time."""
         return max(self._session.now, min(at_us - origin_us, LONGEST_S * SECOND))
 
-    # -- facts, each judged and written, or without any effect
+    # -- Facts: each one is judged and written, or has no effect
 
     def _commit(self, fact: Fact) -> None:
-        """Judge a fact and write it. After any exception everything is as before: BadInput if it does not belong.
+        """Judge a fact and write it. After an exception the game is as before.
 
-        NotJudged if it was set aside, NotKept if nothing can be written, Unplayable if the game cannot go on.
+        Raise BadInput if the fact does not belong to the game, NotJudged if it was set aside, NotKept if nothing can be
+        written, Unplayable if the game cannot continue.
         """
         check_readable(fact)
         self._session.check(fact)
@@ -329,10 +331,10 @@ class LiveGame:
             raise NotJudged from error
 
     def _tries(self, fact: Fact) -> bool:
-        """Commit a fact whose result nobody waits for; return whether it counts."""
+        """Commit a fact for which no caller waits; return whether it counts."""
         try:
             self._commit(fact)
-        except BadInput as error:  # it does not belong: its source is wrong
+        except BadInput as error:  # its source is wrong, because the fact does not belong to the game
             self._put_aside(fact, error)
             return False
         except (NotJudged, NotKept):  # `_put_aside` and `_hold` have logged it and told the host
@@ -353,7 +355,7 @@ class LiveGame:
         self._session, self._due, self._facts = session, session.due(), len(bodies)
 
     def _put_aside(self, fact: Fact, error: Exception) -> None:
-        """Store what could not be judged apart from the facts; it is never judged again."""
+        """Store a fact that could not be judged apart from the other facts; it is never judged again."""
         where = {"game_id": self._game_id, "after_fact": self._facts - 1}
         _log.error("a fact cannot be judged", fact=fact_name(fact), error=described(error), **where, exc_info=error)
         self._errors = self._errors.and_another(fact.t)
@@ -364,10 +366,10 @@ class LiveGame:
         self._tell()
 
     def _hold(self, error: JournalBroken) -> NotKept:
-        """Halt the game until the journal can be written, long enough for people to see it."""
+        """Halt the game until the journal can be written, at least long enough for people to see it."""
         self._tried_us = self._seen_us
         _log.error("the journal cannot be written", error=described(error))
-        self._errors = replace(self._errors, why=str(error.__cause__ or error))  # phones need no path
+        self._errors = replace(self._errors, why=str(error.__cause__ or error))  # without the path, for phones
         self._move(Transition.UNWRITTEN)
         return NotKept(self._errors.why)
 
@@ -376,7 +378,7 @@ class LiveGame:
         self._tell()
 
     def _resume(self) -> bool:
-        """Resume a halted game; gestures are forgotten, and its clock continues where it stopped."""
+        """Resume a halted game; return whether that worked. Gestures are dropped, and its clock continues."""
         if not self._tries(TableResumed(self._session.now)):
             self._move(Transition.FAILED)
             return False
@@ -386,7 +388,7 @@ class LiveGame:
         return True
 
     def _recall(self, aside: Sequence[SetAside], bodies: Sequence[str]) -> None:
-        """Restore the facts that were set aside before a restart; a deadline among them is not retried."""
+        """Restore the errors of facts set aside before a restart; if the last one was a deadline, halt the game."""
         last = max(number for number, body in enumerate(bodies) if f'"fact": "{_RESUMED}"' not in body)
         for entry in aside:
             body = loads(entry.body)
@@ -396,7 +398,7 @@ class LiveGame:
         self._tell()
 
     def _tell(self) -> None:
-        """Show everybody that the game is stopped, and the host what could not be judged."""
+        """Show everybody that the game is halted."""
         views = {audience: self._errors.over(view) for audience, view in self.snapshot.views.items()}
         self.snapshot = replace(self.snapshot, views=views)
 
@@ -412,7 +414,7 @@ class LiveGame:
             self._journal.save(self._game_id, self._facts - 1, self._session)
 
     def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, GameSnapshot]:
-        """Judge a fact, and try everything that phones will be told: events, the end, the snapshot."""
+        """Judge a fact, and make everything that phones will get as a trial: events, the end, the snapshot."""
         ended_before = self._session.ended
         lines = self._session.take(fact)
         self._due = self._session.due()
@@ -422,7 +424,7 @@ class LiveGame:
         return lines, ended, snapshot
 
     def _tick(self, fact: Fact) -> None:
-        """Tick once for each drop, so that nobody hears how many cards it had."""
+        """Tick once for cards dropped together, so that nobody hears how many they were."""
         if isinstance(fact, CardArrived | TagArrived | TagUnread):
             ticked = self._ticked.get(fact.zone)
             if ticked is None or fact.t - ticked > DROP:
@@ -434,19 +436,19 @@ class LiveGame:
         news: dict[Audience, tuple[Delivered, ...]] = {}
         for line in lines:
             news[line.audience] = (*news.get(line.audience, ()), line)
-        delivered = before.events  # a tuple to which nothing is added is not copied
+        delivered = before.events  # tuples to which nothing is added are not copied
         events = {audience: delivered.get(audience, ()) + news.get(audience, ()) for audience in session.audiences}
         return drawn(session, self._game_id, events, self._ticks)
 
 
 def _moved(item: Observation, at_us: int) -> Observation:
-    """Return an observation that counts at a later time than its own: a press may be off by that much more."""
+    """Return an observation that counts at a later time than its own; a press gets a larger error bound."""
     if not isinstance(item, ButtonEdge) or at_us <= item.at_us:
         return item
     return replace(item, error_ns=item.error_ns + (at_us - item.at_us) * NS_PER_US)
 
 
-_Anew = Callable[[Session], Intake]  # makes the intake of a session
+_Anew = Callable[[Session], Intake]  # makes a new intake for a session
 
 
 def _intake(
@@ -463,7 +465,7 @@ def _intake(
 
 
 def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:
-    """Return the game of a new session, after a trial of everything that phones will be told."""
+    """Return the game of a new session, after a trial of everything that phones will get."""
     before = GameSnapshot(game_id=0)
     made = game(journal, session, anew, before, session.opening)
     try_all(made.snapshot, before)

@@ -18,7 +18,7 @@ NOTHING_PLAYED = say("no game has been played yet: say which one, and who plays"
 
 
 class Observed(Value):
-    """A source saw these items, up to its watermark."""
+    """A source saw these items up to its watermark."""
 
     source: str
     items: Sequence[Observation]
@@ -33,11 +33,11 @@ class Failed(Value):
 
 
 class StartGame(Value):
-    """Begin a game, and give up the current one. `placement` holds the zones that differ from the table's.
+    """Begin a game, and give up the current one. `placement` has the zones whose placement differs from the table's.
 
-    With `auto` robots play by themselves; they never take a table from people. If it `waits` for missing players,
-    it begins when enough have said their names. `said`: the host has named the players, so they are there. `robots`
-    says by seat which of the players are robots, and of what kind. One that `spares` ends no game that is on.
+    `auto`: robots play by themselves, unless people are at the table. `waits`: the game begins when enough people have
+    said their names. `said`: the host has named the players, so they are present. `robots` are the kinds of those
+    players that are robots, by seat. `spares`: a game that is on is not given up; the message is refused.
     """
 
     game: str
@@ -55,14 +55,14 @@ class StartGame(Value):
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
-        """Return another game for the same people; after practice, or robots by themselves, the real one."""
+        """Return another game for the same people; after practice or a game of robots alone, the real one."""
         real = first.instead_of or Agreed(first.options, first.catalogue)
         players = first.players if real.players is None else real.players
         return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
 
     @classmethod
     def next(cls, snapshot: Snapshot, seed: int) -> "StartGame":
-        """Return the game that people wait for, or another one for those who are still there.
+        """Return the game that people wait for, or another game for the people who are still there.
 
         Raise BadInput if no game has been played yet.
         """
@@ -77,7 +77,7 @@ class StartGame(Value):
         return after if game.auto else after.with_robots(game.robots)
 
     def for_robots(self, seed: int) -> "StartGame":
-        """Return this game with a robot at each seat, until people come: theirs, without a name, is the next one."""
+        """Return this game with a robot in place of each player, until people come; their own game follows."""
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         real = Agreed(dict(self.options), cards, players=[])
         seats: Mapping[int, RobotKind] = {seat: "easy" for seat, name in enumerate(self.players, start=1) if name}
@@ -89,14 +89,14 @@ class StartGame(Value):
         return replace(self, players=players, robots=_but(self.robots, seats))
 
     def of(self, players: Sequence[str | None]) -> "StartGame":
-        """Return this game as the host wants it, with these players; robots stay where their names do."""
+        """Return this game with the players that the host has named; robots whose seats keep their names stay."""
         named = dict(enumerate(players, start=1))
         before = dict(enumerate(self.players, start=1))
         gone = [seat for seat in self.robots if named.get(seat) != before[seat]]
         return replace(self, players=tuple(players), waits=False, said=True, robots=_but(self.robots, gone))
 
     def in_order(self, order: Sequence[int]) -> "StartGame":
-        """Return this game with changed places: seat 1 goes to the player of the first seat in the list."""
+        """Return this game with changed places: the player at the first seat of `order` moves to seat 1, and so on."""
         names, players = dict(enumerate(self.players, start=1)), [*self.players]
         players += [None] * (len(order) - len(players))
         players[: len(order)] = [names.get(before) for before in order]
@@ -105,7 +105,7 @@ class StartGame(Value):
         return replace(self, players=tuple(players), robots=moved(self.robots, order))
 
     def with_robots(self, robots: Mapping[int, RobotKind]) -> "StartGame":
-        """Return this game with these robots, and no others; each is called by a robot's name."""
+        """Return this game with these robots and no others; each gets a robot's name."""
         after = self.without(*(seat for seat in self.robots if seat not in robots))
         for seat, kind in robots.items():
             now = after.players[seat - 1] if seat <= len(after.players) else None
@@ -114,19 +114,19 @@ class StartGame(Value):
         return after
 
     def seating(self, called: Mapping[int, str]) -> "StartGame":
-        """Return this game with people of these names at these seats, which may have been empty."""
+        """Return this game with people at these seats, by name; the seats may have been empty or a robot's."""
         seats = range(1, max((len(self.players), *called)) + 1)
         players = dict(enumerate(self.players, start=1)) | dict(called)
         after = tuple(players.get(seat) for seat in seats)
         return replace(self, players=after, robots=_but(self.robots, called))
 
     def fact(self, served: Served, *, rows: bool = False) -> GameStarted:
-        """Return the first fact of this game at a table with these readers; `rows`: people lay robots' cards there."""
+        """Return the first fact of this game at a table with these readers; `rows`: people lay the robots' cards."""
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
         auto = self.auto or None
-        there = {} if self.instead_of and not auto else self.robots  # nobody practises with robots
+        there = {} if self.instead_of and not auto else self.robots  # a practice game has no robots
         robots = {str(seat): kind for seat, kind in sorted(there.items())} or None
         return GameStarted(
             0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, auto,
@@ -135,7 +135,7 @@ class StartGame(Value):
 
 
 def moved(by_seat: Mapping[int, _Kept], order: Sequence[int]) -> dict[int, _Kept]:
-    """Return what belongs to seats, by the seats to which it moves."""
+    """Return a mapping by seat with the seats changed: the value of the first seat in `order` moves to seat 1."""
     after = {before: seat for seat, before in enumerate(order, start=1)}
     return {after.get(seat, seat): kept for seat, kept in by_seat.items()}
 
@@ -145,9 +145,9 @@ def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int
 
 
 class PeopleCome(Value):
-    """Somebody takes a seat: simulated players leave, and the table waits for enough people to say their names.
+    """Somebody takes a seat. If robots play by themselves, they leave, and the table waits for people's names.
 
-    Whoever takes a `seat` that somebody left, or a robot's, plays on there, at a robot's by the `name` they say.
+    Somebody who takes a `seat` that was left, or a robot's seat, plays on there; at a robot's seat, under their `name`.
     """
 
     seed: int
@@ -156,10 +156,10 @@ class PeopleCome(Value):
 
 
 class LeaveSeat(Value):
-    """Whoever said a name at a seat leaves: before a game is on, that game; later the others decide who plays on.
+    """The person at a seat leaves. Before people play, the game restarts without them; then others decide who plays on.
 
-    These are the people at `seats`, without it everybody else who plays and is not a robot; if there are none, the game
-    is given up. `freed`: the seat's phone is lost, so that somebody else may have it: a game goes on without anybody.
+    The others are the people at `seats`, by default all other people who play. If there are none, the game is given up,
+    unless the seat is only `freed` for somebody else because its phone is lost.
     """
 
     seat: int
@@ -169,9 +169,9 @@ class LeaveSeat(Value):
 
 
 class CallSeat(Value):
-    """Somebody at a seat has said a name: before a game is on, it starts again with that name.
+    """Somebody at a seat has said a name. Before people play, the game restarts with that name.
 
-    Later it is for the next one, but for whoever has just taken a robot's seat.
+    During a game the name is for the next one, unless the person has just taken a robot's seat.
     """
 
     seat: int
@@ -180,9 +180,9 @@ class CallSeat(Value):
 
 
 class SeatRobot(Value):
-    """A robot is to sit at a seat: a free one, or, while a game runs, one whose person has left.
+    """Seat a robot at a free seat or, during a game, at one whose player has left.
 
-    `instead`: the host says so, whoever sits there.
+    `instead`: the host replaces the person who sits there.
     """
 
     seat: int
@@ -192,7 +192,7 @@ class SeatRobot(Value):
 
 
 class SendRobotAway(Value):
-    """The robot at a seat leaves it; while a game is on, as a person would: see LeaveSeat."""
+    """The robot at a seat leaves; during a game, the people at `seats` decide who plays on, as in LeaveSeat."""
 
     seat: int
     seed: int
@@ -200,7 +200,7 @@ class SendRobotAway(Value):
 
 
 class AskFor(Value):
-    """A robot asks people to lay a card of its row on a zone; without a card, for nothing any more."""
+    """A robot asks people to lay a card of its row on a zone; without a card, it withdraws its request."""
 
     seat: int
     card: str | None = None
@@ -208,7 +208,7 @@ class AskFor(Value):
 
 
 class RobotPresses(Value):
-    """A robot's button goes down, or up, at a time in us of the table's clock."""
+    """A robot's button goes down or up, at a time in us of the table's clock."""
 
     seat: int
     at_us: int
@@ -216,14 +216,14 @@ class RobotPresses(Value):
 
 
 class ChangeSeats(Value):
-    """People and robots change places: at seat 1 sits who sat at the first seat of `order`, and so on."""
+    """People and robots change places: the one at the first seat of `order` moves to seat 1, and so on."""
 
     order: tuple[int, ...]
     seed: int
 
 
 class EndGame(Value):
-    """Somebody at a seat, or the host (0), wants to end the game that is on; without the host it needs all `seats`."""
+    """The player at a seat, or the host (0), wants to end the current game; a player needs the consent of `seats`."""
 
     seat: int
     seats: tuple[int, ...]
@@ -231,7 +231,7 @@ class EndGame(Value):
 
 
 class UnderWay(BadInput):
-    """The players are settled, because a game is on."""
+    """A request is refused because a game is on, and its players cannot change now."""
 
 
 class Choose(Value):
@@ -243,27 +243,27 @@ class Choose(Value):
 
 
 class ChooseZone(Value):
-    """Somebody says which zone the next touch means, where a reader is several; without a zone, none after all."""
+    """Somebody chooses the zone of the next touch, at a reader that several zones share; without a zone, no choice."""
 
     seat: int
     zone: str | None = None
 
 
 class Stalled(Value):
-    """A source has not answered for long: nothing can be decided until it does."""
+    """A source has not answered for too long; the table waits until it does."""
 
     source: str
 
 
 class AreYouThere(Value):
-    """A check that the owner handles messages; nothing else happens."""
+    """A check that the owner still handles messages, without any effect."""
 
 
-COMPUTER = "computer"  # what a remark is of that says what is to be done about this computer
+COMPUTER = "computer"  # the name of the remark that says what has to be done about this computer
 
 
 class Remark(Value):
-    """A remark for the host about something outside the game, by name; without a sentence it is removed."""
+    """A remark for the host about something outside the game, under a name; without a sentence it is removed."""
 
     of: str
     said: Text | None = None
@@ -282,5 +282,5 @@ Message = (
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)
 
-# By type of message what handles it; that returns whether there is something new to show.
+# The handler of each type of message; it returns whether there is something new to show.
 Handlers = Mapping[type, Callable[[Any], bool]]

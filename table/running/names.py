@@ -1,7 +1,7 @@
-"""Which names people may use: visible, distinguishable, and short enough for a phone.
+"""Checks people's names: they must be visible, distinguishable, and short enough for a phone.
 
-A wrong name is refused in one sentence; nothing is cut silently. Names in table scripts and recorded games are not
-checked.
+A wrong name is refused with one sentence; names are never cut silently. Names in table scripts and recorded games are
+not checked.
 """
 
 import json
@@ -15,20 +15,20 @@ import confusable_homoglyphs
 from table.complaints import BadInput
 from table.saying import say
 
-ROBOTS = ("Bolt", "Cog", "Dot", "Echo", "Gizmo", "Nut", "Pixel", "Rivet", "Servo", "Twig")  # what robots are called
-LONGEST = 20  # characters: what a scoreboard on a phone has room for
-_MOST_MARKS = 4  # combining marks on one letter: no language stacks more, and more would reach into other lines
-# Control and format characters, such as zero-width and bidi ones; halves, private and unassigned ones; line ends.
+ROBOTS = ("Bolt", "Cog", "Dot", "Echo", "Gizmo", "Nut", "Pixel", "Rivet", "Servo", "Twig")  # the names of robots
+LONGEST = 20  # characters, as many as fit on a scoreboard on a phone
+_MOST_MARKS = 4  # combining marks on one letter: no language stacks more, and more would overlap other lines
+# Control and format characters, such as zero-width and bidi ones; surrogates, private and unassigned ones; line ends.
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Characters that are drawn as nothing: joiners of graphemes, fillers of Hangul, vowels of Khmer, the empty
-# Braille cell, variation selectors (Unicode, DerivedCoreProperties: Default_Ignorable_Code_Point).
+# Characters that are drawn as nothing: grapheme joiners, Hangul fillers, Khmer vowels, the empty Braille cell,
+# variation selectors (Unicode, DerivedCoreProperties: Default_Ignorable_Code_Point).
 _BLANK = frozenset(
     map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0])
 ) | frozenset(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
 
 
 def checked(name: str) -> str:
-    """Return a name as it is shown: composed, without spaces around it. Raise BadInput, one sentence for people."""
+    """Return a name as it is shown: in NFC, without extra spaces. Raise BadInput, one sentence, if it is not valid."""
     shown = unicodedata.normalize("NFC", name.strip(" "))
     if not shown:
         raise BadInput(say("say your name"))
@@ -57,7 +57,7 @@ def check_apart(name: str, others: Iterable[str]) -> None:
 
 
 def of_robot(others: Iterable[str | None], now: str | None) -> str:
-    """Return a robot's name: its current one (`now`), or the first that is free."""
+    """Return a robot's name: its current one (`now`), or the first free one."""
     taken = frozenset().union(*(_skeletons(other) for other in others if other is not None))
     wanted = (now, *ROBOTS) if now in ROBOTS else ROBOTS
     free = (name for name in wanted if name is not None and not taken & _skeletons(name))
@@ -65,9 +65,9 @@ def of_robot(others: Iterable[str | None], now: str | None) -> str:
 
 
 def check_all(players: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Check the names of a new game, by seat (None: empty). Raise BadInput, which names the seat.
+    """Check the names of a new game, by seat (None: empty). Raise BadInput, which names the seat, if one is wrong.
 
-    Identical names are for the game to refuse, as it does in scripts.
+    Identical names are not refused here but by the game, as in scripts.
     """
     names = [None if name is None else _at(seat, name) for seat, name in enumerate(players, start=1)]
     for seat, name in enumerate(names):
@@ -84,7 +84,7 @@ def _at(seat: int, name: str) -> str:
 
 
 def _marks(text: str) -> int:
-    """Return the most combining marks in a row."""
+    """Return the largest number of combining marks in a row."""
     most = here = 0
     for letter in text:
         here = here + 1 if unicodedata.category(letter)[0] == "M" else 0
@@ -93,7 +93,7 @@ def _marks(text: str) -> int:
 
 
 def _skeletons(name: str) -> frozenset[str]:
-    r"""Return what a name looks like in lower and upper case; names that share a look are alike.
+    r"""Return a name's skeletons in lower and upper case; names that share a skeleton look alike.
 
     >>> cyrillic = "\N{CYRILLIC CAPITAL LETTER A}da"
     >>> [bool(_skeletons("Ada") & _skeletons(other)) for other in ("ada", cyrillic, "Ida")]
@@ -107,7 +107,7 @@ def _skeletons(name: str) -> frozenset[str]:
 def _skeleton(text: str) -> str:
     """Replace each letter by the prototype of those that look like it (Unicode TS 39, section 4).
 
-    Only single letters: Marna and Mama may share a table, though `rn` looks like `m`.
+    Only single letters are replaced: Marna and Mama may share a table, although `rn` looks like `m`.
     """
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(_prototypes().get(letter, letter) for letter in decomposed))
@@ -115,9 +115,9 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Return the prototype of each letter. The package lists for each letter all that look like it.
+    """Return the prototype of each letter. The package lists all letters that look like a given one.
 
-    Its own reader of that list stands beside what fetches a new one, and so imports all that speaks HTTP.
+    The list is read directly, because the package's own reader would import an HTTP client.
     """
     known = json.loads(Path(confusable_homoglyphs.__file__).with_name("confusables.json").read_text(encoding="utf-8"))
     alike = {letter: [one["c"].strip("\u200e") for one in found] for letter, found in known.items() if len(letter) == 1}

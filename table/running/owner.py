@@ -1,4 +1,4 @@
-"""A thread that owns something and takes messages from one queue."""
+"""A thread that owns some state and takes messages from one queue."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -13,11 +13,11 @@ _JOIN_S = 5.0
 
 
 class TableStopped(RuntimeError):
-    """The table was closed: nothing more can be asked of it."""
+    """The table was closed, so it handles no more messages."""
 
 
 class Owner(Generic[M]):
-    """A thread called `name` that passes each message to `take`; what that raises goes to the sender."""
+    """A thread called `name` that passes each message to `take`, whose exceptions go to the sender."""
 
     def __init__(self, take: Callable[[M], None], *, name: str) -> None:
         self._take = take
@@ -29,7 +29,7 @@ class Owner(Generic[M]):
         self._thread.start()
 
     def post(self, message: M) -> Future[None]:
-        """Post a message, from any thread; the future is done when it was handled, or raises what that raised."""
+        """Post a message. The future is done when the message is handled, or has its exception. For any thread."""
         future: Future[None] = Future()
         if self._closed:
             future.set_exception(TableStopped(say("the table is closed")))
@@ -49,7 +49,7 @@ class Owner(Generic[M]):
             message, future = entry
             try:
                 self._take(message)
-            except Exception as error:  # noqa: BLE001 - the sender gets it, and the host was told
+            except Exception as error:  # noqa: BLE001 - the sender gets the error, and the host has been told
                 future.set_exception(error)
             else:
                 future.set_result(None)

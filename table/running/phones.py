@@ -1,10 +1,10 @@
-"""Phones as buttons, from the pages' side: what a page reports goes to the hardware, which answers."""
+"""Phones as buttons, as the pages see them: a page's reports go to the hardware layer, which answers."""
 
 from typing import Any, Protocol
 
 
 class PhoneAnswer(Protocol):
-    """The number of an answer, when to report again, the error bound of a press now, and why edges do not count."""
+    """The answer to a report: its number, when to report again, a press's error bound, why edges were refused."""
 
     @property
     def number(self) -> int: ...
@@ -27,12 +27,12 @@ class PhoneButtons(Protocol):
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seats whose phones the race that is on waits for now."""
+        """The seats whose phones the current race waits for now."""
         ...
 
     @property
     def held_up(self) -> frozenset[int]:
-        """The seats whose phones the race that is on, or the last one, has waited for."""
+        """The seats whose phones the current or the last race has waited for."""
         ...
 
     def now_ns(self) -> int:
@@ -40,5 +40,5 @@ class PhoneButtons(Protocol):
         ...
 
     def report(self, seat: int, report: Any, came_ns: int) -> PhoneAnswer:
-        """Take in what the phone of a seat reports: see `Report` in hardware/phones.py."""
+        """Handle a report of a seat's phone: see `Report` in hardware/phones.py."""
         ...

@@ -1,4 +1,4 @@
-"""The current game: passes on to it what was seen and chosen, stamped with the watermark of all sources."""
+"""Passes observations and choices on to the current game, stamped with the watermark of all sources."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -17,11 +17,11 @@ from table.saying import say
 from table.sensing.sequencer import Sequencer
 from table.values import replace
 
-USUAL: RobotKind = "easy"  # what plays on for people where no robot plays yet
+USUAL: RobotKind = "easy"  # the kind of robot that replaces people if no robot plays yet
 
 
 class Playing:
-    """Holds the current `game`, if there is one; `emulated`: hands lay the cards, so robots can know them all."""
+    """Holds the current `game`, if any. `emulated`: hands are emulated, so a robot can take over a person's cards."""
 
     def __init__(
         self, sequencer: Sequencer[Observation], condition: Condition, seating: Seating, *, emulated: bool
@@ -45,7 +45,7 @@ class Playing:
 
     @property
     def shown(self) -> GameSnapshot:
-        """The game with who plays it now; without a game, who waits for one."""
+        """The snapshot of the current game and its players; without a game, of the people who wait for one."""
         seating = self._seating
         if self.game is not None:
             return without_absent(replace(self.game.snapshot, left=seating.left, robots=seating.robots))
@@ -54,7 +54,7 @@ class Playing:
         return GameSnapshot(views={PUBLIC: view, HOST: view}, robots=seating.robots)
 
     def observe(self, items: Sequence[Observation], watermark_us: int) -> bool:
-        """Process observations in order, up to the watermark; return whether that changed anything."""
+        """Process observations in order up to the watermark; return whether the game's snapshot changed."""
         game = self.game
         if game is None:
             return False
@@ -63,7 +63,7 @@ class Playing:
         return game.snapshot is not before
 
     def note_lost(self) -> None:
-        """Report the lost readers to a game that begins or resumes: they were lost before, or while it was halted."""
+        """Report readers to a game that begins or resumes, if they were lost before or while it was halted."""
         watermark_us = self._sequencer.watermark_us
         if self.game is not None and watermark_us is not None:
             self.game.observe(self._condition.lost(watermark_us), watermark_us)
@@ -75,7 +75,7 @@ class Playing:
         return True
 
     def _go_on(self, game: LiveGame, act: Callable[[], None]) -> None:
-        """Do something; then robots may play on for people who left, and a halted game may run again."""
+        """Run a function that may let robots play on for people who left, or a halted game run again."""
         was_halted = game.halted is not None
         act()
         seated = {seat: kind for seat, kind in game.robots.items() if seat in self._seating.left}
@@ -89,23 +89,23 @@ class Playing:
         return True
 
     def end(self, wanted: EndGame) -> bool:
-        """End the game if all whose it is want that, or ask those who have not said so yet."""
+        """End the game if all its people want that; else ask those who have not agreed yet."""
         game, watermark_us = self.running, self._sequencer.watermark_us
         self._go_on(game, lambda: game.end(wanted.seat, {wanted.seat, *wanted.seats}, watermark_us))
         return True
 
     def count(self, card: str, zone: str) -> None:
-        """Count a card that was only just named, if the game is not over."""
+        """Count a card whose tag was just named, if the game is not over."""
         if not self.running.ended:
             self.running.count(card, zone, self._sequencer.watermark_us)
 
     def seat_robots(self, came: Mapping[int, str | None] | None = None) -> None:
-        """Tell the game where robots sit now, and the names of people who came."""
+        """Tell the game where robots sit now, and the names of the people who came, by seat."""
         if self.game is not None and not self.game.snapshot.practice:
             self.game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
 
     def leave(self, seat: int, others: Sequence[int]) -> None:
-        """Ask the others who plays on; at a real table a robot cannot know the cards of that seat."""
+        """Ask the others who plays on; at a real table no robot can, because it cannot see that seat's cards."""
         game = self.game
         if game is None:
             return

@@ -1,4 +1,4 @@
-"""What the host is told besides the game: errors at the table, and remarks about its surroundings."""
+"""What the host sees besides the game: errors of the table, and remarks about its surroundings."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from table.saying import many, say
 
 
 class HostRemarks:
-    """Errors last until another game begins, remarks until they are taken back."""
+    """The errors, which last until another game begins, and the remarks, which last until they are removed."""
 
     def __init__(self) -> None:
         self._failed = 0
@@ -29,7 +29,7 @@ class HostRemarks:
         return True
 
     def note_failure(self) -> None:
-        """Note that a message could not be handled."""
+        """Record that a message could not be handled."""
         self._failed += 1
         self._errors["message"] = many(
             "Something went wrong at the table. Its log says what.",
@@ -38,16 +38,16 @@ class HostRemarks:
         )
 
     def note_set_aside(self, game_id: int) -> None:
-        """Note that a game cannot go on."""
+        """Record that a game cannot continue."""
         self._errors["game"] = say(
             "Game {game_id} cannot go on. It is set aside and saved. Begin another one.", game_id=game_id
         )
 
     def forget_errors(self) -> None:
-        """Drop the errors, for another game begins."""
+        """Drop the errors, because another game begins."""
         self._errors.clear()
 
     def shown(self, of_game: Collection[str]) -> Mapping[str, Any]:
-        """Return `errors`, with the errors of the game, and what is to be done about the `computer`."""
+        """Return the `errors`, including those of the game, and the remark about the `computer`."""
         others = [said for of, said in self._remarks.items() if of != COMPUTER]
         return {"errors": [*self._errors.values(), *others, *of_game], COMPUTER: self._remarks.get(COMPUTER)}

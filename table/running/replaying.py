@@ -15,15 +15,16 @@ from table.running.health import Unplayable
 
 
 class JudgedOtherwise(BadInput):
-    """Today's rules give other events for a game's facts; the message says where."""
+    """Today's rules give different events for a game's facts; the message says where."""
 
 
 def replayed(
     journal: Journal, recorded: Recorded, bodies: Sequence[str]
 ) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
-    """Replay a game from the JSON of its facts: its session, the fact from which it was judged now, the events since.
+    """Replay a game from the JSON of its facts; return its session, the number of a fact, and the events since then.
 
-    That is where newer rules apply from, or where the game was saved. Raise Unplayable if its facts cannot be judged.
+    That fact is the first one under newer rules, or the first one after the game was saved. Raise Unplayable if the
+    facts cannot be judged.
     """
     game_id = recorded.game_id
     if recorded.format != FORMAT:
@@ -61,7 +62,7 @@ def difference(
     brought: Mapping[str, Sequence[Mapping[str, Any]]],
     since: int,
 ) -> str | None:
-    """Return where a replay first differs from what was delivered; None if nowhere."""
+    """Return where a replay first differs from the delivered events; None if it does not."""
     before = journal.delivered(recorded.game_id, since)
     for audience, again in brought.items():
         written = before.get(audience, [])

@@ -1,4 +1,4 @@
-"""Who is at the table: who has given a name, who has left, and who waits for others."""
+"""Who is at the table: the people who have given a name, who have left, or who wait for others."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -26,21 +26,21 @@ from table.view import SeatView, View
 
 
 class Seating:
-    """The people at a table. What they do may call for a new game, which these methods return.
+    """The people and robots at a table. If a change requires a new game, the methods return that game.
 
-    `on` tells whether a game of people is on: from its deal, or first card, to its end.
+    `on`: people are playing a game, from its deal or first card to its end.
     """
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.seats = seats
-        self.called: frozenset[int] = frozenset()  # where somebody has said a name
-        self.left: frozenset[int] = frozenset()  # whose people left during a game
+        self.called: frozenset[int] = frozenset()  # seats where somebody has said a name
+        self.left: frozenset[int] = frozenset()  # seats whose players left during a game
         self.robots: Mapping[int, RobotKind] = {}
-        self.robots_chairs: frozenset[int] = frozenset()  # where robots sat, and nobody has said a name since
+        self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name, as no person has said one since
         self.gathering: Gathering | None = None  # a game that still lacks players
 
     def plays(self, wanted: StartGame) -> None:
-        """Note that a game has begun."""
+        """Record that a game has begun."""
         self.gathering, self.left, self.robots = None, frozenset(), wanted.robots
         self.robots_chairs = frozenset(wanted.robots)
         if wanted.auto:
@@ -49,25 +49,25 @@ class Seating:
             self.plays_on(wanted.players, wanted.robots)
 
     def plays_on(self, players: Sequence[str | None], robots: Mapping[int, RobotKind]) -> None:
-        """Note that a game continues with these players, some of them robots."""
+        """Record the players of a game, some of which may be robots."""
         there = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
         self.called, self.robots, self.robots_chairs = there - robots.keys(), robots, frozenset(robots)
 
     def resumes(self, game: GameSnapshot) -> None:
-        """Note who sits in a game that continues after a restart."""
+        """Record who has left a game that continues after a restart, and which seats have a robot's name."""
         self.left = game.left
         self.called -= game.left
         self.robots_chairs |= game.robots_chairs
 
     def waits(self, gathering: Gathering, robots: Mapping[int, RobotKind]) -> None:
-        """Note that people, and perhaps robots, wait for more players."""
+        """Record that people, and perhaps robots, wait for more players."""
         self.gathering, self.left, self.robots = gathering, frozenset(), robots
         self.robots_chairs = frozenset(robots)
 
     def come(self, wanted: PeopleCome, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Seat somebody: robots make way, or a seat that was left is filled.
+        """Seat a person: robots make way, or a seat whose player left is taken.
 
-        Raise BadInput, and change nothing, if the name said at a robot's seat is not valid, or is somebody else's.
+        Raise BadInput, and change nothing, if the person's name is not valid or looks like another player's.
         """
         if snapshot.game.auto:
             self.called = frozenset()
@@ -104,13 +104,13 @@ class Seating:
         return None
 
     def takes_over(self, robots: Mapping[int, RobotKind]) -> None:
-        """Let robots play on at seats of the current game."""
+        """Record that robots play on at these seats of the current game."""
         self.left, self.robots = self.left - robots.keys(), {**self.robots, **robots}
         self.called -= robots.keys()
         self.robots_chairs |= robots.keys()
 
     def send_robot_away(self, wanted: SendRobotAway, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Remove a robot: before a game at once; otherwise its seat becomes free."""
+        """Remove a robot. During a game its seat becomes free; else return the next game, without the robot."""
         seat = wanted.seat
         if seat not in self.robots:
             raise BadInput(say("seat: no robot sits at seat {seat}", seat=short(seat)))
@@ -124,7 +124,7 @@ class Seating:
         self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
 
     def change_seats(self, wanted: ChangeSeats, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Change places before a game is on. Raise BadInput if the order does not name the first seats."""
+        """Change places before a game is on. Raise BadInput if `order` is not a permutation of the first seats."""
         if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self.seats}:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if on:
@@ -134,13 +134,13 @@ class Seating:
         return StartGame.next(snapshot, wanted.seed).in_order(wanted.order)
 
     def have_changed(self, order: Sequence[int]) -> None:
-        """Note that everybody has changed places."""
+        """Record that everybody has changed places."""
         self.called = frozenset(moved(dict.fromkeys(self.called), order))
 
     def call(self, wanted: CallSeat, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Return a player; return the game that restarts with the name, or None if it applies to this one.
+        """Name the person at a seat. Return the game that restarts with the name, or None if the current game takes it.
 
-        Raise BadInput if nobody can sit there, or the name is not valid, and UnderWay if it is for the next game.
+        Raise BadInput if there is no such seat or the name is not valid, UnderWay if the name is for the next game.
         """
         seat = wanted.seat
         self._check_seat(seat)
@@ -163,14 +163,14 @@ class Seating:
             raise BadInput(say("seat: this table has no seat {seat}", seat=short(seat)))
 
     def has_said(self, seat: int) -> None:
-        """Note the name that somebody gave."""
+        """Record that somebody at a seat has given a name."""
         self.called |= {seat}
         self.robots_chairs -= {seat}
 
     def leave(self, wanted: LeaveSeat, snapshot: Snapshot, others: Sequence[int], *, on: bool) -> StartGame | None:
-        """Let somebody leave: a running game is left to the `others`; before it, the game starts without them.
+        """Let the person at a seat leave: the `others` keep a game that is on; before that, it restarts without them.
 
-        A seat where nobody has said a name keeps its name for whoever comes.
+        If nobody has said a name at the seat, nothing changes before a game.
         """
         seat = wanted.seat
         if on and not snapshot.game.practice:
@@ -183,25 +183,25 @@ class Seating:
             return None
         if snapshot.table.gathering is not None or snapshot.game.practice or not snapshot.game.view().over:
             rest = StartGame.next(snapshot, wanted.seed).without(seat)
-            return rest if self.called - {seat} else rest.without(*rest.robots)  # robots do not stay alone
+            return rest if self.called - {seat} else rest.without(*rest.robots)  # robots do not stay without people
         if snapshot.game.started is not None and seat in snapshot.game.seated:
             self.left |= {seat}
         self.gone(seat)
         return None
 
     def gone(self, seat: int) -> None:
-        """Note that the player at a seat has left."""
+        """Record that the person at a seat has left."""
         self.called -= {seat}
 
 
 def _next_with(snapshot: Snapshot, seed: int, seat: int, name: str | None) -> StartGame:
-    """Return the next game with a new player at a seat; without a name the seat stays open."""
+    """Return the next game with a new player at a seat; without a name the seat stays empty."""
     after = StartGame.next(snapshot, seed)
     return after.without(seat) if name is None else after.seating({seat: name})
 
 
 def check_rows(first: GameStarted, robots: Collection[int]) -> None:
-    """Raise BadInput, one sentence, if cards of this game cannot lie in rows before these robots."""
+    """Raise BadInput, one sentence, if the cards of these robots cannot lie in rows in this game."""
     game = games.find(first.game)
     dealing = game.dealing(prepare(game, first))
     if dealing.in_piles:
@@ -219,9 +219,9 @@ def check_rows(first: GameStarted, robots: Collection[int]) -> None:
             raise BadInput(say("robots: seat {seat} has no pad of its own, and a robot needs one", seat=seat))
 
 
-# -- A game that still lacks players: who is there, and how many are missing
+# -- A game that still lacks players: who is present, and how many are missing
 #
-# Nobody stands in for missing players. Once enough have said their names, the game begins by itself.
+# Missing players are not replaced. Once enough people have said their names, the game begins by itself.
 
 _WORDS = ("", say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six"), say("Seven"), say("Eight"))
 
@@ -240,7 +240,7 @@ def gathered(
 
 
 def waiting(gathering: Gathering, seats: int) -> View:
-    """Return the view of a table where these people wait for others."""
+    """Return the view of a table where people wait for other players."""
     return replace(no_game(seats, gathering.names), headline=_headline(gathering), prompt=_prompt(gathering))
 
 
@@ -274,7 +274,7 @@ def missing(game: str, players: Sequence[str | None]) -> int:
 
 
 def no_game(seats: int, names: Mapping[int, str] | None = None) -> View:
-    """Return the view of a table without a game; `names` are those who sit there."""
+    """Return the view of a table without a game; `names` are the people at the table, by seat."""
     names = names or {}
     places = tuple(SeatView(seat=seat, name=names.get(seat)) for seat in range(1, seats + 1))
     return View(seats=places, prompt=say("No game is on."))

@@ -1,6 +1,6 @@
 """The signals of lights and buzzer, computed from public information alone.
 
-A tick means that something was read, one for each drop: that two cards were dropped as one is a secret.
+A tick means that cards were read. Cards dropped together give one tick, because their number is a secret.
 """
 
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from table.view import View
 
 BUZZER = "buzzer"
 
-# Plays a signal on a light named `seat.N` or after a zone, or on the buzzer.
+# Plays a signal on a light, which is named `seat.N` or like a zone, or on the buzzer.
 Play = Callable[[str, Signal], None]
 
 
 def steady_signals(view: View) -> dict[str, Signal]:
-    """Return what each light shows while the public view stays the same; other lights are off.
+    """Return the signal of each light while the public view stays the same; other lights are off.
 
     >>> from table.view import SeatView
     >>> steady_signals(View(seats=(SeatView(seat=1), SeatView(seat=2)), waiting=(2,), turn=1))
@@ -34,7 +34,7 @@ def steady_signals(view: View) -> dict[str, Signal]:
 
 
 class Signals:
-    """Plays what changed from one snapshot to the next. `show` is called by one thread."""
+    """Plays the changes from one snapshot to the next. `show` is for one thread only."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -44,7 +44,7 @@ class Signals:
         self._game: int | None = None
 
     def show(self, game: GameSnapshot) -> None:
-        """Set the lights for a snapshot."""
+        """Set the lights for a snapshot, and play the signals of its new events."""
         steady = steady_signals(game.views[PUBLIC])
         for light in self._steady.keys() | steady.keys():
             self._play(light, steady.get(light, Signal.OFF))

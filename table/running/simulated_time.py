@@ -1,8 +1,8 @@
-"""Time for robots and simulated people: real time, or faster, on a clock that their thread advances.
+"""Time for robots and simulated people: real time, or faster time on a clock that their thread advances.
 
-Fast time works as in a simulation (`virtual.py`): one thread polls readers and lets players act, each at its own time,
-and skips polls known to find nothing. So the events are the same as in real time; on a machine that cannot keep up,
-time passes more slowly.
+Faster time works as in a simulation (`virtual.py`): one thread polls readers and lets players act, each at its own
+time, and skips polls that would find nothing. So the events are the same as in real time. On a machine that cannot keep
+up, time passes more slowly.
 """
 
 import time
@@ -13,11 +13,11 @@ from table.running.live import Agenda, LiveTable
 
 SLOWEST, FASTEST = 1, 100  # times faster than real time
 _SECOND_NS = 1_000_000_000
-_LAG_S = 0.5  # how much lost time is caught up with; a machine that loses more is too slow
+_LAG_S = 0.5  # how much lost time is made up for; a machine that loses more is too slow
 
 
 class Passing(Protocol):
-    """Time for a population."""
+    """The passing of time, for robots or a population."""
 
     @property
     def speed(self) -> float:
@@ -29,21 +29,21 @@ class Passing(Protocol):
         ...
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Run the agenda until the board shows another snapshot than `shown`, for at most `for_s`."""
+        """Let time pass and run the agenda, until the board has another snapshot than `shown` or `for_s` has passed."""
         ...
 
 
-LONGEST_WAIT_S = 1.0  # how often players check for something to do; what is awaited wakes them sooner
+LONGEST_WAIT_S = 1.0  # how often players check for something to do; a new snapshot wakes them sooner
 
 
 def until_next_s(time: Passing, agenda: Agenda) -> float:
-    """Return how long players may wait: until the next event that is planned, in s, but not for long."""
+    """Return how long players may wait, in s: until the next planned event, but at most LONGEST_WAIT_S."""
     left_s = (agenda.peek() - time.now_ns()) / _SECOND_NS
     return min(max(left_s, 0.0), LONGEST_WAIT_S)
 
 
 class RealTime:
-    """Real time: sources have threads of their own."""
+    """Real time; sources have threads of their own."""
 
     speed = 1.0
 
@@ -55,14 +55,14 @@ class RealTime:
         return time.monotonic_ns()
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Wait, then run what is due."""
+        """Wait for a new snapshot or for `for_s`, then run the events that are due."""
         self._table.board.wait(shown, for_s)
         while agenda is not None and agenda.peek() <= self.now_ns():
             agenda.step()
 
 
 class FastTime:
-    """Time controlled by one thread, the population's."""
+    """Time that is controlled by one thread, that of the players."""
 
     def __init__(self, table: LiveTable, *, speed: float) -> None:
         assert table.in_hand is not None, "it is on a shared clock"  # noqa: S101 - built for this
@@ -77,7 +77,7 @@ class FastTime:
         return self._hand.clock.now_ns()
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Poll every source once, then skip what finds nothing; wait as long as that takes at this speed."""
+        """Poll every source once, skip polls that would find nothing, and wait as long as that takes at this speed."""
         ends_ns = self.now_ns() + for_s * _SECOND_NS
         self._hand.clock.agenda = agenda
         self._table.poll()

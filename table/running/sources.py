@@ -1,4 +1,4 @@
-"""The sources of a table: their reports, in time order, and the state of their readers while there are none."""
+"""The sources of a table: their reports in time order, and the state of their readers when a source fails."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from table.tagging.desk import Tagging
 
 
 class Sources:
-    """Passes what they report on to the game, or to the deck that is being tagged.
+    """Passes the reports of sources on to the game, or to the deck that is being tagged.
 
     `fed` names the readers that each source reports on.
     """
@@ -34,14 +34,14 @@ class Sources:
         self._condition = condition
         self._playing = playing
         self._tagging = tagging
-        self._silent: dict[str, frozenset[str]] = {}  # readers that were told lost since their source does not answer
+        self._silent: dict[str, frozenset[str]] = {}  # readers reported lost because their source does not answer
 
     @property
     def handlers(self) -> Handlers:
         return {Observed: self._observe, Failed: self._note_break, Stalled: self._note_stall, RobotPresses: self._press}
 
     def passes(self, seen: Observed) -> bool:
-        """Advance a source's watermark if nothing waits for it; return whether nothing did. For its own thread."""
+        """Advance a source's watermark if nothing waits for it; return whether it did. For that source's thread."""
         source, game = seen.source, self._playing.game
         if seen.items or not (self._sequencer.rests(source) and self._condition.rests(source, seen.watermark_us)):
             return False
@@ -57,7 +57,7 @@ class Sources:
         watermark_us = self._sequencer.watermark_us
         condition = self._condition.note(seen.source, items, watermark_us)
         tagged = self._tagging.see(items)
-        if self._tagging.enrols:  # these cards are tagged, not played
+        if self._tagging.enrols:  # cards are being tagged, not played
             items = tuple(item for item in items if not isinstance(item, TagEvent | UnreadTag))
         played = watermark_us is not None and self._playing.observe(items, watermark_us)
         return condition or tagged or played
@@ -67,7 +67,7 @@ class Sources:
         return False
 
     def _note_break(self, failed: Failed) -> bool:
-        """Stop waiting for a broken source; what its readers see is unknown."""
+        """Stop waiting for a failed source, and report its readers as lost."""
         self._check(failed.source)
         before_us = self._sequencer.watermark_us
         if self._sequencer.drop(failed.source):
@@ -89,14 +89,14 @@ class Sources:
         return True
 
     def _note_answer(self, seen: Observed) -> None:
-        """Report the readers back that were told lost because of their source, but for those that it tells lost."""
+        """Report readers as back that were lost because of their source, except those that the source reports lost."""
         if self._condition.is_broken(seen.source):
             self._note_readers(self._fed.get(seen.source, ()), seen.watermark_us)
         lost = {item.reader for item in seen.items if isinstance(item, ReaderHealth) and not item.alive}
         self._note_readers(self._silent.pop(seen.source, frozenset()) - lost, seen.watermark_us)
 
     def _note_readers(self, readers: Iterable[str], at_us: int, why: str = "") -> None:
-        """Report readers lost, and why, or back."""
+        """Report readers as lost, with the reason, or as back if there is none."""
         items = [ReaderHealth(at_us * NS_PER_US, reader, not why, why) for reader in sorted(readers)]
         for item in items:
             self._condition.note_health(item)

@@ -1,4 +1,4 @@
-"""Which tag is which card, as people say during and between games."""
+"""Handles what people say about tags and cards, during and between games."""
 
 from typing import get_args
 
@@ -8,7 +8,7 @@ from table.tagging.desk import DeckMessage, NameTag, Tagging
 
 
 class TagDesk:
-    """Changes decks, but for the one on the table while a round is on; a card named in a game counts at once."""
+    """Changes decks, with little allowed during a round. A card that is named during a game counts at once."""
 
     def __init__(self, tagging: Tagging, playing: Playing) -> None:
         self._tagging = tagging
@@ -19,7 +19,7 @@ class TagDesk:
         return {NameTag: self._name, **dict.fromkeys(get_args(DeckMessage), self._change)}
 
     def _name(self, wanted: NameTag) -> bool:
-        """Tag an unknown card; it counts at once if nothing else was read on its zone since."""
+        """Name an unknown card; it counts at once if nothing else has been read on its zone since."""
         card, zone = self._tagging.name(wanted, self._playing.running.setup)
         if zone is not None:
             self._playing.count(card, zone)

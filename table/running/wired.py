@@ -1,4 +1,4 @@
-"""What the host sees of the wires: the present state of each part, and a set-up, always in full."""
+"""What the host sees of the wiring: the current state of each part, and a complete set-up."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -12,7 +12,7 @@ State = Literal["elsewhere", "stranger", "ready", "looking", "asking", "written"
 
 
 class WiredReader(Value):
-    """What a reader sees now."""
+    """A reader, and what it sees now."""
 
     reader: str
     zones: tuple[str, ...]
@@ -24,7 +24,7 @@ class WiredReader(Value):
 
 
 class WiredButton(Value):
-    """Whether a button is down now, and whether it is a `phone`."""
+    """A button: whether it is down now, and whether it is a `phone`."""
 
     seat: Seat
     down: bool
@@ -35,14 +35,14 @@ class WiredButton(Value):
 
 
 class Wired(Value):
-    """What each reader and button shows just now."""
+    """The current state of each reader and button."""
 
     readers: tuple[WiredReader, ...]
     buttons: tuple[WiredButton, ...]
 
 
 class Ask(Value, kw_only=True):
-    """A question of the set-up."""
+    """A question or instruction of the set-up."""
 
     ask: Literal["touch", "press", "enough", "drive", "lights", "lit", "measure", "write"]
     zone: Annotated[str | UnsetType, Meta(description="The pad to touch, or to measure.")] = UNSET
@@ -59,7 +59,7 @@ class Ask(Value, kw_only=True):
 
 
 class FoundReader(Value):
-    """A reader: where it hangs, its chip, the zones that it serves, and what was measured."""
+    """A reader: where it is connected, its chip, the zones that it serves, and the result of measuring it."""
 
     at: str
     chip: str
@@ -68,14 +68,14 @@ class FoundReader(Value):
 
 
 class FoundLight(Value):
-    """A light: where it hangs, and beside which pad or seat."""
+    """A light: where it is connected, and the pad or seat beside which it is."""
 
     at: str
     beside: str | int
 
 
 class SetUpView(Value, kw_only=True):
-    """A whole set-up: how far it is, what is asked, what was found, and the result."""
+    """A whole set-up: its progress, the current question, the parts that were found, and the result."""
 
     state: Annotated[
         State,

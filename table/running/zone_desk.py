@@ -1,4 +1,4 @@
-"""Which zone the next touch means, as people choose on phones if a reader is several zones at once."""
+"""The zone that people choose on phones for the next touch, at a reader that several zones share."""
 
 from table.board import TouchSnapshot
 from table.complaints import BadInput
@@ -9,7 +9,7 @@ from table.sensing.zone_choice import ZoneChoice, offered
 
 
 class ZoneDesk:
-    """Takes the choice for the next touch, and shows it."""
+    """Handles the choice for the next touch, and shows it."""
 
     def __init__(self, choice: ZoneChoice, playing: Playing) -> None:
         self._choice = choice
@@ -20,7 +20,7 @@ class ZoneDesk:
         return {ChooseZone: self._choose}
 
     def _choose(self, wanted: ChooseZone) -> bool:
-        """Note a choice; None takes it back. Raise BadInput if the seat cannot choose that zone now."""
+        """Record a choice; None as the zone withdraws it. Raise BadInput if the seat cannot choose that zone now."""
         view = self._playing.running.snapshot.view()
         if wanted.seat not in self._playing.running.setup.seats:
             raise BadInput(say("seat: nobody sits at seat {seat}", seat=wanted.seat))
@@ -31,7 +31,7 @@ class ZoneDesk:
 
     @property
     def shown(self) -> TouchSnapshot:
-        """The zones among which people choose, and what is chosen."""
+        """The zones among which people choose, and the chosen one."""
         game = self._playing.game
         if game is None or game.ended:
             return TouchSnapshot()

@@ -1,9 +1,9 @@
 """Intake: turns observations of readers and buttons into facts of a game. A pure stage.
 
-It knows which reader serves which zone of the current game, which tag is which card, and that a card on a pad is
-touched, not laid: leaving a pad is no fact, and coming back at once is the same touch. What belongs to nobody in this
-game is no fact either. The UID of a foreign card, such as somebody's travel pass, goes no further than this, because
-facts are stored.
+It knows which reader serves which zone of the current game, and which tag is which card. A card only touches a pad and
+does not stay there: leaving a pad is no fact, and coming back at once is the same touch. Observations of zones or seats
+that are not in this game are no facts either. The UID of a foreign card, such as a travel pass, is not passed on from
+here, because facts are stored.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,27 +29,27 @@ from table.sensing.unknown_tags import UnknownTags
 from table.sensing.zone_choice import ZoneChoice, open_zones
 from table.view import View
 
-# A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
+# If a hand trembles over a pad and the reader misses its card, the card is back within this time; a second touch on
 # purpose takes longer.
 BUMP_US = 250_000
 
 
-# Returns what is known of the touch of a zone with a tag at a time, in us of the table's clock.
+# Returns what is known about a touch: by the UID, the zone, and the time in us of the table's clock.
 LaidBy = Callable[[bytes, str, int], Laying]
 _UNKNOWN = Laying()
 
 
 def nobody_knows(_uid: bytes, _zone: str, _at_us: int) -> Laying:
-    """Return nothing, for readers cannot tell whose hand it was, or which side is up."""
+    """Return an empty Laying: real readers cannot tell whose hand laid a card, or which side is up."""
     return _UNKNOWN
 
 
 class Intake:
-    """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
+    """Turns observations into facts. `tags` are the cards by UID, `served` the zones of this game by reader.
 
     While a card has no tag, people are asked about `unknown_tags` that come to a `face_up` zone. `laid_by` returns
-    whose hand it was and what it showed, at a table where that is known; `choice` which zone a touch means of
-    a reader that is several.
+    whose hand laid a card and which face is up, at a table where that is known. `choice` is the zone that people chose
+    for the next touch, at a reader that several zones share.
     """
 
     def __init__(
@@ -74,13 +74,13 @@ class Intake:
         self._choice = choice or ZoneChoice()
 
     def wake(self, items: Iterable[Observation]) -> list[Observation]:
-        """Take in what lay there at the start: a card on a pad is not touching it now. Return everything else."""
+        """Return the first observations without cards that lie on pads, because those cards do not touch them now."""
         return [item for item in items if not isinstance(item, TagEvent) or self._placement(item.reader) != "tap"]
 
     def take(self, item: Observation, t: int, counting: int | None = None, view: View | None = None) -> Fact | None:
-        """Return the fact for an observation, at game time `t` (us); None if it means none.
+        """Return the fact for an observation, at game time `t` (us); None if there is none.
 
-        `counting` is the seat that now counts its hand on a shared pad; `view` is what everybody sees.
+        `counting` is the seat that now counts its hand on a shared pad; `view` is the public view.
         """
         if isinstance(item, ButtonEdge):
             return self._pushed(item, t) if item.button in self._setup.seats else None
@@ -110,7 +110,7 @@ class Intake:
         return ButtonUp(t, item.button, error)
 
     def _health(self, item: ReaderHealth, zone: str, t: int) -> Fact | None:
-        """Return the fact if a zone is lost or back: it is seen while all of its readers work."""
+        """Return the fact if a zone is lost or back: a zone works only while all of its readers work."""
         down = self._down.setdefault(zone, set())
         were_down = bool(down)
         down.discard(item.reader) if item.alive else down.add(item.reader)
@@ -127,7 +127,7 @@ class Intake:
         return self._read(item, zone, t, counting)
 
     def _read(self, item: TagEvent, zone: str, t: int, counting: int | None) -> Fact | None:
-        """Return the fact of a tag that came to a zone, or left it."""
+        """Return the fact for a tag that came to a zone or left it."""
         self._unknown_tags.pass_by(zone)
         card = card_of(item.uid, self._tags)
         counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
@@ -139,11 +139,11 @@ class Intake:
         if not item.present:
             return CardLeft(t, zone, card)
         by = laid.by if laid.by in self._setup.seats else None
-        face = laid.face if laid.face in self._setup.cards[card].sides else None  # of another card than the tag says
+        face = laid.face if laid.face in self._setup.cards[card].sides else None  # not a face of this tag's card
         return CardArrived(t, zone, card, by, face)
 
     def _stranger(self, item: TagEvent, zone: str, t: int, *, of_a_hand: bool) -> Fact:
-        """Return the fact of an unknown card; ask about it if everybody sees it and a card has no tag."""
+        """Return the fact for an unknown card; ask people about it if it lies face up and some card has no tag."""
         alias = PHONE if item.smart else self._unknown_tags.alias(item.uid)
         if item.smart or of_a_hand or zone not in self._face_up or not self._unknown_tags.is_nameless(item.uid):
             return TagArrived(t, zone, alias)
@@ -155,11 +155,11 @@ class Intake:
     def _on_several(
         self, item: TagEvent | UnreadTag, zones: tuple[str, ...], t: int, counting: int | None, view: View
     ) -> Fact | None:
-        """Return the fact of a touch on a reader that is several zones; without one that it means, it asks for that."""
+        """Return the fact for a touch of a reader that several zones share: `ZoneUnsaid` if the zone is unclear."""
         if isinstance(item, TagEvent) and not self._is_new_touch(item, zones[0]):
             return None
         zone = self._meant(zones, counting, view)
-        if isinstance(item, TagEvent) and item.smart:  # nobody meant it for any
+        if isinstance(item, TagEvent) and item.smart:  # a phone is meant for no zone
             return self._read(item, zone or zones[0], t, counting)
         if zone is None:
             return ZoneUnsaid(t, [*zones])
@@ -169,7 +169,7 @@ class Intake:
         return self._read(item, zone, t, counting)
 
     def _meant(self, zones: tuple[str, ...], counting: int | None, view: View) -> str | None:
-        """Return which of these zones a touch means now; None if nobody has said it."""
+        """Return which of these zones a touch means now; None if that is unclear."""
         pad = self._setup.shared.get(f"seat.{counting}")
         chosen = self._choice.on(view.turn)
         if pad in zones:
@@ -184,13 +184,13 @@ class Intake:
         if not item.present:
             self._left_us[touch] = item.at_us
             return False
-        if item.lay_there:  # nobody is touching the pad with it now
+        if item.lay_there:  # the card lay there before, so nobody touches the pad with it now
             return False
         left_us = self._left_us.get(touch)
         return left_us is None or item.at_us - left_us > BUMP_US
 
     def _is_news(self, item: TagEvent, zone: str) -> bool:
-        """Return whether an item is news for its zone: of two readers under a pile both must miss a card that left."""
+        """Return whether an item changes its zone: if a pile has two readers, a card leaves only when both miss it."""
         readers = self._there.setdefault((zone, item.uid), set())
         seen = bool(readers)
         readers.add(item.reader) if item.present else readers.discard(item.reader)

@@ -1,4 +1,4 @@
-"""Polls sources in their own threads, and merges what they see in time order."""
+"""Polls sources in their own threads, and merges their observations in time order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
@@ -14,7 +14,7 @@ _JOIN_S = 5.0
 
 
 class Sensing(Generic[T]):
-    """A context manager. Each poll returns what was seen and its watermark; one that raises ends everything."""
+    """Polls each source in a thread, as a context manager. A poll returns observations and the source's watermark."""
 
     def __init__(self, polls: Mapping[str, Callable[[], tuple[Sequence[T], int]]]) -> None:
         self._sequencer: Sequencer[T] = Sequencer(polls)
@@ -47,7 +47,7 @@ class Sensing(Generic[T]):
         return self._sequencer.watermark_us
 
     def take(self, timeout_s: float) -> tuple[T, ...]:
-        """Wait at most `timeout_s` for a poll; return what is certain by then. Raise what the poll raised."""
+        """Wait at most `timeout_s` for a poll; return the observations up to the watermark. Exceptions propagate."""
         try:
             seen = self._seen.get(timeout=timeout_s)
         except Empty:
@@ -60,6 +60,6 @@ class Sensing(Generic[T]):
         while not self._stop.is_set():
             try:
                 self._seen.put((name, *poll()))
-            except Exception as error:  # noqa: BLE001 - whatever it is, the caller is told
+            except Exception as error:  # noqa: BLE001 - `take` raises it for the caller
                 self._seen.put(error)
                 return

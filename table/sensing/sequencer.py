@@ -1,7 +1,8 @@
 """The sequencer: merges the observations of several sources in time order. A pure stage.
 
-Each source reports its watermark, up to which it has seen everything. Nothing is passed on before every source has got
-that far, so a slow source never changes who was first; the lowest watermark is the table's only clock.
+Each source reports its watermark: the time up to which it has seen everything. An observation is passed on only when
+the watermarks of all sources have reached it, so a slow source never changes who was first. The lowest watermark is the
+table's only clock.
 """
 
 import heapq
@@ -11,11 +12,11 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Stamped(Protocol):
-    """Something seen at a time, in us of the table's clock."""
+    """An observation with its time."""
 
     @property
     def at_us(self) -> int:
-        """When it happened."""
+        """The time of the observation, in us of the table's clock."""
         ...
 
 
@@ -23,7 +24,7 @@ T = TypeVar("T", bound=Stamped)
 
 
 class Sequencer(Generic[T]):
-    """The stage. `late` counts items older than their own source's watermark; they are passed on at once."""
+    """Merges observations. `late` counts items older than their own source's watermark, which are passed on at once."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._got_to: dict[str, int | None] = dict.fromkeys(sources)
@@ -38,13 +39,13 @@ class Sequencer(Generic[T]):
         return min(reached, default=None) if len(reached) == len(self._got_to) else None
 
     def drop(self, source: str) -> bool:
-        """Stop waiting for a source until it is heard from again; return whether that changes anything."""
+        """Stop waiting for a source until it reports again; return whether it was waited for."""
         was_there = source in self._got_to
         self._got_to.pop(source, None)
         return was_there
 
     def take(self, source: str, items: Sequence[T], watermark_us: int) -> tuple[T, ...]:
-        """Take a source's items and watermark; return what is certain by now, in order."""
+        """Take a source's items and watermark; return all items up to the lowest watermark, in order."""
         before = self._got_to.get(source)
         for item in items:
             self.late += before is not None and item.at_us < before
@@ -53,17 +54,17 @@ class Sequencer(Generic[T]):
         return tuple(self._certain())
 
     def rests(self, source: str) -> bool:
-        """Whether nothing waits, and a source has reported before: then a watermark alone changes nothing."""
+        """Return whether a source's watermark alone changes nothing: no item waits, and the source has reported."""
         return not self._waiting and self._got_to.get(source) is not None
 
     def advance(self, source: str, watermark_us: int) -> None:
-        """Take a source's watermark alone; its own thread may call it, whatever another one does meanwhile."""
+        """Take a source's watermark alone. The source's own thread may call this while others use the sequencer."""
         before = self._got_to.get(source)
         if before is not None:
             self._got_to[source] = max(before, watermark_us)
 
     def add(self, item: T) -> None:
-        """Add an item that no source saw, such as a robot's press, in time order."""
+        """Add an item that comes from no source, such as a robot's press, in time order."""
         heapq.heappush(self._waiting, (item.at_us, next(self._arrivals), item))
 
     def _certain(self) -> Iterable[T]:

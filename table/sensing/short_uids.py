@@ -1,4 +1,4 @@
-"""Which card a tag is, if some readers truncate its UID to four bytes: the short form and the full UID are one tag."""
+"""The card of a tag, even if a reader truncates the UID to four bytes: the short form and the full UID are one tag."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ def cards_of(uid: bytes, tags: Mapping[bytes, str]) -> frozenset[str]:
 
 
 def card_of(uid: bytes, tags: Mapping[bytes, str]) -> str | None:
-    """Return the card of a tag; None if none is known, or more than one fits."""
+    """Return the card of a tag; None if no card or more than one fits."""
     if uid in tags:
         return tags[uid]
     cards = cards_of(uid, tags)

@@ -1,6 +1,6 @@
-"""Tags that no deck knows: their aliases for this evening, and which of them people are asked about.
+"""Tags that are in no deck: their aliases for this evening, and those that people are asked about.
 
-A UID goes no further than this. People, pages and the journal get an alias, which means nothing on another evening.
+UIDs are not passed on from here. People, pages and the journal get an alias, which means nothing on another evening.
 """
 
 import secrets
@@ -11,8 +11,8 @@ from typing import NamedTuple
 from table.complaints import BadInput
 from table.facts import PHONE, is_made_up
 
-_FOREIGN = "ff"  # begins an alias; no maker of tags has this code
-_MOST = 9  # how many cards people are asked about at once; older questions lapse
+_FOREIGN = "ff"  # the first byte of an alias; no manufacturer of tags has this code
+_MOST = 9  # how many cards people are asked about at once; older questions are dropped
 
 
 class Unknown(NamedTuple):
@@ -38,17 +38,17 @@ class UnknownTags:
         return tuple(Unknown(alias, zone) for alias, (_, zone) in self._asked.items())
 
     def alias(self, uid: bytes) -> str:
-        """Return the alias of an unknown card, which identifies it this evening only."""
+        """Return the alias of an unknown card, which identifies it only this evening."""
         if is_made_up(uid.hex()):
             return PHONE
         return _FOREIGN + blake2s(uid, key=self._key, digest_size=3).hexdigest()
 
     def is_nameless(self, uid: bytes) -> bool:
-        """Return whether people could name this card: it is not a phone, in no deck, and was not ignored."""
+        """Return whether people could name a card: it is no phone, belongs to no deck, and has not been ignored."""
         return not (is_made_up(uid.hex()) or uid in self._ignored or self._is_known(uid))
 
     def ask(self, uid: bytes, zone: str) -> None:
-        """Ask people which card this is; it was the last read on its zone."""
+        """Ask people which card this is, as the last one that was read on its zone."""
         alias = self.alias(uid)
         self._asked.pop(alias, None)
         self._asked[alias] = (uid, zone)
@@ -57,17 +57,17 @@ class UnknownTags:
             del self._asked[old]
 
     def pass_by(self, zone: str) -> None:
-        """Note that something else was read on a zone, or that the card there has left."""
+        """Record that something else was read on a zone, or that the card there has left."""
         self._last.pop(zone, None)
 
     def uid(self, alias: str) -> bytes:
-        """Return the UID of a card that people are asked about. Raise BadInput if they are not."""
+        """Return the UID of a card that people are asked about. Raise BadInput if they are not asked about it."""
         if alias not in self._asked:
             raise BadInput("nobody is asked about that card any more")
         return self._asked[alias][0]
 
     def answered(self, alias: str) -> str | None:
-        """Stop asking about a card; return the zone on which it was the last one read, or None."""
+        """Stop asking about a card; return its zone if no other card has been read there since, else None."""
         _, zone = self._asked.pop(alias)
         return zone if self._last.get(zone) == alias else None
 
@@ -77,6 +77,6 @@ class UnknownTags:
         del self._asked[alias]
 
     def forget_questions(self) -> None:
-        """Drop all questions, for another game begins."""
+        """Drop all questions, because another game begins."""
         self._asked.clear()
         self._last.clear()

@@ -1,6 +1,6 @@
-"""Which zone the next touch means, if a reader is several zones at once: somebody chooses on a phone first.
+"""The zone that the next touch means, at a reader that several zones share: somebody chooses it on a phone first.
 
-A choice is for one touch. It expires when the turn changes, so nobody's card goes where another player chose.
+A choice is for one touch. It expires when the turn changes, so no card goes to a zone that another player chose.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -11,7 +11,7 @@ from table.view import Seat, View
 
 
 class ChosenZone(Value):
-    """A zone that a seat has chosen for the next touch, while that `turn` lasts."""
+    """A zone that a seat has chosen for the next touch; it is valid during that `turn`."""
 
     seat: Seat
     zone: str
@@ -19,14 +19,14 @@ class ChosenZone(Value):
 
 
 class ZoneChoice:
-    """The choice for the next touch. `several` are the readers that are several zones of this game; usually none."""
+    """The choice for the next touch. `several` are the readers that several zones of this game share; usually none."""
 
     def __init__(self) -> None:
         self.several: Mapping[str, tuple[str, ...]] = {}
         self._chosen: ChosenZone | None = None
 
     def begins(self, several: Mapping[str, tuple[str, ...]]) -> None:
-        """Begin a game in which these readers are several zones each."""
+        """Begin a game in which several zones share each of these readers."""
         self.several, self._chosen = several, None
 
     @property
@@ -35,21 +35,21 @@ class ZoneChoice:
         return tuple(dict.fromkeys(zone for zones in self.several.values() for zone in zones))
 
     def choose(self, seat: int, zone: str | None, turn: int | None) -> None:
-        """Choose a zone, or none, instead of what was chosen before."""
+        """Choose a zone, or none, in place of the earlier choice."""
         self._chosen = None if zone is None else ChosenZone(seat, zone, turn)
 
     def on(self, turn: int | None) -> ChosenZone | None:
-        """Return what was chosen during this turn."""
+        """Return the choice made during this turn, if any."""
         chosen = self._chosen
         return chosen if chosen is not None and chosen.turn == turn else None
 
     def use(self) -> None:
-        """Note that a card has touched a reader, and the choice is used up."""
+        """Use up the choice, because a card has touched the reader."""
         self._chosen = None
 
 
 def open_zones(zones: Collection[str], view: View) -> tuple[str, ...]:
-    """Return the zones that a card may be meant for now: while something is put right, only where it belongs."""
+    """Return the zones that a card may be meant for now; during a correction, only the zone that awaits the card."""
     correction = view.correction
     if correction is not None and (awaited := correction.belongs_on or correction.zone) in zones:
         return (awaited,)
@@ -57,7 +57,7 @@ def open_zones(zones: Collection[str], view: View) -> tuple[str, ...]:
 
 
 def offered(seat: int | None, zones: Iterable[str], view: View) -> tuple[str, ...]:
-    """Return the zones that a seat can choose: no pad of others. None: whoever it is."""
+    """Return the zones that a seat can choose, without the pads of other seats; `seat` None stands for any seat."""
     return tuple(
         zone for zone in zones if view.takes(zone) and (seat is None or not is_pad(zone) or zone == f"seat.{seat}")
     )

@@ -1,4 +1,4 @@
-"""Which reader serves which zone of the current game: one pad may be different zones in different games."""
+"""Assigns readers to the zones of the current game: a pad may be different zones in different games."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
@@ -13,7 +13,7 @@ SCAN = "deck.scan"  # the pad for tagging decks
 class Antenna(Value):
     """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it.
 
-    One that `asks` may be several zones of one game: people say on a phone which one they mean.
+    `asks`: several zones of one game may share it, and people choose on a phone which one they mean.
     """
 
     zones: tuple[str, ...]
@@ -22,9 +22,9 @@ class Antenna(Value):
 
 
 class Served(Value):
-    """The readers in this game: each one's zone and placement, and the stand-ins for missing pads.
+    """The readers in this game: the zone of each reader, the placement of each zone, the substitutes for missing pads.
 
-    `several`: readers that are more than one zone, and which; `by_reader` has the first of them.
+    `several` are the zones of readers that more than one zone share; `by_reader` has the first of them.
     """
 
     by_reader: Mapping[str, str]
@@ -55,10 +55,10 @@ def serve(
     shares_pads: bool,
     besides: Collection[str] = (),
 ) -> Served:
-    """Assign readers to every zone of a game. Raise BadInput, one sentence, if a zone has none.
+    """Assign a reader to every zone of a game. Raise BadInput, one sentence, if a zone has no reader.
 
-    `shares_pads`: in this game seat pads only count hands, so a shared pad may stand in for a missing one.
-    `besides` are zones that the game can do without: readers that it leaves free serve them.
+    `shares_pads`: in this game seat pads only count hands, so a shared pad may replace a missing one.
+    `besides` are zones that the game does not need; readers that the game leaves free serve them.
 
     >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Snap", shares_pads=True).shared
     {'seat.1': 'discard'}
@@ -84,7 +84,7 @@ def serve(
 
 
 def _zones(reader: str, antenna: Antenna, wanted: Sequence[str], title: str, *, shares_pads: bool) -> tuple[str, ...]:
-    """Return the zones of a game that a reader is; only one that asks can be several of them."""
+    """Return the zones of a game that a reader serves. Raise BadInput for several zones, unless its antenna `asks`."""
     mine = tuple(zone for zone in antenna.zones if zone in wanted)
     if len(mine) < 2:
         return mine

@@ -71,7 +71,7 @@ def movers(world: World[State]) -> tuple[int, ...]:
 
 
 def _racers(world: World[State]) -> tuple[int, ...]:
-    """Return the seats that have not slapped yet, or that can answer the cockroach."""
+    """Return the seats that have not slapped yet, or those that can answer the cockroach."""
     state, race = world.state, world.state.race
     if race is None:
         return ()
@@ -81,7 +81,7 @@ def _racers(world: World[State]) -> tuple[int, ...]:
 
 
 def _players(world: World[State]) -> tuple[int, ...]:
-    """Return the seat in turn, those that can pay a debt or take a card back, and the guard."""
+    """Return the seat whose turn it is, those that can pay a debt or take a card back, and the guard if it can call."""
     state, found = world.state, secrets(world)
     turn = () if state.turn is None else (state.turn,)
     paying = (debt.giver for debt in state.debts if choices.gifts(state, debt, world.hands[debt.giver]))
@@ -90,14 +90,14 @@ def _players(world: World[State]) -> tuple[int, ...]:
     return (*turn, *found.back, *paying, *watching)
 
 
-# -- Reaction times in Mito's races: no robot is faster for being clever
+# -- Reaction times in Mito's races, the same for all kinds of robots
 
 _ERROR_US = 1000
 _LOT_BITS = 32
 
 
 def raced(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-    """Return a race as actions of the rules: whose hand comes when, and its end."""
+    """Return a race as actions of the rules: the hands in order of reaction times, and the end of the race."""
     return _slapped(actions, chance) if race.kind == "slap" else _matched(race, actions, chance)
 
 
@@ -107,12 +107,12 @@ def _slapped(actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...
 
 
 def _matched(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-    """Keep the first card; the others return to their hands unread."""
+    """Return the fastest answer and the end of the race; the other cards return to their hands unread."""
     answers = [(_reaction_us(chance), seat, one.card) for seat, one in actions.items() if isinstance(one, Match)]
     if answers and race.matched is None:
         at, seat, card = min(answers)
         return Match(card, at, seat), CloseMatch(seat)
-    if race.matched is not None:  # somebody's card lies there already, and nobody has said whose
+    if race.matched is not None:  # a card of an unknown player lies there already
         return (CloseMatch(chance.choice(race.seats)),)
     return (CloseMatch(),)
 
@@ -125,10 +125,10 @@ def _reaction_us(chance: Random) -> int:
 
 
 def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
-    """Lay, give, show and take cards back; hold the button to be out, guilty, or count again, else tap."""
+    """Return the gestures of an action: card movements; a hold for out, guilty and counting again; mostly a tap."""
     match action:
         case Lay(_, shown, drop):
-            return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last one on top
+            return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last card on top
         case Match(card):
             return (gestures.Lay((card,), DISCARD),)
         case Lift(card):
@@ -146,7 +146,7 @@ def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
         case Plead(guilty=True) | SayOut() | WithdrawCall() | CountAnew():
             return (gestures.Hold(),)
         case Accept(seat) if seat in certain.own_secrets.hidden:
-            return (gestures.Hold(),)  # it pleads, too
+            return (gestures.Hold(),)  # accepts the call and pleads guilty
         case MakeCall(seat) if certain.known.view.turn == seat:
             return (gestures.Double(),)
         case _:
@@ -154,7 +154,7 @@ def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
 
 
 def answered(certain: Certain, question: QuestionView) -> int | str:
-    """Return who answered the cockroach: the seat itself, if the card on top was its own."""
+    """Return who answered the cockroach: the seat itself if the card on top was its own, else another seat."""
     offered = [option.answer for option in question.options]
     mine = certain.known.seat
     if mine in offered and certain.state.top in [one.card for one in certain.own]:
@@ -162,13 +162,13 @@ def answered(certain: Certain, question: QuestionView) -> int | str:
     return next((answer for answer in offered if answer != mine), offered[0])
 
 
-# -- How good a position in Mito is: what each hand is going to cost
+# -- How good a position in Mito is: the points that each hand will probably cost
 
 _A_CARD = 1.0
 
 
 def ahead(world: World[State], seat: int) -> float:
-    """Count how many points less than the others a seat will have."""
+    """Return how many points fewer than the others a seat will probably have."""
     state = world.state
     left = {one: points + _expected(world, one) for one, points in state.totals.items()}
     others = [left[other] for other in left if other != seat]
@@ -176,7 +176,7 @@ def ahead(world: World[State], seat: int) -> float:
 
 
 def _expected(world: World[State], seat: int) -> float:
-    """Return what a hand costs: its points when it is counted, less of them before."""
+    """Return the points that a hand will probably cost: all its points when it is counted, an estimate before."""
     state = world.state
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return 0
@@ -187,33 +187,33 @@ def _expected(world: World[State], seat: int) -> float:
     return 0.7 * points + _A_CARD * len(world.hands[seat])
 
 
-_SEES = 0.3  # share of the times that a robot which thinks ahead expects a guard to see two cards laid as one
+_SEES = 0.3  # in a search, the probability that the guard sees two cards laid as one
 _UNSEEN = (choices.Vanish, choices.Fetch, choices.Sort)
-# What several people can do at the same moment.
+# Actions that several people can do at the same moment.
 _TOGETHER = (*_UNSEEN, choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)
 
 
 class MitoAI(ByTheBook[State]):
-    """Mito, thought about by its rules."""
+    """The AI for Mito, which uses its rules."""
 
     box = MITO
     rules = rules
     victory = 12.0
-    effort = Effort(worlds=2, ahead=6)  # more of it wins hardly more often
+    effort = Effort(worlds=2, ahead=6)  # more effort hardly wins more often
 
     def __init__(self) -> None:
         self._read: Round | None = None
 
-    # -- what may be
+    # -- Imagined worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw at random what others hold and hide, as far as nobody has told it."""
-        if self._read is None or self._read.known is not known:  # a search asks for many worlds of the same
+        """Return a world with random cards in the places that the seat cannot know: others' hands and hidden cards."""
+        if self._read is None or self._read.known is not known:  # cached, because a search needs many worlds
             self._read = read(known)
         return self._read.world(chance)
 
     def moves(self, action: Action) -> Movement | None:
-        """Return how a hand is seen to move that lays cards, lets one vanish, or sorts."""
+        """Return the movement that others see when a hand lays cards, makes a card vanish, or sorts."""
         match action:
             case Lay(_, _, drop):
                 return "cheat" if len(drop) > 1 else "lay"
@@ -227,13 +227,13 @@ class MitoAI(ByTheBook[State]):
                 return None
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Make a card vanish now and then, else sort the hand."""
+        """Return an action without a reason: sometimes make a card vanish, else sort the hand."""
         return choices.fidgets(self.imagines(known, chance), known.seat, chance)
 
-    # -- what happens
+    # -- What happens
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Carry out what seats do at the same moment, one thing after another; if nobody acts, let time pass."""
+        """Carry out simultaneous actions of seats, one after another; if nobody acts, let time pass."""
         delivered: list[Event] = []
         for action in self._in_order(world, {seat: one for seat, one in actions.items() if one is not None}, chance):
             world, more = self.carried_out(world, action, chance)
@@ -241,7 +241,7 @@ class MitoAI(ByTheBook[State]):
         return world, tuple(delivered)
 
     def _in_order(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-        """Return what happens at one moment: whoever is out ends it; a call comes before the turn."""
+        """Return the actions of one moment in order: a seat that is out ends it; a call precedes other actions."""
         outs = [one for one in actions.values() if isinstance(one, SayOut)]
         if outs:
             return (chance.choice(outs),)
@@ -255,7 +255,7 @@ class MitoAI(ByTheBook[State]):
         return together or (self.passes(world, chance),)
 
     def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
-        """Carry an action out, and what hands do because of it. Raise IllegalAction if it is forbidden."""
+        """Carry out an action, and the moves of hands that result from it. Raise IllegalAction if it is forbidden."""
         if isinstance(action, _UNSEEN):
             return self._unseen(world, action), ()
         rule = Give(action.giver, action.receiver) if isinstance(action, choices.GiveCard) else action
@@ -269,7 +269,7 @@ class MitoAI(ByTheBook[State]):
         return after, delivered
 
     def _unseen(self, world: World[State], action: "choices.Vanish | choices.Fetch | choices.Sort") -> World[State]:
-        """Carry out what the rules know nothing of."""
+        """Carry out an action that is not part of the rules."""
         found = secrets(world)
         match action:
             case choices.Vanish(seat, card):
@@ -280,7 +280,7 @@ class MitoAI(ByTheBook[State]):
                 return replace(world, notes=replace(found, moved=seat))
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Move the cards of an action where it takes them."""
+        """Return the world after the cards of an action have moved."""
         match action:
             case Lay(int(seat), _, drop):
                 return world.without(seat, *drop)
@@ -296,14 +296,14 @@ class MitoAI(ByTheBook[State]):
                 return world
 
     def _taken_back(self, world: World[State], card: str) -> World[State]:
-        """Put a card back into the hand of whoever was caught with it."""
+        """Put a card back into the hand of the player who was caught with it."""
         found = secrets(world)
         seat = next(seat for seat, other in found.back.items() if other == card)
         after = replace(world, notes=found.took_back(card))
         return after.with_hand(seat, (*world.hands[seat], card))
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Do what an event asks of hands: draw and shuffle; what is owed is given when its giver has chosen it."""
+        """Return the world after a move of hands; owed cards are not moved here, because their giver chooses them."""
         match move:
             case moves.Give():
                 return world
@@ -315,12 +315,12 @@ class MitoAI(ByTheBook[State]):
                 return super().moved(world, move, chance)
 
     def stays(self, state: State) -> AbstractSet[str]:
-        """Return the top of the discard, and the Guard Bug, which no hand ever holds."""
+        """Return the cards that are not shuffled: the top of the discard, misplaced cards, and the Guard Bug."""
         bugs = {code for code, card in state.setup.cards.items() if card.kind == GUARD}
         return {*bugs, *state.wrong, *state.beside, *(card for card in (state.top, state.named) if card)}
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Return what happens if nobody acts: the first card is turned up, a call withdrawn, a round opened."""
+        """Return the action if nobody acts: turn up the first card, draw, withdraw a call, or open a round."""
         state = world.state
         match state.phase:
             case Phase.SET_UP:
@@ -332,14 +332,14 @@ class MitoAI(ByTheBook[State]):
             case _:
                 return NextRound(0)
 
-    # -- what can be done
+    # -- What can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
         """Return the seats that can act: out, in turn, in debt, guard, racing, accused, or counting."""
         return movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth a thought; what needs none is the only choice."""
+        """Return the legal actions that are worth trying; an action that needs no thought is the only one."""
         done = choices.as_a_matter_of_course(world, seat)
         if done is not None:
             return (done,)
@@ -354,7 +354,7 @@ class MitoAI(ByTheBook[State]):
         return choices.playing(state, seat, hand) if seat == state.turn else ()
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List the cards that are not neighbours of the open one; people lay the last ones with more care."""
+        """Return plays of cards that do not fit on the open one; none for few cards, which people lay with care."""
         state, hand = world.state, world.hands[seat]
         if state.phase is not Phase.PLAYING or seat != state.turn or len(hand) < ENOUGH:
             return ()
@@ -362,30 +362,30 @@ class MitoAI(ByTheBook[State]):
         return tuple(Lay(seat, card, (card,)) for card in hand if card not in fitting and state.kind(card) != "moth")
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay what fits, hide a card now and then, tell the truth."""
+        """Lay a card that fits, sometimes hide another one under it, and tell the truth."""
         return choices.habit(world, seat, chance)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return how hands tell the table of an action."""
+        """Return the gestures with which hands carry out an action."""
         return said(read(known), action)
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
         """Return who answered a cockroach."""
         return answered(read(known), question)
 
-    # -- what it is worth
+    # -- The value of a position
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Count how many points less than the others a seat will have."""
+        """Return how many points fewer than the others a seat will probably have, plus the value of a win."""
         return ahead(world, seat) + (self.won(world.state, seat) if world.state.over else 0)
 
     def is_over(self, world: World[State]) -> bool:
-        """Return whether hands are counted or were, or something must be put right first."""
+        """Return whether the search ends here: hands are or were counted, or a card has to be put right first."""
         return bool(world.state.wrong) or world.state.phase not in (Phase.PLAYING, Phase.RACING, Phase.CALLED)
 
 
 def _kept(found: Secrets, action: Action, state: State, chance: Random) -> Secrets:
-    """Return what secrets are left after an action, or new; thinking ahead, a guard sees a cheat now and then."""
+    """Return the secrets after an action; in a search, the guard sees a cheat with probability `_SEES`."""
     match action:
         case Lay(int(seat), shown, drop):
             under = next((card for card in drop if card != shown), None)

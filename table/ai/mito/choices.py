@@ -1,4 +1,4 @@
-"""The sensible legal actions of a seat in Mito, given the cards that it holds."""
+"""The legal actions of a seat in Mito that make sense, given the cards that it holds."""
 
 from collections.abc import Sequence
 from random import Random
@@ -26,12 +26,12 @@ from table.games.mito.actions import (
 from table.games.mito.rounds import POINTS
 from table.games.mito.state import Debt, Phase, State
 
-_GIFTS = 3  # how many cards are thought about, the dearest first
-_DEAR = 5  # points from which on a card is worth being caught with
+_GIFTS = 3  # how many cards are considered as gifts, the most expensive first
+_DEAR = 5  # the points of a card that make it worth the risk of being caught
 
 
 class GiveCard(Action):
-    """A seat gives a card of its hand to another: the rules' `Give`, with what only those two can see."""
+    """A seat gives a card of its hand to another: the rules' `Give`, with the card that only those two can see."""
 
     giver: int
     receiver: int
@@ -39,24 +39,24 @@ class GiveCard(Action):
 
     @property
     def zone(self) -> str:
-        """Where the card goes."""
+        """The place to which the card goes."""
         return f"seat.{self.receiver}"
 
 
 class Vanish(Action):
-    """A seat lets a card of its hand vanish, of which the rules know nothing."""
+    """A seat makes a card of its hand vanish: a cheat that is not an action of the rules."""
 
     seat: int
     card: str
 
     @property
     def zone(self) -> str:
-        """Where the card goes."""
+        """The place to which the card goes."""
         return GONE
 
 
 class Fetch(Action):
-    """A seat takes back the card that it let vanish and was caught with."""
+    """A seat takes back the card that it made vanish and was caught with."""
 
     seat: int
     card: str
@@ -69,7 +69,7 @@ class Sort(Action):
 
 
 def fitting(state: State, seat: int, hand: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards of a hand that may be laid."""
+    """Return the cards of a hand that are legal plays."""
     if state.named is None:
         return ()
     numbers, cards, options = rules.fitting_numbers(state), state.setup.cards, state.options
@@ -93,19 +93,19 @@ def answers(state: State, hand: Sequence[str]) -> tuple[str, ...]:
 
 
 def costs(state: State, card: str) -> int:
-    """Return how many points a card costs that is left in a hand."""
+    """Return the points of a card that is left in a hand."""
     return POINTS[state.setup.cards[card].kind]
 
 
 def dearest_first(state: State, cards: Sequence[str]) -> list[str]:
-    """Return one card of each kind and number, the dearest first."""
+    """Return one card of each kind and number, the most expensive first."""
     catalogue = state.setup.cards
     alike = {(catalogue[code].kind, catalogue[code].number): code for code in reversed(cards)}
     return sorted(alike.values(), key=lambda code: -POINTS[catalogue[code].kind])
 
 
 def playing(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """List plays: one card of each kind and number, alone or over the dearest one that can be hidden; else draw."""
+    """Return plays: a card of each kind and number, alone or with an expensive card hidden under it; or else a draw."""
     fits = fitting(state, seat, hand)
     shown = dearest_first(state, fits)
     under = dearest_first(state, hidable(state, seat, hand, fits))[:1]
@@ -115,20 +115,20 @@ def playing(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
 
 
 def hidable(state: State, seat: int, hand: Sequence[str], fits: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards that may be hidden under a plain one (MITO-E-54): by the guard none (MITO-F-27).
+    """Return the cards that may be hidden under a plain one (MITO-E-54); none for the guard (MITO-F-27).
 
-    Nor is the last card hidden (MITO-F-22, MITO-E-57), nor one that fits itself: a reader may read it first.
+    The last card cannot be hidden (MITO-F-22, MITO-E-57). A card that fits is not hidden, as it may be read first.
     """
     if seat == state.guard or len(hand) < ENOUGH or state.phase is Phase.CALLED:
         return ()
     return tuple(card for card in hand if card not in fits)
 
 
-# -- gifts
+# -- Gifts
 
 
 def debt_of(state: State, seat: int, hand: Sequence[str]) -> Debt | None:
-    """Return a card that a seat owes and has."""
+    """Return the first debt of a seat that it can pay, if any."""
     for debt in state.debts:
         if debt.giver == seat and gifts(state, debt, hand):
             return debt
@@ -136,7 +136,7 @@ def debt_of(state: State, seat: int, hand: Sequence[str]) -> Debt | None:
 
 
 def gifts(state: State, debt: Debt, hand: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards that may be given: no moth (MITO-E-28, MITO-E-35), nor the last one where people keep it."""
+    """Return the cards that may be given: no moths (MITO-E-28, MITO-E-35), and not the last card if it is kept."""
     options = state.options
     by_spider = debt.receiver is None
     keeps_last = not options.spider_last_card if by_spider else options.gift_last_card == "kept"
@@ -146,23 +146,23 @@ def gifts(state: State, debt: Debt, hand: Sequence[str]) -> tuple[str, ...]:
 
 
 def receivers(state: State, debt: Debt) -> tuple[int, ...]:
-    """Return who can get an owed card."""
+    """Return the seats that can get an owed card."""
     if debt.receiver is not None:
         return (debt.receiver,)
     return tuple(seat for seat in state.setup.seats if seat != debt.giver)
 
 
 def giving(state: State, debt: Debt, hand: Sequence[str]) -> tuple[GiveCard, ...]:
-    """List gifts of the dearest cards."""
+    """Return gifts of the most expensive cards."""
     cards = dearest_first(state, gifts(state, debt, hand))[:_GIFTS]
     return tuple(GiveCard(debt.giver, to, card) for card in cards for to in receivers(state, debt))
 
 
-# -- the end of a round
+# -- The end of a round
 
 
 def counting(state: State, seat: int, hand: Sequence[str]) -> Action:
-    """Show the next card of a hand that is counted, or say that those were all; begin again after a tap too soon."""
+    """Return the next action of counting a hand: show a card, finish, or count anew if it was counted too soon."""
     if has_counted_too_soon(state, seat, hand):
         return CountAnew(seat)
     shown = state.hands.get(seat, frozenset())
@@ -171,27 +171,27 @@ def counting(state: State, seat: int, hand: Sequence[str]) -> Action:
 
 
 def has_counted_too_soon(state: State, seat: int, hand: Sequence[str]) -> bool:
-    """Return whether a tap meant to draw has counted an empty hand, because somebody was out just before."""
+    """Return whether a tap meant as a draw has counted an empty hand, because somebody was out just before it."""
     return state.counted.get(seat) == 0 and bool(hand)
 
 
 def racing(state: State, seat: int, hand: Sequence[str]) -> tuple[Match, ...]:
-    """Answer a cockroach with the dearest card that does."""
+    """Return the answer to a cockroach with the most expensive card that fits, if any."""
     return tuple(Match(card, by=seat) for card in dearest_first(state, answers(state, hand))[:1])
 
 
-# -- Quick play in Mito: lay what fits, hide a card now and then, and tell the truth
+# -- Quick play in Mito: lay a card that fits, sometimes hide another one under it, and tell the truth
 
-# Shares of the times when they could.
-UNWILLING = 0.06  # draw though a card fits
-HIDES = 0.14  # lay two as one
+# How often people do these things, as a share of their opportunities.
+UNWILLING = 0.06  # draw although a card fits
+HIDES = 0.14  # lay two cards as one
 ANSWERS = 0.8  # answer a cockroach
-SUSPECTS = 0.01  # call as the guard, though they have seen nothing
-VANISHES = 0.35  # let a card vanish, and not sort the hand
+SUSPECTS = 0.01  # call as the guard without having seen anything
+VANISHES = 0.35  # make a card vanish instead of sorting the hand
 
 
 def habit(world: World[State], seat: int, chance: Random) -> Action | None:
-    """Return what people do without long thought."""
+    """Return what people do without much thought; None to wait."""
     done = as_a_matter_of_course(world, seat)
     if done is not None:
         return done
@@ -225,7 +225,7 @@ def _turn(state: State, seat: int, hand: Sequence[str], chance: Random) -> Actio
 
 
 def _under(state: State, hidable: Sequence[str], chance: Random) -> str:
-    """Choose what to hide: a moth, if there is one."""
+    """Choose a card to hide: a moth, if there is one."""
     return chance.choice([card for card in hidable if state.setup.cards[card].kind == "moth"] or hidable)
 
 
@@ -256,9 +256,9 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
 
 
 def is_meant(world: World[State], seat: int) -> bool:
-    """Return whether a seat takes an open call as meant for it: its hand moved last.
+    """Return whether a seat takes an open call as meant for it, because its hand moved last.
 
-    Where nobody watches hands: it laid last, or it has something to hide.
+    If no movement was seen: because it laid the last card or has something to hide.
     """
     state, known = world.state, secrets(world)
     if state.accused is not None or seat == state.guard:
@@ -267,22 +267,22 @@ def is_meant(world: World[State], seat: int) -> bool:
 
 
 def is_in_vain(world: World[State]) -> bool:
-    """Return whether an open call means nobody, as far as the guard can know: nobody else has laid anything."""
+    """Return whether an open call means nobody, as far as the guard knows: no other hand has laid a card or moved."""
     nobody, known = (None, world.state.guard), secrets(world)
     return world.state.accused is None and world.state.latest_by in nobody and known.moved in nobody
 
 
 def watches(state: State, seat: int) -> bool:
-    """Return whether a seat is the guard, and somebody else has just laid something."""
+    """Return whether a seat is the guard and another seat has just laid a card."""
     return state.phase is Phase.PLAYING and seat == state.guard and state.latest_by not in (None, seat)
 
 
 def fidgets(world: World[State], seat: int, chance: Random) -> Action | None:
-    """Make a card vanish without a reason, a moth if possible, or sort the hand."""
+    """Return an action without a reason: make a card vanish, a moth if possible, or sort the hand."""
     state, hand = world.state, world.hands[seat]
     if state.phase is not Phase.PLAYING or not hand:
         return None
     if seat == state.guard or len(hand) < ENOUGH or chance.random() >= VANISHES:
-        return Sort(seat)  # MITO-F-27: nor does the guard cheat
+        return Sort(seat)  # MITO-F-27: the guard does not cheat
     useless = [card for card in hand if state.kind(card) == "moth"] or hand
     return Vanish(seat, max(useless, key=lambda card: costs(state, card)))

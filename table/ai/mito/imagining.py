@@ -17,18 +17,18 @@ from table.values import Value, replace
 
 # -- The guard's suspicion: how likely a hand that moved has cheated, given how long it moved and all events
 #
-# All robots at the table know whose hand moved last, and how long people take to lay a card, to cheat and to sort; no
-# more. What a movement was for they infer (Bayes' rule).
+# Robots at the table know only whose hand moved last, and how long people take to lay a card, to cheat and to sort.
+# They infer the purpose of a movement by Bayes' rule.
 
-ENOUGH = 0.55  # of this probability on the guard calls
+ENOUGH = 0.55  # the probability of a cheat at which the guard calls
 _SELDOM = 0.02  # how often a card that is no plain number hides another one
-_VANISHING, _SORTING = 1, 2  # what a stranger is taken for: of three movements that lay no card one is a cheat
-_RESTLESS = 1.8  # by how much more likely each further movement without a card makes a cheat
+_VANISHING, _SORTING = 1, 2  # the prior for each player: one of three movements that lay no card is a cheat
+_RESTLESS = 1.8  # the factor by which each further movement without a card raises the odds of a cheat
 _CALLS = (CallSettled, CallWithdrawn)
 
 
 class Watched(Value):
-    """Whose hand `moved` last, whether it has `laid` a card, and who was `seen` to cheat."""
+    """The seat whose hand `moved` last, whether it `laid` a card, and the seat that was `seen` cheating."""
 
     moved: int | None = None
     laid: bool = False
@@ -36,10 +36,10 @@ class Watched(Value):
 
 
 def watched(known: Known, memory: Memory, hiding: Mapping[int, float]) -> Watched:
-    """Watch as the guard; `hiding` is by seat how often it hides a card under one that it lays."""
+    """Return what a seat concludes from movements; `hiding` is how often each seat hides a card under one it lays."""
     settled = max((one.seq for one in known.of_round() if isinstance(one.event, _CALLS)), default=0)
     since = [one for one in known.moves if one.seq >= settled]
-    if not since or since[-1].seat == memory.guard:  # who has gone on herself
+    if not since or since[-1].seat == memory.guard:  # the guard has played on
         return Watched()
     last = since[-1]
     laid = _has_laid(known, last)
@@ -49,7 +49,7 @@ def watched(known: Known, memory: Memory, hiding: Mapping[int, float]) -> Watche
 
 
 def _has_laid(known: Known, moved: Moved) -> bool | None:
-    """Return whether a movement laid a card; None if nobody can tell whose the next card was."""
+    """Return whether a movement laid a card; None if the player of a later card is unknown."""
     since = (one.event for one in known.of_round() if one.seq > moved.seq)
     came = [event.seat for event in since if isinstance(event, (CardPlayed, PlayRefused))]
     return None if None in came else moved.seat in came
@@ -68,7 +68,7 @@ def _cheats(known: Known, memory: Memory, moved: Moved, *, laid: bool, hiding: f
 
 
 def _vanishing(known: Known, memory: Memory, moved: Moved) -> float:
-    """Return how often a seat that lays no card cheats: as strangers do, and as its own calls were settled."""
+    """Return how often a seat's movement without a card is a cheat, from the prior and the calls against the seat."""
     calls = (one.event for one in known.delivered)
     verdicts = [one.guilty for one in calls if isinstance(one, CallSettled) and one.accused == moved.seat]
     cheats, sorts = _VANISHING + sum(verdicts), _SORTING + len(verdicts) - sum(verdicts)
@@ -78,25 +78,25 @@ def _vanishing(known: Known, memory: Memory, moved: Moved) -> float:
     return odds / (1 + odds)
 
 
-HIDING, LAYING = 1, 7  # what a stranger is taken for: of the seven plain cards of a round one hid another
+HIDING, LAYING = 1, 7  # the prior for each player: one of seven plain cards in a round hides another one
 _AT_MOST = 0.9
-_TRUSTED = 0.9  # how sure it is that who drew could not play
+_TRUSTED = 0.9  # the probability that a player who drew could not play
 
 Hands = dict[int, tuple[str, ...]]
 
 
 class Cheat(Value):
-    """A card that a player may have hidden under others."""
+    """A card that a player may have hidden under a play."""
 
     play: Play
     card: str
 
 
 class Round(Certain):
-    """What a seat knows of a round; it is read once, and many worlds are drawn from it at random."""
+    """What a seat knows about a round; it is computed once for many random worlds."""
 
     def world(self, chance: Random) -> World[State]:
-        """Draw at random one of the worlds that agree with what is known."""
+        """Return a random world that agrees with what the seat knows."""
         hands, draw = self._dealt(chance)
         hands, cheats = self._cheated(hands, chance)
         now = [one for one in cheats if one.play.shuffles == self.memory.shuffles]
@@ -114,7 +114,7 @@ class Round(Certain):
         return World(state, hands, tuple(draw), hidden)
 
     def _with_cheats(self, cheats: Sequence[Cheat]) -> State:
-        """Return the round with what others have hidden on the discard."""
+        """Return the state of the round with the cards that others may have hidden on the discard."""
         if not cheats:
             return self.state
         laid = dict(self.state.laid)
@@ -123,10 +123,10 @@ class Round(Certain):
         beneath = self.state.beneath | {one.card for one in cheats}
         return replace(self.state, beneath=beneath, laid=laid)
 
-    # -- what others hold
+    # -- The hands of others
 
     def _dealt(self, chance: Random) -> tuple[Hands, Sequence[str]]:
-        """Deal what nobody has seen; who drew lately held nothing that fitted, as a rule."""
+        """Deal the unseen cards to others; a seat that drew lately probably had no card that fitted."""
         cards = list(self.unseen)
         chance.shuffle(cards)
         hands: Hands = {}
@@ -148,13 +148,13 @@ class Round(Certain):
         return (*known, *rest[: max(size - len(known), 0)])
 
     def _lacking(self, cards: Sequence[str], lacks: AbstractSet[int], count: int) -> Sequence[str]:
-        """Choose cards of a hand that it held when it could not play."""
+        """Return likely cards of a hand that could not play the numbers in `lacks`."""
         catalogue = self.known.setup.cards
         likely = (one for one in cards if catalogue[one].number not in lacks or catalogue[one].kind == "moth")
         return [one for one in likely if one not in self.given][:count]
 
     def _cheated(self, hands: Hands, chance: Random) -> tuple[Hands, Sequence[Cheat]]:
-        """Imagine cards that others hid under theirs: moths first, as often as in earlier rounds."""
+        """Take cards out of hands that others may have hidden: moths first, as often as each play makes likely."""
         cheats = []
         for play, share in self.suspected:
             hand = hands[play.seat]
@@ -169,7 +169,7 @@ class Round(Certain):
 
     @cached_property
     def suspected(self) -> Sequence[tuple[Play, float]]:
-        """The plays of others that may hide a second card, each with its probability."""
+        """The plays of others that may hide a second card, each with the probability of that."""
         shares = self._shares
         found = []
         for play in self.memory.plays:
@@ -182,17 +182,17 @@ class Round(Certain):
 
     @cached_property
     def watched(self) -> Watched:
-        """What the seat makes of the hand that has moved last."""
+        """What the seat concludes about the hand that moved last."""
         return watched(self.known, self.memory, self._shares)
 
     @cached_property
     def _shares(self) -> Mapping[int, float]:
-        """How often others hide a card: as strangers do, and more if the logs of earlier rounds name them."""
+        """How often each other seat hides a card: from the prior, and from the logs of earlier rounds."""
         logs = [one.event for one in self.known.delivered if isinstance(one.event, LogOpened)]
         hid = Counter(one["seat"] for log in logs for one in log.slipped or ())
         return {seat: min((HIDING + hid[seat]) / (LAYING * (1 + len(logs))), _AT_MOST) for seat in self.sizes}
 
 
 def read(known: Known) -> Round:
-    """Read what a seat knows."""
+    """Return a round as a seat knows it."""
     return Round(known, remembered(known))

@@ -1,4 +1,4 @@
-"""What a seat knows for certain about a round of Mito, as a state of the rules."""
+"""What a seat knows for certain about a round of Mito, as a state for the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -14,15 +14,15 @@ from table.games.mito.views import MitoSeat, MitoView
 from table.games.ordering import Stamp
 from table.values import Value, field, replace
 
-# -- What nobody is told in Mito: cards hidden under others or let vanish, and who saw it
+# -- The secrets of Mito: cards that are hidden under others or have vanished, and who saw it
 
 
 class Secrets(Value):
-    """Cheats that were not settled.
+    """The cheats in a round that have not been settled.
 
-    `hidden` is by seat the card that it has hidden under what it laid last, or let vanish since; `seen` whom the guard
-    takes for a cheat now, `back` by seat a card that its player was caught with and has to take back. `gone` are the
-    cards that have vanished. `moved` is whose hand has moved last, which all see where hands are watched.
+    `hidden` is, by seat, the card that it hid under its last play or made vanish since. `seen` is the seat that the
+    guard suspects now. `back` is, by seat, a card that its player was caught with and has to take back. `gone` are the
+    cards that have vanished. `moved` is the seat whose hand moved last, which all see if hands are watched.
     """
 
     hidden: Mapping[int, str] = field(default_factory=dict)
@@ -32,31 +32,31 @@ class Secrets(Value):
     moved: int | None = None
 
     def laid(self, seat: int, under: str | None, *, seen: bool) -> "Secrets":
-        """Note that a seat has laid a card, with another one under it or none, and whether the guard has seen that."""
+        """Return the secrets after a seat laid a card, perhaps with another `under` it; `seen`: the guard saw that."""
         hidden = _without(self.hidden, seat) | ({} if under is None else {seat: under})
         return replace(self, hidden=hidden, seen=seat if seen else None, moved=seat)
 
     def vanished(self, seat: int, card: str) -> "Secrets":
-        """Note that a seat has let a card vanish."""
+        """Return the secrets after a seat made a card vanish."""
         return replace(self, hidden={**self.hidden, seat: card}, gone=self.gone | {card}, moved=seat)
 
     def looked_away(self) -> "Secrets":
-        """Note that the moment for a call has gone by."""
+        """Return the secrets after the moment for a call has passed."""
         return self if self.seen is None else replace(self, seen=None)
 
     def pleaded(self, seat: int, *, takes_back: bool) -> "Secrets":
-        """Note the answer to a call: a culprit must take the card back."""
+        """Return the secrets after the answer to a call; `takes_back`: the culprit must take the card back."""
         card = self.hidden.get(seat)
         back = {**self.back, seat: card} if takes_back and card is not None else self.back
         return replace(self, hidden=_without(self.hidden, seat), seen=None, back=back, moved=None)
 
     def took_back(self, card: str) -> "Secrets":
-        """Note that a culprit has taken a card back."""
+        """Return the secrets after a culprit took a card back."""
         back = {seat: other for seat, other in self.back.items() if other != card}
         return replace(self, back=back, gone=self.gone - {card})
 
     def shuffled(self) -> "Secrets":
-        """Note that the discard was shuffled: only vanished cards are where they were."""
+        """Return the secrets after the discard was shuffled: only those about vanished cards remain."""
         hidden = {seat: card for seat, card in self.hidden.items() if card in self.gone}
         back = {seat: card for seat, card in self.back.items() if card in self.gone}
         return Secrets(hidden, None, back, self.gone, self.moved)
@@ -77,7 +77,7 @@ _ON_THE_DISCARD = ("", DISCARD)  # a robot lays cards nowhere else
 
 
 class Certain(Value, dict=True):
-    """What a seat was told and remembers."""
+    """What a seat knows for certain, from its events and its memory."""
 
     known: Known
     memory: Memory
@@ -94,12 +94,12 @@ class Certain(Value, dict=True):
 
     @cached_property
     def discard(self) -> tuple[str, ...]:
-        """The cards that are known to lie on the discard because they were told."""
+        """The cards that lie on the discard according to the events."""
         return tuple(card for card in dict.fromkeys(self.memory.open) if card not in self.known.hand)
 
     @cached_property
     def own_hidden(self) -> Mapping[str, int]:
-        """The cards that the seat has hidden and that are still there; each with when it laid them."""
+        """The cards that the seat has hidden and that are still there, with the time (`seq`) of each."""
         since, gone = self.memory.shuffled_seq, {*self.discard, *self.known.hand}
         latest = {one.card: one for one in self.own}
         return {
@@ -110,13 +110,13 @@ class Certain(Value, dict=True):
 
     @cached_property
     def own_gone(self) -> Mapping[str, int]:
-        """The cards that the seat itself has let vanish and not taken back; each with when it did so."""
+        """The cards that the seat has made vanish and not taken back, with the time (`seq`) of each."""
         latest = {one.card: one for one in self.own if one.card not in self.known.hand}
         return {card: one.seq for card, one in latest.items() if one.zone == GONE}
 
     @cached_property
     def own(self) -> Sequence[OwnPlay]:
-        """What the seat itself has laid and given in this round."""
+        """The cards that the seat itself has laid or given away in this round."""
         return [one for one in self.known.laid if one.seq >= (0 if self.known.round is None else self.known.round.seq)]
 
     @cached_property
@@ -128,14 +128,14 @@ class Certain(Value, dict=True):
 
     @cached_property
     def unseen(self) -> tuple[str, ...]:
-        """The cards that may be anywhere."""
+        """The cards whose places the seat does not know."""
         seen = {*self.discard, *self.known.hand, *self.own_hidden, *self.own_gone}
         cards = self.known.setup.cards
         return tuple(code for code, card in cards.items() if code not in seen and card.kind != GUARD)
 
     @cached_property
     def own_secrets(self) -> Secrets:
-        """What the seat knows of its own cheats: the last one, and the one that it was caught with."""
+        """The seat's own cheats: the last one, and the one that it was caught with."""
         mine = self.known.seat
         calls = [(one.seq, one.event) for one in self.known.of_round() if isinstance(one.event, CallSettled)]
         caught = max((seq for seq, call in calls if call.guilty and call.accused == mine), default=-1)
@@ -148,7 +148,7 @@ class Certain(Value, dict=True):
         )
 
     def _cheat(self, own: Sequence[OwnPlay]) -> str | None:
-        """Return the card that the seat hid or let vanish last, if it has laid none alone since."""
+        """Return the card that the seat hid or made vanish with its last play; None if that play was no cheat."""
         last = next((one for one in reversed(own) if one.zone in (*_ON_THE_DISCARD, GONE)), None)
         if last is None:
             return None
@@ -159,7 +159,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def state(self) -> State:
-        """The round as the rules see it, without what is hidden."""
+        """The state of the round under the rules, without the cards that others have hidden."""
         known, memory = self.known, self.memory
         view, setup = self._view, known.setup
         seats = {one.seat: one for one in view.seats}
@@ -197,7 +197,7 @@ class Certain(Value, dict=True):
         )
 
     def _laid_by(self) -> Mapping[int, frozenset[str]]:
-        """Return who laid which card of the discard, as far as the seat knows."""
+        """Return the cards of the discard by the seat that laid them, as far as this seat knows."""
         laid: dict[int, frozenset[str]] = {self.known.seat: frozenset(self.own_hidden)}
         for play in self.memory.plays:
             if play.shuffles == self.memory.shuffles:
@@ -231,13 +231,13 @@ class Certain(Value, dict=True):
 
     @cached_property
     def counting(self) -> Mapping[int, int]:
-        """Return how many cards of each hand have been counted."""
+        """How many cards of each hand have been counted."""
         seats = self._view.seats if self.memory.out is not None else ()
         return {one.seat: one.counted for one in seats if one.counted}
 
 
 def _debts(seats: Mapping[int, MitoSeat]) -> Iterator[Debt]:
-    """Yield the cards that are owed."""
+    """Yield a debt for each card that is owed."""
     for seat, seen in seats.items():
         for owed in seen.owed or ():
             if owed and owed.count:

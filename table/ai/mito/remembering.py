@@ -15,14 +15,14 @@ from table.games.mito.views import MitoView
 from table.values import Value, replace
 
 PLAIN = "number"  # the kind of card under which others are hidden
-ENOUGH = 3  # with fewer cards nobody hides one: the last one may not vanish (MITO-E-57)
+ENOUGH = 3  # with fewer cards in a hand nobody hides one, as the last card may not vanish (MITO-E-57)
 
 
 class Play(Value):
     """A card laid by event `seq`, after a number of `shuffles` of the discard.
 
-    `hides` tells whether another one came with it; None if nobody can know. `plain` is a card under which people hide
-    others, laid by somebody who may.
+    `hides`: another card came with it; None if that is unknown. `plain`: people hide others under such a card, and its
+    player may do so.
     """
 
     seat: int
@@ -35,12 +35,13 @@ class Play(Value):
 
 @dataclass
 class Memory:
-    """A round so far.
+    """A round so far, as the events tell it.
 
-    `sizes` are the hands by seat as if nobody had cheated, `pile` the draw pile as told, `open` the discard since it
-    was shuffled. `lacks` are the numbers that a seat did not play when it drew instead, and `gained` how many cards it
-    got since. `turn` is whose turn it was last, `undecided` as long as nothing has come of it; `drew`: who has it has
-    drawn. `latest_by` laid last, if nobody has drawn since. `unsigned` is a card that nobody has signed for yet.
+    `sizes` are the sizes of hands by seat as if nobody had cheated, `pile` is the size of the draw pile, `open` the
+    discard since its last shuffle. `lacks` are the numbers that would have fitted when a seat drew instead, and
+    `gained` is how many cards it has got since. `turn` is the seat of the last turn, `undecided` until something
+    happens in it; `drew`: that seat has drawn. `latest_by` is the seat that laid last, unless a seat has drawn since.
+    `unsigned` is a card whose player is still unknown.
     """
 
     setup: Setup
@@ -109,7 +110,7 @@ class Memory:
             case events.RoundEnded():
                 self.ended = True
 
-    # -- the discard
+    # -- The discard
 
     def _played(self, seat: int | None, card: str, seq: int) -> None:
         self.undecided = False
@@ -140,7 +141,7 @@ class Memory:
         self.pile += max(len(self.open) - 1, 0)
         self.open, self.shuffles, self.shuffled_seq = self.open[-1:], self.shuffles + 1, seq
 
-    # -- hands
+    # -- Hands
 
     def _gains(self, seat: int | None, count: int) -> None:
         if seat in self.sizes:
@@ -158,10 +159,10 @@ class Memory:
         top, wrap = self.setup.cards[self.open[-1]].number, self.setup.options.wrap
         return frozenset(one for one in range(LOWEST, HIGHEST + 1) if top and rules.fits(one, top, wrap=wrap))
 
-    # -- races and calls
+    # -- Races and calls
 
     def _raced(self, race: str, order: Iterable[events.Placing]) -> None:
-        """Learn who answered a cockroach."""
+        """Record who answered a cockroach."""
         self.undecided = self.racing = False
         first = next(iter(order), None)
         if race == "match" and first is not None and self.unsigned in self.open[-1:]:
@@ -170,14 +171,14 @@ class Memory:
         self.unsigned = None
 
     def _settled(self, accused: int, guilty: bool) -> None:
-        """Learn from a call: there was no card under the last play, or it is back in its hand."""
+        """Record the result of a call: no card is under the accused's last play, or not any more."""
         last = next((n for n in reversed(range(len(self.plays))) if self.plays[n].seat == accused), None)
         if last is not None:
             self.plays[last] = replace(self.plays[last], hides=False)
 
 
 def remembered(known: Known) -> Memory:
-    """Remember the round from what a seat was told."""
+    """Return the memory of a round from the events of a seat."""
     setup, seats = known.setup, MitoView.of(known.view).seats
     in_play = sum(card.kind != GUARD for card in setup.cards.values())
     began = None if known.round is None else known.round.event

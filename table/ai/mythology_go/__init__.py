@@ -1,4 +1,4 @@
-"""The policy for Mythology GO: which cards combine, what lies closed, what to aim at."""
+"""The policy for Mythology GO: which cards to combine, which to lay closed, which to aim at."""
 
 from table.ai.mythology_go.ai import MythologyGoAI
 

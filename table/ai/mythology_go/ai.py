@@ -1,4 +1,4 @@
-"""Mythology GO for a robot: which card it lays, destroys, fuses or aims at, and whom it accuses."""
+"""Mythology GO for a robot: which card to lay, destroy, fuse or aim at, and whom to accuse."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -39,14 +39,14 @@ from table.games.mythology_go.turns import dealing
 from table.games.mythology_go.views import MgoView
 from table.values import replace
 
-# -- The options of a count in Mythology GO, and what the cards on a terrain are worth
+# -- The options at the count of Mythology GO, and the value of the cards on a terrain
 
-MOST_TARGETS = 4  # so many are tried by who thinks long
-PLACE = 5.0  # points that a free place is worth, as long as it can still be filled
+MOST_TARGETS = 4  # how many targets a keen robot tries
+PLACE = 5.0  # the value of a free place, in points, as long as it can still be filled
 
 
 def aims(state: State, seat: int) -> tuple[Aim, ...]:
-    """Return the possible targets of the first card that needs one."""
+    """Return aims at the best legal targets, for the first card that needs one."""
     card = aiming(state, seat)
     found = () if card is None else (Aim(seat, card, target) for target in _targets(state, seat, card))
     return tuple(islice((one for one in found if rules.why_not(state, one) is None), MOST_TARGETS))
@@ -63,7 +63,7 @@ def _targeting(card: MgoCard) -> bool:
 
 
 def _targets(state: State, seat: int, card: str) -> Iterator[str]:
-    """Return what a card had best be meant for, the best first: a gorgon copies, a werewolf spoils what others have."""
+    """Yield the targets of a card, the best first: a gorgon copies any card, a werewolf spoils a card of others."""
     copies = has(state.card(card), "gorgon")
     lie = [(owner, one.card) for owner, row in state.rows.items() for one in row if one.card != card]
     theirs = [code for owner, code in lie if copies or owner != seat]
@@ -71,7 +71,7 @@ def _targets(state: State, seat: int, card: str) -> Iterator[str]:
 
 
 def accusations(state: State, seat: int) -> tuple[Accuse, ...]:
-    """Return a possible Deity for each other player, if one's own must accuse."""
+    """Return an accusation with a possible Deity for each other player, if the seat's own Deity must accuse."""
     if seat in state.accused or not declaring.identifies(state, seat):
         return ()
     own = state.card(state.deities[seat]).name
@@ -94,7 +94,7 @@ def _best_aims(state: State) -> dict[str, str]:
 
 
 def as_it_lies(state: State) -> dict[int, float]:
-    """Count a round that is not over: what aims at others aims at the best, and a place that can be filled counts."""
+    """Return the points if the round ended now, with the best targets, plus a value for places still to be filled."""
     points: dict[int, float] = {}
     counted = count(declaring.board(replace(state, aims=_best_aims(state))))
     for seat, tally in zip(state.setup.seats, counted.counts, strict=True):
@@ -108,7 +108,7 @@ def as_it_lies(state: State) -> dict[int, float]:
 
 
 def said(known: Known, action: Action) -> Sequence[Gesture]:
-    """Lay cards, closed ones with the button down; tap when the turn is over, or all is declared."""
+    """Return the gestures of an action: lay cards, closed ones with the button down; tap to end a turn or declare."""
     match action:
         case moves.Draw(_, count):
             return (gestures.TakeCards(count),)
@@ -128,14 +128,14 @@ def said(known: Known, action: Action) -> Sequence[Gesture]:
 
 
 def _together(known: Known, card: str) -> tuple[str, ...]:
-    """Return a card, and the one that is fused with it: what becomes of one becomes of both (MGO-T-06)."""
+    """Return a card and the one that is fused with it, because they share their fate (MGO-T-06)."""
     lie = (one for seat in MgoView.of(known.view).seats for one in seat.terrain or ())
     other = next((one.pair for one in lie if one.card == card), None)
     return (card,) if other is None else (card, other)
 
 
 def _besides(action: Action) -> Sequence[Gesture]:
-    """Return what is not a play: fuse, take back, search, aim, accuse."""
+    """Return the gestures of an action that is not a play: fuse, take back, search, aim, accuse."""
     match action:
         case Fuse(_, cards):
             return (gestures.Touch(cards),)
@@ -153,16 +153,16 @@ def _besides(action: Action) -> Sequence[Gesture]:
             return (gestures.Tap(),)
 
 
-# What people do who do not think long: shares of the times when they could.
+# How often people do these things without much thought, as a share of their opportunities.
 SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8
-LOTS = 720  # as many as orders of the lowest players that matter, and more
+LOTS = 720  # random numbers for tie-breaks; at least as many as there are relevant orders of the lowest players
 
 
 class MythologyGoAI(ByTheBook[State]):
-    """Mythology GO, thought about by its rules.
+    """The AI for Mythology GO, which uses its rules.
 
-    In `notes` `found` is how many cards the djinns of this turn have brought. A hand holds what was drawn, in order,
-    and before it a Deity and a Belief that are not laid yet.
+    The `notes` of a world are `Brought`. A hand has the Deity and the Belief that are not laid yet, then the drawn
+    cards in order.
     """
 
     box = MYTHOLOGY_GO
@@ -170,10 +170,10 @@ class MythologyGoAI(ByTheBook[State]):
     victory = 20.0
     effort = Effort(worlds=3, ahead=3)
 
-    # -- what may be
+    # -- Imagined worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw at random what lies closed, which Deities others have, and the order of the draw pile."""
+        """Return a world with random closed cards, random Deities of others, and a random order of the draw pile."""
         lot = seen.unseen(known, chance)
         state = seen.state_of(known, lot)
         others = [seat for seat in known.setup.seats if seat != known.seat]
@@ -184,13 +184,13 @@ class MythologyGoAI(ByTheBook[State]):
         return world.drawn(state.turn, beliefs.draws(state, state.turn)) if state.turn in others else world
 
     def _imagined_hand(self, state: State, seat: int, lot: seen.Lot) -> tuple[str, ...]:
-        """Imagine the Deity and the Belief that a player has not laid yet."""
+        """Return a random Deity and Belief for a player who has not laid theirs yet."""
         lacks = {"deity": seat not in state.deities, "belief": seat not in state.beliefs}
         held = (lot.besides(kind) for kind, missing in lacks.items() if missing)
         return tuple(code for code in held if code is not None)
 
     def _dealt(self, state: State, chance: Random) -> World[State]:
-        """Deal a Deity and a Belief to everybody; whoever begins draws."""
+        """Deal a Deity and a Belief to each seat, and let the starter draw."""
         hands: dict[int, tuple[str, ...]] = dict.fromkeys(state.setup.seats, ())
         groups = dealing(state.setup).besides
         for group in groups:
@@ -201,10 +201,10 @@ class MythologyGoAI(ByTheBook[State]):
         chance.shuffle(draw)
         return turn.turn_begun(World(state, hands, tuple(draw)))
 
-    # -- what happens
+    # -- What happens
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Carry out everybody's actions in random order, without those that conflict with earlier ones."""
+        """Carry out all actions in random order, except those that earlier ones have made illegal."""
         acting = [action for action in actions.values() if action is not None]
         if len(acting) < 2:
             return super().plays(world, actions, chance)
@@ -216,7 +216,7 @@ class MythologyGoAI(ByTheBook[State]):
         return after, delivered
 
     def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
-        """Carry an action out, and what hands do because of it: draw, or put what is left under the draw pile."""
+        """Carry out an action and what hands do as a result, such as drawing, or putting cards under the draw pile."""
         if isinstance(action, moves.Draw):
             return world.drawn(action.seat, action.count), ()
         if isinstance(action, Declare):
@@ -235,24 +235,24 @@ class MythologyGoAI(ByTheBook[State]):
                 return after, delivered
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Take a card out of the hand that it was laid from."""
+        """Return the world with a card that was laid taken out of its hand."""
         return super().laid(world, action) if isinstance(action, Lay | Deal | Believe) else world
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Put right what lies wrong, shuffle where nobody can go on without new cards, or open the next round."""
+        """Return the action if nobody acts: put cards right, reshuffle for an empty draw pile, or open a round."""
         if world.state.wrong:
             return PutRight(min(world.state.wrong))
         return Reshuffle() if world.state.playing and not world.draw else NextRound(0)
 
     def stays(self, state: State) -> AbstractSet[str]:
-        """Return what lies before people or may be taken back; Deities and Beliefs are no part of the pile."""
+        """Return the cards that are not shuffled: those on terrains and the discard, Deities and Beliefs."""
         lying = {one.card for row in state.rows.values() for one in row}
         return lying.union(state.discard, *dealing(state.setup).besides)
 
-    # -- what can be done
+    # -- What can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat in turn and those without a Deity or Belief; at the count, who has not declared."""
+        """Return the seat in turn and those that lack a Deity or Belief; at the count, those that have not declared."""
         state = world.state
         if state.phase is Phase.COUNTING:
             return tuple(seat for seat in state.setup.seats if seat not in state.declared)
@@ -262,7 +262,7 @@ class MythologyGoAI(ByTheBook[State]):
         return tuple(seat for seat in state.setup.seats if seat == on_turn or self._besides(world, seat))
 
     def _besides(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Lay a Deity and a Belief that are not laid yet."""
+        """Return the actions that lay a seat's Deity and Belief, as far as they are not laid yet."""
         state = world.state
         lacks = {"deity": seat not in state.deities, "belief": seat not in state.beliefs}
         if not any(lacks.values()):
@@ -272,7 +272,7 @@ class MythologyGoAI(ByTheBook[State]):
         return (*deity, Believe(seat, cards["belief"])) if "belief" in cards else deity
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what may be done: cards of a name are alike, of many targets only the best are tried."""
+        """Return the legal actions worth trying: one for cards of the same name, and only the best of many targets."""
         state = world.state
         if seat not in self.movers(world):
             return ()
@@ -298,7 +298,7 @@ class MythologyGoAI(ByTheBook[State]):
         return found or turn.stuck(world, seat)
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return the cards without a place, or without what they need."""
+        """Return illegal plays: cards without a free place, or without what they need."""
         state = world.state
         if state.phase is not Phase.PLAYING or seat != state.turn or self._besides(world, seat):
             return ()
@@ -306,7 +306,7 @@ class MythologyGoAI(ByTheBook[State]):
         return tuple(one for one in lays if rules.why_not(state, one) is not None)
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay one card or two that may be laid, some of them closed; destroy and aim at anything."""
+        """Lay one or two random legal cards, sometimes closed; fuse, destroy and aim at random."""
         state = world.state
         if seat not in self.movers(world):
             return None
@@ -330,7 +330,7 @@ class MythologyGoAI(ByTheBook[State]):
         return EndTurn(seat) if may_end else next(iter(turn.stuck(world, seat)), None)
 
     def _counts(self, state: State, seat: int, chance: Random) -> Action:
-        """Choose targets, accuse if necessary, and declare."""
+        """Return the next action at the count: fuse, aim, accuse if necessary, or declare."""
         if (fusions := turn.fusions(state, seat)) and chance.random() < FUSES:
             return fusions[0]
         if (card := aiming(state, seat)) is not None and chance.random() < AIMS:
@@ -342,13 +342,13 @@ class MythologyGoAI(ByTheBook[State]):
         return chance.choice(possible) if possible else Declare(seat)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return how hands tell the table of an action."""
+        """Return the gestures with which hands carry out an action."""
         return said(known, action)
 
-    # -- what it is worth
+    # -- The value of a position
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return the points as if all cards were open, with what can still be laid, and the value of a win."""
+        """Return how far a seat's points, with free places, exceed the others' average, plus the value of a win."""
         state = world.state
         points: dict[int, float] = dict(state.totals)
         if not self.is_over(world):

@@ -1,6 +1,6 @@
 """What a seat knows about a round of Mythology GO: terrains, Deities, and the phase.
 
-What it cannot know, closed cards and other Deities, is drawn at random before the state is built.
+What the seat cannot know, such as closed cards and Deities of others, is chosen at random before the state is built.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ NOTHING = Brought()
 
 
 class Lot(Value):
-    """Cards that a seat has not seen, in an order at random; what is taken is gone from it."""
+    """The cards that a seat has not seen, by kind, in random order. Taking a card removes it."""
 
     creatures: list[str]
     deities: list[str]
@@ -51,7 +51,7 @@ class Lot(Value):
     spells: list[str]
 
     def closed(self, known: Known) -> str | None:
-        """Take a creature that may lie closed; if there is none, any."""
+        """Take a creature that may lie closed; if there is none, any creature."""
         may = next((code for code in self.creatures if known.setup.cards[code].face_down), None)
         return _taken(self.creatures, may)
 
@@ -69,7 +69,7 @@ def _taken(cards: list[str], code: str | None) -> str | None:
 
 
 def unseen(known: Known, chance: Random) -> Lot:
-    """Put in an order at random what a seat has not seen."""
+    """Return the cards that a seat has not seen, in random order."""
     seen = set(_seen(known))
     by_kind: dict[str, list[str]] = {kind: [] for kind in ("creature", "deity", "belief", "spell")}
     for code, card in known.setup.cards.items():
@@ -95,7 +95,7 @@ def _seen(known: Known) -> Iterator[str]:
 
 
 def discarded(known: Known) -> tuple[str, ...]:
-    """Return the cards on the discard, the top last; those of an open turn only for their owner."""
+    """Return the cards on the discard, the top last; the seat's own spells of this turn come after it."""
     lie: list[str] = []
     for one in known.of_round():
         match one.event:
@@ -110,11 +110,11 @@ def discarded(known: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(code for code in lie if code != top), *([top] if top else []), *mine)))
 
 
-# -- where the round stands
+# -- The state of the round
 
 
 def state_of(known: Known, lot: Lot) -> State:
-    """Build the round as the rules see it; closed cards and Deities that are not known come from the lot."""
+    """Return the state of the round under the rules; unknown closed cards and Deities are taken from `lot`."""
     view, phase = MgoView.of(known.view), _phase(known)
     own = sure(view.mine)
     wrong, turn = known.wrong, [one.event for one in known.since(events.TurnStarted)]
@@ -163,18 +163,18 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Return the seat in turn, as the table says or said last."""
+    """Return the seat in turn from the view, or else from the last `TurnStarted`."""
     last = known.last(events.TurnStarted)
     return known.view.turn or (known.setup.seats[0] if last is None else last.seat)
 
 
 def _by(event: Event) -> str | None:
-    """Return the card that has destroyed another one, or tried to."""
+    """Return the card that has destroyed another one or tried to; None for other events."""
     return event.by if isinstance(event, (CardDestroyed, CardResurrected)) else None
 
 
 def _row(known: Known, shown: MgoSeat, lot: Lot) -> tuple[Placed, ...]:
-    """Place the cards of a terrain: of one's own also those that nobody else has been told of."""
+    """Return the cards of a terrain; on the seat's own, also the cards that others do not know of yet."""
     if shown.seat == known.seat:
         return tuple(_own_placed(known, shown)) or ()
     row = []
@@ -197,14 +197,14 @@ def _own_placed(known: Known, shown: MgoSeat) -> Iterator[Placed]:
 
 
 def _pairs(shown: MgoSeat, row: Sequence[Placed]) -> tuple[Pair, ...]:
-    """Return the fused cards of a terrain, each pair in the order in which its cards lie."""
+    """Return the fused pairs of a terrain, each in the order of its cards."""
     lie = [one.card for one in row]
     found = ((one.card, one.pair) for one in shown.terrain or () if one.card and one.pair)
     return tuple((one, other) for one, other in found if {one, other} <= {*lie} and lie.index(one) < lie.index(other))
 
 
 def _deities(known: Known, lot: Lot) -> dict[int, str]:
-    """Return everybody's Deity: the seat's own, and random ones for others."""
+    """Return the Deity of each seat: its own or a known one, random ones for the others."""
     found: dict[int, str] = {}
     view = MgoView.of(known.view)
     for seat in view.seats:
@@ -218,7 +218,7 @@ def _deities(known: Known, lot: Lot) -> dict[int, str]:
 
 
 def _laid(known: Known) -> tuple[str, ...]:
-    """Return the cards of this turn, if it is one's own: those that can come back, and those that one remembers."""
+    """Return the cards that this seat laid in its own turn, remembered or shown; empty if it is another's turn."""
     if _turn(known) != known.seat:
         return ()
     began = known.last_seq(events.TurnStarted)
@@ -232,13 +232,13 @@ def _laid(known: Known) -> tuple[str, ...]:
 
 
 def _results(known: Known) -> tuple[Mapping[int, int], ...]:
-    """Return everybody's points of earlier rounds."""
+    """Return the scores of earlier rounds, by seat."""
     ended = (one.event for one in known.delivered)
     return tuple(dict(event.scores) for event in ended if isinstance(event, events.RoundEnded))
 
 
 def _left(known: Known) -> dict[int, int] | None:
-    """Count the turns that are left once a terrain is full, by what was told at the end of each turn (MGO-21)."""
+    """Return the turns left for each seat once a terrain is full, counted by events (MGO-21); None before that."""
     places, left, turn = dict.fromkeys(known.setup.seats, 0), None, None
     options = known.setup.options
     for one in known.of_round():
@@ -259,12 +259,12 @@ def _left(known: Known) -> dict[int, int] | None:
 
 
 def brought_of(world: World[State]) -> int:
-    """Return how many cards the djinns of the turn have brought."""
+    """Return how many cards the djinns of this turn have brought."""
     return world.notes.found if isinstance(world.notes, Brought) else 0
 
 
 def notes_of(known: Known, state: State) -> Brought:
-    """Note how many cards the djinns of one's own turn have brought."""
+    """Return how many cards the djinns of the seat's own turn have brought, as notes of a world."""
     if state.turn != known.seat or state.phase is not Phase.PLAYING:
         return NOTHING
     turn = [one.event for one in known.since(events.TurnStarted)]
@@ -272,7 +272,7 @@ def notes_of(known: Known, state: State) -> Brought:
 
 
 def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
-    """Return what is due, as everybody is shown; not what hands could not destroy, or what is not told to lie there."""
+    """Return the due destructions from the view, without cards that hands could not destroy or that are unknown."""
     shown = MgoView.of(known.view).due
     if shown is None or shown.by is None or shown.by not in known.setup.cards:
         return ()

@@ -12,35 +12,35 @@ from table.games.mythology_go.board import has
 from table.games.mythology_go.state import State
 from table.values import replace
 
-# -- What hands do in Mythology GO besides laying: draw, search, return cards to the draw pile
+# -- What hands do in Mythology GO besides laying cards: draw, search, return cards to the draw pile
 
 
 def drawn(world: World[State], seat: int) -> list[str]:
-    """Return the cards of a hand that were drawn, in that order."""
+    """Return the drawn cards of a hand, in the order of drawing, without its Deity and Belief."""
     return [code for code in world.hands[seat] if world.state.card(code).kind not in BESIDES]
 
 
 def turn_begun(world: World[State]) -> World[State]:
-    """Draw, because a turn begins with that (MGO-09)."""
+    """Draw cards, as each turn begins (MGO-09)."""
     world, turn = replace(world, notes=NOTHING), world.state.turn
     return world if turn is None else world.drawn(turn, beliefs.draws(world.state, turn))
 
 
 def put_below(world: World[State], seat: int) -> World[State]:
-    """Put what was not laid under the draw pile (MGO-12)."""
+    """Put the drawn cards that were not laid under the draw pile (MGO-12)."""
     left = drawn(world, seat)
     return replace(world.without(seat, *left), draw=(*left, *world.draw))
 
 
 def had_its_effect(world: World[State], lay: Lay) -> World[State]:
-    """Draw, as an open leprechaun asks for (MGO-78)."""
+    """Draw cards if an open leprechaun was laid (MGO-78)."""
     if has(world.state.card(lay.card), "leprechaun") and not world.state.is_full(lay.seat):
         return _brought(world, lay.seat)
     return world
 
 
 def _brought(world: World[State], seat: int) -> World[State]:
-    """Draw until a creature comes (MGO-78)."""
+    """Draw cards until one is a creature (MGO-78)."""
     while world.draw:
         world = world.drawn(seat, 1)
         if world.state.card(world.hands[seat][-1]).kind == "creature":
@@ -49,7 +49,7 @@ def _brought(world: World[State], seat: int) -> World[State]:
 
 
 def searched(world: World[State], seat: int, chance: Random) -> World[State]:
-    """Search the draw pile for the card that was named, and shuffle the others (MGO-74, MGO-75)."""
+    """Search the draw pile for the named card, and shuffle the other cards (MGO-74, MGO-75)."""
     state = world.state
     card = next((code for code in reversed(world.draw) if state.card(code).name == state.named), None)
     rest = [code for code in world.draw if code != card]
@@ -61,14 +61,14 @@ def searched(world: World[State], seat: int, chance: Random) -> World[State]:
     return replace(world, notes=Brought(brought_of(world) + 1))
 
 
-MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # so many are tried by who thinks long
+MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # how many of each a keen robot tries
 
 
 def forced(world: World[State], seat: int) -> tuple[Action, ...]:
-    """Return the one thing that has to be done first, if there is one.
+    """Return the action that has to be done first, if any.
 
-    A turn begins with drawing; a djinn was told what to bring; what is due is destroyed (MGO-77); a leprechaun brings a
-    card (MGO-78).
+    A search for a djinn has to end, a turn begins with drawing, a card that is due has to be destroyed (MGO-77), and a
+    leprechaun brings a card (MGO-78).
     """
     state, hand = world.state, drawn(world, seat)
     if state.named is not None:
@@ -87,7 +87,7 @@ def forced(world: World[State], seat: int) -> tuple[Action, ...]:
 
 
 def stuck(world: World[State], seat: int) -> tuple[Action, ...]:
-    """Take a closed card back, or draw on, where nothing else can be done."""
+    """Return the action of a seat that can do nothing else: take a closed card back, or draw another card."""
     closed = [code for code in world.state.laid if (one := world.state.placed(code)) is not None and one.closed]
     if closed:
         return (TakeBack(seat, closed[-1]),)
@@ -95,7 +95,7 @@ def stuck(world: World[State], seat: int) -> tuple[Action, ...]:
 
 
 def lays(world: World[State], seat: int) -> tuple[Lay, ...]:
-    """List the cards that may be laid, one of each name: open ones, and the best closed ones."""
+    """Return the legal plays, one for each name of a card: all open ones, and the best closed ones."""
     state = world.state
     alike = {state.card(code).name: code for code in reversed(drawn(world, seat))}
     if plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):
@@ -109,19 +109,19 @@ def lays(world: World[State], seat: int) -> tuple[Lay, ...]:
 
 
 def lay(state: State, seat: int, code: str) -> Lay:
-    """Lay a card openly in its place."""
+    """Return the play of an open card: a spell on the discard, other cards on the seat's own terrain."""
     return Lay(seat, code, DISCARD if state.card(code).kind == "spell" else f"seat.{seat}")
 
 
 def may_close(state: State, lay: Lay) -> bool:
-    """Return whether a card may lie closed, and no more cards are closed than open by it (MGO-16, MGO-64)."""
+    """Return whether a card may lie closed without giving the seat too many closed cards (MGO-16, MGO-64)."""
     card, closed = state.card(lay.card), state.hidden(lay.seat) + 1
     may = card.kind == "creature" and card.face_down
     return may and not beliefs.hides_too_much(state, lay.seat, closed=closed, shown=state.places(lay.seat) + 1 - closed)
 
 
 def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
-    """Return the best that a djinn could bring: what one does not hold, and can still be laid."""
+    """Return the best creatures that a djinn could bring: those that the seat does not hold and could still lay."""
     state = world.state
     djinns = [code for code in state.laid if has(state.card(code), "djinn")]
     if not djinns or state.is_full(seat) or plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):
@@ -134,14 +134,14 @@ def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
 
 
 def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
-    """Return two cards that may be fused; not before others have heard of them."""
+    """Return a fusion of two cards, if any is legal; only cards that others already know are fused."""
     able = [one.card for one in state.rows[seat] if one.public and has(state.card(one.card), "fusion")]
     pairs = ((one, other) for n, one in enumerate(able) for other in able[n + 1 :])
     return tuple(Fuse(seat, pair) for pair in pairs if plays.can_fuse(state, seat, *pair))[:1]
 
 
 def strikes(state: State, seat: int) -> tuple[Destroy, ...]:
-    """List what one may choose to destroy: the best cards of others, and what of one's own would rise."""
+    """Return the cards that a seat may choose to destroy: the best ones of others, and an own one that would rise."""
     choice = due.shown(state)
     if choice is None or choice.seat != seat:
         return ()
