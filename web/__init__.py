@@ -1,1 +1,1 @@
-"""The table on phones. Nothing heavy is imported before `app.create_app` or `main.main` runs."""
+"""The web front end of the table. Heavy modules are imported only when `app.create_app` or `main.main` runs."""

@@ -1,6 +1,6 @@
-"""Request bodies: one JSON object, checked field by field before anything is done.
+"""Request bodies: one JSON object each, validated field by field before anything is done.
 
-If several kinds of objects are possible, the field `do` says which one it is.
+If a route accepts several kinds of objects, the field `do` says which kind this one is.
 """
 
 from typing import Annotated, TypeVar
@@ -16,11 +16,11 @@ Word = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]  # the longest
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 
 
-WHEN_USED = ConfigDict(defer_build=True)  # of one of several bodies: what checks it is built when the first one comes
+WHEN_USED = ConfigDict(defer_build=True)  # for a union of bodies: its validator is built at the first request
 
 
 class Body(BaseModel):
-    """An object that phones send: nothing is coerced, and unknown names are refused."""
+    """An object that phones send: types are not coerced, and unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -35,7 +35,7 @@ _KIND = "do"
 
 
 def read(kind: type[B]) -> B:
-    """Return the request's body. Raise BadInput, which names the field."""
+    """Return the request's body. Raise BadInput, naming the wrong field, if it is invalid."""
     try:
         return kind.model_validate_json(request.get_data())
     except ValidationError as error:
@@ -43,7 +43,7 @@ def read(kind: type[B]) -> B:
 
 
 def read_one_of(kinds: TypeAdapter[T]) -> T:
-    """Return the request's body, one of several kinds of objects. Raise BadInput, which names the field."""
+    """Return the request's body, one of several kinds. Raise BadInput, naming the wrong field, if it is invalid."""
     try:
         return kinds.validate_json(request.get_data())
     except ValidationError as error:
@@ -51,7 +51,7 @@ def read_one_of(kinds: TypeAdapter[T]) -> T:
 
 
 def _without_kind(text: str, error: ValidationError) -> str:
-    """Return a complaint without the kind of object, which pydantic puts before the field."""
+    """Return an error message without the kind of object, which pydantic puts before the field."""
     first = error.errors(include_url=False, include_input=False)[0]
     place = first["loc"]
     return text.removeprefix(f"{place[0]}.") if len(place) > 1 else text

@@ -1,4 +1,4 @@
-"""What routes get: the table, how it is served, and the application."""
+"""What routes depend on: interfaces of the table, the settings of the pages, and the Flask application class."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,10 +22,10 @@ from table.values import Value
 
 
 class Asked(Protocol):
-    """A request to the table that will be answered."""
+    """A pending request to the table."""
 
     def result(self, timeout: float | None = None) -> None:
-        """Wait for the answer; raise what the table raised."""
+        """Wait for the answer. Raise the error that the table raised, or TimeoutError."""
         ...
 
 
@@ -34,7 +34,7 @@ class SetUp(Protocol):
 
     @property
     def alone(self) -> bool:
-        """Whether nothing else can be done meanwhile."""
+        """Whether the set-up is the only thing that this machine serves now."""
         ...
 
     @property
@@ -46,24 +46,24 @@ class SetUp(Protocol):
     def shown(self) -> SetUpView: ...
 
     def begin(self, pads: int, seats: int, *, lights: bool) -> None:
-        """Begin. Raise BadInput if that cannot be now."""
+        """Begin the set-up. Raise BadInput if that is not possible now."""
         ...
 
     def say(self, question: int, answer: object) -> None:
-        """Answer a question by its number. Raise BadInput if another one is asked by now."""
+        """Answer a question by its number. Raise BadInput if the set-up no longer asks that question."""
         ...
 
     def stop(self) -> None:
-        """End it; nothing is written."""
+        """Stop the set-up without writing anything."""
         ...
 
     def make_way(self, *, for_set_up: bool) -> None:
-        """Restart the table, for its set-up or for new packages of games."""
+        """Restart the table, for its set-up or to play. Raise BadInput while a set-up is running."""
         ...
 
 
 class HomeWifi(Protocol):
-    """The home's Wi-Fi, which a table in its own can join."""
+    """The home's Wi-Fi, which a table with its own Wi-Fi can join."""
 
     @property
     def is_there(self) -> bool:
@@ -74,36 +74,39 @@ class HomeWifi(Protocol):
     def shown(self) -> NetworkView: ...
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether a phone at this address may want to join first."""
+        """Return whether to offer a phone at this address to join the home's Wi-Fi before anything else."""
         ...
 
     def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
-        """Begin to join; `password` "": it is open, None: it is known. Raise BadInput if that cannot be now."""
+        """Start joining a Wi-Fi. Raise BadInput if that is not possible now.
+
+        `password` is empty for an open Wi-Fi, and None for one whose password the table knows.
+        """
         ...
 
     def look_around(self) -> None:
-        """Begin to look which there are. Raise BadInput if that cannot be now."""
+        """Start scanning for Wi-Fi networks. Raise BadInput if that is not possible now."""
         ...
 
     def stay(self) -> None:
-        """Stay in the table's own."""
+        """Stay in the table's own Wi-Fi."""
         ...
 
 
 class Recovery(Protocol):
-    """What can be done about a table that does not come up."""
+    """What the host can do about a table that does not start."""
 
     @property
     def why(self) -> Text:
-        """Why it does not, in a sentence."""
+        """Why the table does not start, in a sentence."""
         ...
 
     def possible(self) -> list[str]:
-        """Return what the host can choose."""
+        """Return the actions that the host can choose from."""
         ...
 
     def choose(self, what: str) -> None:
-        """Do what the host has chosen, and start the table. Raise BadInput, and change nothing, if that cannot be."""
+        """Carry out an action and start the table. Raise BadInput, and change nothing, if that is not possible."""
         ...
 
 
@@ -117,26 +120,26 @@ class Table(Protocol):
 
     @property
     def tabletop(self) -> Tabletop | None:
-        """Hands, if the table is an emulated one."""
+        """The emulated pads and buttons; None at a real table."""
         ...
 
     @property
     def phones(self) -> PhoneButtons | None:
-        """The seats whose button is a phone; None if there are none."""
+        """The buttons of seats that use a phone as their button; None if there are none."""
         ...
 
     @property
     def people(self) -> People | None:
-        """Who holds the cards of an emulated table."""
+        """The people who hold the cards of an emulated table; None at a real table."""
         ...
 
     def showing(self) -> Value:
-        """What each reader and button shows just now."""
+        """Return what each reader and button reports now."""
         ...
 
     @property
     def setup(self) -> SetUp | None:
-        """Its set-up; None if somebody started the table by hand."""
+        """The table's set-up; None if somebody started the table by hand."""
         ...
 
     @property
@@ -149,21 +152,24 @@ class Table(Protocol):
 
     @property
     def coming(self) -> dict[int, str]:
-        """The names said for the next game, by seat."""
+        """The names that people have entered for the next game, by seat."""
         ...
 
     @property
     def database(self) -> Path | None:
-        """Where games are kept; None if they are not."""
+        """The file in which games are kept; None if they are not kept."""
         ...
 
     @property
     def following(self) -> Sequence[Following]:
-        """Who follows the table besides phones."""
+        """Everything that follows the table besides phones, such as a club's publisher."""
         ...
 
     def make_way(self) -> None:
-        """Take robots' hands off the table, if they play by themselves; return when the table has seen that."""
+        """Let robots that play by themselves take their hands off the table; return when the table has seen that.
+
+        Raise BadInput if that is not possible, because time passes faster than in reality.
+        """
         ...
 
     def ask(self, message: Message) -> Asked:
@@ -175,11 +181,12 @@ class Config(Value):
     """Settings of the pages. Times are in seconds.
 
     `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of
-    one seat, or of hosts; this machine's own address may have all. `pin_hash` is the hash of the host’s PIN; None:
-    nobody becomes host by PIN. `now_ns` is the clock that stamps presses. `language` is the table's, for whoever
-    prefers none that it speaks. `updates` is where signed updates are handed in; None: a table that was started by
-    hand takes none. A silent stream beats at the first look after `heartbeat_s`, each 0.8 s: pages take one
-    for gone that is silent twice as long.
+    one seat, or of all hosts; there is no such limit for this machine's own address. `pin_hash` is the hash of the
+    host’s PIN; None: nobody can become host by PIN. `now_ns` is the clock that stamps presses. `language` is the
+    table's language, for people whose browsers prefer none that the table speaks. `updates` is where phones upload
+    signed updates; None: the table takes none, because somebody started it by hand. A stream with no news sends a
+    heartbeat at the first poll after `heartbeat_s`, in effect every 0.8 s; pages consider a stream lost when it has
+    been silent for twice as long.
     """
 
     most_streams: int = 700
@@ -197,10 +204,10 @@ class Config(Value):
 
 
 class LazyRule(Rule):
-    """A route that compiles what builds its URLs when one is first built; `_compile_builder` is the hook for this.
+    """A route that compiles its URL builders at their first use; `_compile_builder` is Werkzeug's hook for this.
 
-    Werkzeug compiles two functions a route at start: a tenth of a second on a PC, seconds on the smallest Pi, and few
-    are ever called.
+    Werkzeug compiles two functions for each route at start. That takes a tenth of a second on a PC and seconds on the
+    smallest Pi, though few of them are ever called.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
@@ -214,6 +221,6 @@ class LazyRule(Rule):
 
 
 class Application(Flask):
-    """A Flask application with such routes."""
+    """A Flask application whose routes are `LazyRule`s."""
 
     url_rule_class = LazyRule

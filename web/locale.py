@@ -1,6 +1,6 @@
 """The language of a request, and the translated words of pages.
 
-Nothing here knows what is delivered: that consists of texts, which are translated last, just before sending.
+Answers are built from untranslated texts; this module translates them just before they are sent.
 """
 
 import json
@@ -16,9 +16,9 @@ from table.languages.language import Language, Translated
 from table.saying import many, say
 from table.values import Value, to_json
 
-# -- The language of a request: from its address, the phone's choice, the browser, or the table
+# -- The language of a request: from its URL, the phone's choice, the browser, or the table
 #
-# All that an application answers is said in it: what templates say, and each text in what is sent as JSON.
+# Templates and all texts in JSON answers are translated into this language.
 
 COOKIE = "language"
 _SETTING = "LANGUAGE"
@@ -27,7 +27,10 @@ _YEAR_S = 365 * 24 * 3600
 
 
 def speak(app: Flask, usual: str, *, by_hand: bool = False) -> None:
-    """Let an application speak the language of whoever asks; `usual` is the table's. `by_hand`: it has no pads."""
+    """Let an application answer in the language of each request; `usual` is the table's language.
+
+    `by_hand`: the table has no pads, because people lay cards on their phones.
+    """
     app.config |= {_SETTING: usual, _FINDS: languages.find_by_hand if by_hand else languages.find}
     app.json = _Spoken(app)
     app.jinja_env.globals |= {
@@ -41,7 +44,7 @@ def speak(app: Flask, usual: str, *, by_hand: bool = False) -> None:
 
 
 def chosen() -> Language:
-    """Return the language of this request; the table's, where there is none."""
+    """Return the language of the current request; outside a request, the table's language."""
     if not request:
         return _find(str(current_app.config[_SETTING])) if current_app else languages.find(languages.USUAL)
     if "language" not in g:
@@ -56,7 +59,7 @@ def _find(code: str) -> Language:
 
 
 def as_the_table_speaks() -> None:
-    """Answer this request in the table's language, unless it names one; no phone is to remember that."""
+    """Answer this request in the table's language, unless it names one; set no cookie that remembers the language."""
     g.language = _find(_asked() or str(current_app.config[_SETTING]))
     g.is_nobodys = True
 
@@ -68,7 +71,7 @@ def _asked() -> str | None:
 
 
 def _check() -> None:
-    """Refuse a request that names a language which the table does not speak: there is no such page, or answer."""
+    """Refuse a request for a language that the table does not speak: with 404 for a page, with 400 for the API."""
     asked = request.args.get("lang")
     if not asked or _asked() is not None:
         return
@@ -86,14 +89,14 @@ def _preferred() -> str:
 
 
 def wanted() -> Iterator[str]:
-    """Yield the languages that a browser prefers and the table speaks, the most preferred first; de-CH means German."""
+    """Yield the browser's preferred languages that the table speaks, the most preferred first; de-CH means German."""
     accepted = ((tag, quality) for tag, quality in request.accept_languages if quality > 0)  # 0: not at all
     codes = (tag.partition("-")[0].lower() for tag, _ in accepted)
     return (code for code in codes if languages.known(code))
 
 
 def _remember(response: Response) -> Response:
-    """Remember the language in which a phone opened a page."""
+    """Set the language headers of a page, and remember in a cookie the language that its URL names."""
     if response.mimetype == "text/html":
         response.vary.add("Accept-Language")
         response.vary.add("Cookie")
@@ -114,11 +117,11 @@ class _Spoken(DefaultJSONProvider):
     default = staticmethod(_record)
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:
-        """Return the JSON of something."""
+        """Return an object as JSON, with its texts translated."""
         return super().dumps(chosen().of(obj), **kwargs)
 
 
-# -- The words of pages in one language, as a script that loads before all others. English needs none.
+# -- The words of pages in one language, as a script that loads before all others. English needs no such script.
 
 _AS_LONG_AS_IT_IS_NEW = "no-cache"  # a browser asks whether it has changed
 

@@ -1,6 +1,6 @@
-"""`cardtable hub`: listens to all tables of a club, keeps what they publish, and shows it.
+"""`cardtable hub`: listens to all tables of a club, and stores and shows what they publish.
 
-Its dependencies come with the extra `hub` and are imported only here.
+Its dependencies come with the extra `hub`, so they are imported only inside the functions below.
 """
 
 import time
@@ -30,7 +30,7 @@ _DIRECTOR = "The file with the director's password; without it a PIN is made, an
 _NAME = "A host name by which the pages are asked for, behind a proxy; may be said several times."
 _RETIRE = "Take a table, CLUB/TABLE, out of the club, and end: its games stay in the history."
 _EXTRA = ("alembic", "networkx", "prometheus_client", "psycopg", "sqlalchemy")
-_DATABASE_S = 30.0  # for which a database that has just been started may not answer
+_DATABASE_S = 30.0  # to wait for a database that has just been started
 
 
 @click.command
@@ -87,7 +87,7 @@ def hub(
 
 
 def _retire(broker: Broker, password: str | None, authority: Path | None, kept: "Database", named: str) -> None:
-    """Take a table out of the club, at the broker and in the database. Raise BadInput if that cannot be done."""
+    """Remove a table from the club, at the broker and in the database. Raise BadInput if that fails."""
     from cardtable_club.hub import keeping
     from cardtable_club.publishing.retiring import retire
 
@@ -132,7 +132,7 @@ def _check_installed() -> None:
 
 
 def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) -> None:
-    """Migrate a database, and wait while it starts. Raise BadInput if it does not answer."""
+    """Migrate a database; wait for a PostgreSQL server that is starting. Raise BadInput if it does not answer."""
     from cardtable_club.hub.database import DatabaseAway
 
     until_s, is_logged = clock() + _DATABASE_S, False

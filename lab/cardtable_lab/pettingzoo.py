@@ -3,9 +3,9 @@
     from cardtable_lab.pettingzoo import CardGameEnv
     env = CardGameEnv("mytho", players=3)
 
-It is an AEC environment: agents act in turn, `player_1` at seat 1 and so on. An observation is what the game's own
-allow-lists let that seat know, so no secret gets into it. Agents that may act at the same moment, such as in a race,
-are asked one after another, and their actions are carried out together. Needs the extra `training`.
+It is an AEC environment: agents act in turn; `player_1` sits at seat 1, and so on. An observation contains only what
+the game's allow-lists let that seat know, so it has no secrets of others. Agents that may act at the same moment, such
+as in a race, are asked one after another, and their actions are carried out together. Needs the extra `training`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,18 +22,18 @@ from table.games.game import IllegalAction
 from table.robots.duel import Duel, Table
 from table.values import fields
 
-MOST = 256  # actions among which an agent chooses; of more, the first ones are offered
+MOST = 256  # actions from which an agent chooses; further actions are not offered
 _PER_CARD, _PER_SEAT, _PER_ACTION, _BESIDES = 3, 5, 5, 4
-_FAR = 1_000.0  # no score, count or number is larger; what is unknown is -1
+_FAR = 1_000.0  # larger scores, counts and numbers are clipped; unknown values are -1
 Observation = dict[str, Any]
 
 
 class CardGameEnv(AECEnv[str, Observation, int]):
-    """A game between agents; `options` as the host agrees on them, `robots` are seats that our own robots play.
+    """A game between agents. `options` are the game's options; `robots` are the seats that our own robots play.
 
-    An observation has `observation`, a vector of float32; `action_mask`, which of the 256 actions are there now; and
-    `actions`, what each of them is: its kind, card, place or number, seat, and a number of its other fields. A winner
-    gets 1, everybody else -1, where several win they share it.
+    An observation has three arrays. `observation` is a vector of float32. `action_mask` says which of the 256 actions
+    are possible now. `actions` describes each of them: its kind, card, receiver, seat, and a number made of its other
+    fields. A winner gets 1, or several winners equal shares of 1; everybody else gets -1.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "cardtable", "is_parallelizable": False}
@@ -51,7 +51,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._ai = ai.find(game)
         self._name, self._agreed = game, Agreed(dict(options or {}))
         self._robots = dict(robots or {})
-        count = players or getattr(self._ai, "box").fewest_seats  # noqa: B009 - every AI by the book has its game
+        count = players or getattr(self._ai, "box").fewest_seats  # noqa: B009 - every AI has its game
         self._seats = range(1, count + 1)
         self._begins(0)
         self.possible_agents = [_agent(seat) for seat in self._seats if seat not in self._robots]
@@ -68,17 +68,17 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._space, self._actions = space, spaces.Discrete(MOST)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent can observe; the same for all."""
+        """Return the space of observations, which is the same for all agents."""
         return self._space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the numbers of actions."""
+        """Return the space of action numbers."""
         return self._actions
 
     # -- a game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; the same seed gives the same cards and lots."""
+        """Begin a game; the same seed gives the same deal and the same random choices."""
         self._begins(self._seed + 1 if seed is None else seed)
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,7 +90,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._next_moment()
 
     def step(self, action: int | None) -> None:
-        """Carry out the action of the agent whose turn it is, by its number."""
+        """Take the action of the agent whose turn it is, by its number. Raise ValueError if there is no such action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -110,7 +110,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent knows, and what it may do now."""
+        """Return what an agent knows, and the actions that it may choose now."""
         seat = int(agent.removeprefix("player_"))
         offered = self._offered.get(seat, ()) if seat in self._asked else ()
         mask, actions = np.zeros(MOST, np.int8), np.full((MOST, _PER_ACTION), -1, np.float32)
@@ -121,14 +121,14 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         return {"observation": known, "action_mask": mask, "actions": actions}
 
     def render(self) -> str | None:
-        """Return where the game stands, in words."""
+        """Return the headline and prompts of the game; None unless the render mode is `ansi`."""
         view = self._table.view(self._table.world.state, self._seats[0])
         return f"{view.headline or ''}: {view.sentences or ''}" if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """End; nothing is left open."""
+        """Do nothing: the environment holds no resources."""
 
-    # -- how it goes on
+    # -- the course of a game
 
     def _begins(self, seed: int) -> None:
         self._seed = seed
@@ -137,7 +137,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._asked, self._chosen, self._offered = list[int](), dict[int, Any](), dict[int, Sequence[Any]]()
 
     def _next_moment(self) -> None:
-        """Go on until an agent can act, or the game is over."""
+        """Let robots play until an agent can act, or the game is over."""
         while (outcome := self._table.outcome()) is None:
             movers = self._ai.movers(self._table.world)
             self._offered = {seat: self._options(seat) for seat in movers if seat not in self._robots}
@@ -154,7 +154,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
             self.terminations[agent] = True
 
     def _options(self, seat: int) -> Sequence[Any]:
-        """Return what a seat may do, in the same order for the same moment."""
+        """Return the actions of a seat, in an order that depends only on the actions themselves."""
         listed = dict.fromkeys(self._ai.options(self._table.world, seat))
         return sorted(listed, key=repr)[:MOST]
 
@@ -179,7 +179,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         )
 
     def _features(self, action: Any) -> Iterator[float]:
-        """Yield the kind of an action, its card, its zone or number, its seat, and a number for its other fields."""
+        """Yield the kind of an action, its card, its receiver, its seat, and a number made of its other fields."""
         if action is None:
             yield from (0.0, -1.0, -1.0, -1.0, -1.0)
             return
@@ -193,13 +193,13 @@ class CardGameEnv(AECEnv[str, Observation, int]):
 
 
 class _Table(Table):
-    """A game among robots, of whom some are asked from outside."""
+    """A game among robots, in which agents choose for some of the seats."""
 
     def carries_out(self, chosen: Mapping[int, Any]) -> None:
-        """Carry out what all have chosen in this moment; whoever chose what is forbidden does something else."""
+        """Carry out the actions chosen at this moment; if one of them is illegal, replace all by random legal ones."""
         try:
             after, delivered = self.ai.plays(self.world, chosen, self._chance)
-        except IllegalAction:  # a robot imagined another world
+        except IllegalAction:  # a robot has planned for another world
             self._duel.illegal += 1
             chosen = {seat: self._chance.choice(self.ai.options(self.world, seat)) for seat in chosen}
             after, delivered = self.ai.plays(self.world, chosen, self._chance)

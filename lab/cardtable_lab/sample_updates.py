@@ -18,13 +18,13 @@ SOUND, BROKEN, CHANGED, OTHERS = "sound.update", "broken.update", "changed.updat
 MAKER = "maker.pub"
 NEWER_VERSION, BROKEN_VERSION = "900.1.0", "900.2.0"
 _ROOT = Path(__file__).parents[2]
-# What keeps a version from starting: a file, what it says, and what it says then.
+# A change that keeps a version from starting: the file, the old text, and the new text.
 DOES_NOT_START = ("web/server/main.py", "def _run() -> None:\n", "def _run() -> None:\n    raise SystemExit(3)\n")
 
 
 @contextmanager
 def made(architecture: str) -> Iterator[Path]:
-    """Return a folder with updates of this checkout, and the public key that they are to be trusted by."""
+    """Yield a folder with updates of this checkout, and with the public key that the good ones are signed for."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         for who in ("maker", "other"):
@@ -45,7 +45,7 @@ def made(architecture: str) -> Iterator[Path]:
 
 
 def _newer(folder: Path) -> Path:
-    """Return a checkout of a newer version."""
+    """Return a copy of this checkout with a newer version number."""
     shutil.copytree(_ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv*", "node_modules", "var", "build"))
     for file in (folder / "pyproject.toml", folder / "club/pyproject.toml"):
         old = re.search(r'^version = "(.*)"', file.read_text(), re.MULTILINE)
@@ -65,7 +65,7 @@ def _unpack(sent: Path, source: Path) -> None:
 
 
 def _break(wheel: Path) -> None:
-    """Have the program not start."""
+    """Change a wheel so that its program does not start."""
     broken = wheel.with_suffix(".new")
     file, sound, wrong = DOES_NOT_START
     with ZipFile(wheel) as old, ZipFile(broken, "w") as new:

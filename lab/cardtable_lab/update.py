@@ -1,8 +1,8 @@
 """`make update KEY=FILE`: packs this checkout as a signed update, which tables install without a network.
 
-KEY is minisign's secret key; minisign asks for its password. ARCHITECTURE defaults to `arm64`. The file is
-`build/cardtable-VERSION-ARCHITECTURE.update`; docs/image.md says how tables come to trust it. If packing fails, it
-prints one sentence and the exit status is 2.
+KEY is the file of a secret key for minisign, which asks for its password. ARCHITECTURE defaults to `arm64`. The update
+is `build/cardtable-VERSION-ARCHITECTURE.update`; docs/image.md says how tables come to trust it. If packing fails, the
+program prints one sentence and the exit status is 2.
 """
 
 import os
@@ -20,19 +20,19 @@ from table.updating.archive import Label, label_of
 
 CHECKOUT = Path(__file__).parents[2]
 BUILD = CHECKOUT / "build"
-MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}  # as Debian says it, and as wheels do
+MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}  # by Debian's names: the names in wheels
 PYTHONS = ("3.11", "3.13")  # of Debian 12 and 13
 _PLATFORMS = ("manylinux2014", "manylinux_2_28", "manylinux_2_34")  # Debian 12 has glibc 2.36
-_SOURCES = ("spidev",)  # of which there is no wheel: tables build it, as install.sh always does
-_BUILDERS = ("setuptools", "wheel")  # what they do that with
+_SOURCES = ("spidev",)  # packages without wheels, which tables build themselves, as install.sh always does
+_BUILDERS = ("setuptools", "wheel")  # packages that these builds need
 
 
 class CannotPack(Exception):
-    """One sentence on why there is no update."""
+    """The update cannot be made; the message is one sentence."""
 
 
 def main() -> int:
-    """Pack it; return the exit status."""
+    """Pack the update; return the exit status."""
     try:
         made = packed(CHECKOUT, os.environ.get("KEY", ""), os.environ.get("ARCHITECTURE") or "arm64", BUILD)
     except CannotPack as error:
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def packed(checkout: Path, key: str, architecture: str, build: Path) -> Path:
-    """Return the update of a checkout. Raise CannotPack if it cannot be made."""
+    """Pack a checkout as an update; return its file. Raise CannotPack if that fails."""
     if not key or not Path(key).is_file():
         raise CannotPack("whose key signs it? make update KEY=FILE; minisign -G -s FILE makes one")
     if shutil.which("minisign") is None:
@@ -58,7 +58,7 @@ def packed(checkout: Path, key: str, architecture: str, build: Path) -> Path:
 
 
 def signed(source: Path, label: Label, key: str, build: Path) -> Path:
-    """Return the update with what is in a folder, signed. Raise CannotPack if minisign does not sign it."""
+    """Pack and sign the files in a folder as an update; return its file. Raise CannotPack if minisign fails."""
     payload, signature = source.parent / archive.PAYLOAD, source.parent / archive.SIGNATURE
     with tarfile.open(payload, "w", format=tarfile.PAX_FORMAT) as tar:
         for path in sorted(source.rglob("*")):
@@ -72,7 +72,7 @@ def signed(source: Path, label: Label, key: str, build: Path) -> Path:
 
 
 def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Return a member without whose it was, who might read it, and when."""
+    """Return a member of an archive without owner and time, and with standard permissions."""
     member.mode = 0o755 if member.isdir() else 0o644
     member.uid = member.gid = member.mtime = 0
     member.uname = member.gname = ""
@@ -80,7 +80,7 @@ def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def _gather(checkout: Path, architecture: str, source: Path) -> None:
-    """Lay out what install.sh installs: it, the units, our own wheels, and those of others."""
+    """Collect the files of an installation: install.sh, the units, our own wheels, and those of other packages."""
     (source / "packaging").mkdir(parents=True)
     for file in (checkout / "install.sh", *sorted((checkout / "packaging").glob("cardtable*.[sp]*"))):
         shutil.copyfile(file, source / file.relative_to(checkout))
@@ -96,12 +96,12 @@ def _gather(checkout: Path, architecture: str, source: Path) -> None:
         _pip(*download, "--only-binary=:all:", "--python-version", python, *platforms, *wanted)
     _pip(*download, "--no-deps", "--no-binary", ",".join(_SOURCES), *_SOURCES)
     _pip(*download, "--no-deps", *_BUILDERS)
-    for wheel in ours:  # they lie where install.sh looks for them
+    for wheel in ours:  # install.sh finds our own wheels in other folders
         Path(source, "wheels", Path(wheel).name).unlink(missing_ok=True)
 
 
 def _on_a_pi(checkout: Path) -> Sequence[str]:
-    """Return what a Pi needs besides, of which there are wheels."""
+    """Return the additional requirements of a Pi that have wheels."""
     said = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["optional-dependencies"]["pi"]
     return [one for one in said if not one.startswith(_SOURCES)]
 

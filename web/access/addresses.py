@@ -11,9 +11,9 @@ _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecti
 
 
 def lan_address() -> str | None:
-    """Return the address that a phone in the same network can reach, or None if there is no network.
+    """Return the address at which a phone in the same network can reach this machine; None without a network.
 
-    Of several networks it is the one with the route to the rest of the world.
+    With several networks, it is the address in the network that has the default route.
     """
     reachable = [ip for ip in _addresses() if ":" not in ip and not ip_address(ip).is_loopback]
     outward = _outward_address()
@@ -23,7 +23,7 @@ def lan_address() -> str | None:
 
 
 def is_own(host: str) -> bool:
-    """Return whether a name or an address, as a browser sends it, is this machine's."""
+    """Return whether a host name or an address, as a browser sends it, belongs to this machine."""
     name = socket.gethostname().lower()
     if host.lower() in ("localhost", TABLE_NAME, name, f"{name}.local"):
         return True
@@ -43,27 +43,26 @@ def _outward_address() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_ELSEWHERE)
-        except OSError:  # no route: then there is no outward address, and the caller looks for another
+        except OSError:  # no default route; the caller uses another address
             return None
         address: str = probe.getsockname()[0]
         return address
 
 
-# -- Phones that just joined the table's own Wi-Fi: the table's page opens by itself on them
+# -- A captive portal: on a phone that has just joined the table's own Wi-Fi, the table's page opens by itself
 #
-# A phone that joins a network asks a page of its maker's whether the Internet is there. In the table's own Wi-Fi
-# every name leads to the table, so the table is asked, and answers that one has to look at another page first: its
-# own.
+# A phone that joins a network requests a page from its vendor to check for Internet access. In the table's own Wi-Fi
+# every name resolves to the table, so the table gets that request, and redirects it to its own page.
 
 PAGE = "/wifi"
 _HTTP = "80"
 
 
 def page_for(phone: str | None, port: str) -> str | None:
-    """Return where a phone at this address is to go from wherever it wanted; None if it is not in the table's Wi-Fi."""
+    """Return the page to which to redirect a phone at this address; None if it is not in the table's own Wi-Fi."""
     try:
         if phone is None or ip_address(phone) not in ip_network(NETWORK) or not is_own(ADDRESS):
             return None
-    except ValueError:  # no address
+    except ValueError:  # not an IP address
         return None
     return f"http://{ADDRESS}{'' if port == _HTTP else f':{port}'}{PAGE}"

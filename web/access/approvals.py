@@ -1,7 +1,7 @@
 """Approvals: a phone asks to be host or to get a seat back, and people agree by phone or button.
 
-Everybody sees who asks: the phone and the scoreboard show the same sign. Only one request is open at a time, so a held
-button can mean nothing else; a second one cancels both. A press that began before the request does not count.
+Everybody sees which phone asks: it and all others show the same sign. Only one request is open at a time, so it is
+clear what a held button means; a second request cancels both. A press that began before the request does not count.
 """
 
 import secrets
@@ -16,12 +16,12 @@ from table.values import Value, replace
 from web.access.pin import Throttle, spoken
 from web.delivery.room import OpenClaim, Sign
 
-HOST = 0  # the host's office, asked for like a seat
+HOST = 0  # the host's role, requested like a seat
 TWO_AT_ONCE = say("Two phones asked at once: ask again, one after the other.")
 _SECOND = 1_000_000_000
 _NS_PER_US = 1000  # the table's clock counts microseconds
 _OPEN_NS = 30 * _SECOND
-_TOLD_NS = 5 * _SECOND  # how long after the end of a claim its phone is told of that
+_TOLD_NS = 5 * _SECOND  # how long after the end of a claim its phone can learn of the end
 _OBJECTION_NS = 5 * _SECOND  # how long everybody may object before a seat changes phones
 _MOST_TOLD = 16
 _WORDS = (
@@ -32,7 +32,7 @@ _COLOURS = ("red", "blue", "green", "violet", "brown")
 
 
 class MayAgree(Value):
-    """Who may agree: `phones` are the seats that may by phone, `buttons` those that may by holding the button."""
+    """Who may agree: `phones` are the seats that may agree by phone, `buttons` those that may by holding the button."""
 
     phones: frozenset[int] = frozenset()
     buttons: frozenset[int] = frozenset()
@@ -52,7 +52,7 @@ class Asked(Value):
 
 
 class Refused(UserError):
-    """A request failed; the message is a sentence for the phone that asked."""
+    """A request has failed; the message is a sentence for the phone that made it."""
 
 
 class NotYours(UserError):
@@ -60,7 +60,7 @@ class NotYours(UserError):
 
 
 class TooSoon(UserError):
-    """Too many requests have failed; the next one is possible in `wait_s` seconds."""
+    """Too many requests have failed; the next request is possible in `wait_s` seconds."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(say("That was asked too often: wait {time}.", time=spoken(wait_s)))
@@ -68,8 +68,8 @@ class TooSoon(UserError):
 
 
 class _Claim(Value):
-    name: str  # public, to answer this claim
-    token: str  # secret, known to the phone that asks
+    name: str  # public; answers name the claim by it
+    token: str  # secret; only the asking phone knows it
     wish: int
     sign: Sign
     since_ns: int
@@ -84,14 +84,15 @@ class Claims:
         self._now_ns = now_ns
         self._lock = Lock()
         self._open: _Claim | None = None
-        self._ended: OrderedDict[str, tuple[int, str | None]] = OrderedDict()  # by token, why and when a claim ended
+        self._ended: OrderedDict[str, tuple[int, str | None]] = OrderedDict()  # by token: when and why a claim ended
         self._vain = Throttle(free=4, first_s=5, longest_s=60)
 
     def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: MayAgree) -> Asked:
-        """Open a claim, or ask again with the token of an open one; `wish` is HOST or a seat.
+        """Open a claim, or ask again with the token of an open claim; `wish` is HOST or a seat.
 
-        `held` is when, in us, the latest long press of each seat began, `hands` who may agree. A claim that timed out
-        is answered once, with no seconds left. Raise Refused if it was ended, and TooSoon if many have failed.
+        `held` says when, in us, the latest long press of each seat began; `hands` are the people who may agree. A claim
+        that has timed out is answered once, with no seconds left. Raise Refused if the claim was ended, and TooSoon if
+        too many claims have failed.
         """
         with self._lock:
             now_ns = self._now_ns()
@@ -118,9 +119,10 @@ class Claims:
             self._open = replace(claim, agreed=True)
 
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
-        """Object, which ends the claim. Whoever asked may, everybody who may agree, and the seat's own phone.
+        """Object to the open claim of that name, which ends it.
 
-        Raise NotYours for anybody else.
+        The asking phone may object, everybody who may agree, and the phone that holds the seat. Raise NotYours for
+        anybody else.
         """
         with self._lock:
             claim = self._named(name)
@@ -134,7 +136,7 @@ class Claims:
                 raise NotYours(say("Only players who sat here before may say no."))
 
     def keep(self, hands: MayAgree) -> None:
-        """Drop approvers that are not in `hands`: whoever takes such a seat now came too late."""
+        """Drop approvers that are not in `hands`: people who take those seats later may not agree to this claim."""
         with self._lock:
             if self._open is not None:
                 left = MayAgree(self._open.hands.phones & hands.phones, self._open.hands.buttons & hands.buttons)
@@ -142,7 +144,7 @@ class Claims:
 
     @property
     def shown(self) -> OpenClaim | None:
-        """The public part of the open claim; `seat` 0 is the host’s role."""
+        """The public part of the open claim, where seat 0 means the host’s role; None if no claim is open."""
         claim = self._open
         if claim is None or claim.since_ns + _OPEN_NS <= self._now_ns():
             return None
@@ -159,7 +161,7 @@ class Claims:
                 self._remember(claim.token, None, now_ns)
 
     def _tell(self, token: str | None, now_ns: int) -> None:
-        """Raise Refused, once, for whoever asks again after the claim was ended."""
+        """Raise Refused, once, if the claim with this token was ended."""
         at_ns, why = self._ended.get(token or "", (now_ns, None))
         if why is not None:
             self._ended.pop(token or "")
@@ -177,7 +179,7 @@ class Claims:
         return claim
 
     def _stands(self, claim: _Claim, held: Mapping[int, int], hands: MayAgree, now_ns: int) -> Asked:
-        """Return the state of an open claim; close it if it is granted."""
+        """Return the state of an open claim; close the claim if it is granted."""
         buttons = hands.buttons if claim.wish == HOST else hands.buttons & claim.hands.buttons
         pressed = any(held[seat] >= claim.since_ns // _NS_PER_US for seat in buttons & held.keys())
         agreed = claim.agreed or pressed
@@ -209,7 +211,7 @@ class Claims:
 
 
 def _sign() -> Sign:
-    """Pick a sign at random, out of several thousand."""
+    """Return a random sign, one of several thousand."""
     return Sign(secrets.choice(_WORDS), 10 + secrets.randbelow(90), secrets.choice(_COLOURS))
 
 

@@ -17,7 +17,7 @@ _TOKEN = "claim"  # noqa: S105 - its key in the cookie
 
 
 class Answer(Body):
-    """Say yes or no to the claim that is shown; a no from whoever asked withdraws it."""
+    """Say yes or no to the claim that phones show; a no from the phone that asked withdraws the claim."""
 
     id: Annotated[str, StringConstraints(max_length=32)]
     agree: bool
@@ -84,7 +84,7 @@ def _add_answer(routes: Blueprint, table: Table, claims: Claims) -> None:
 
 
 def _check_wanted(table: Table, seat: int) -> None:
-    """Raise unless another phone holds the seat that is asked for."""
+    """Abort with 404 or 409 unless a phone holds the requested seat and no robots play by themselves."""
     if seat not in table.seats:
         abort(404, description=say("This table has no seat {seat}.", seat=seat))
     permissions.require_people(table)
@@ -93,9 +93,10 @@ def _check_wanted(table: Table, seat: int) -> None:
 
 
 def _own_buttons(table: Table) -> frozenset[int]:
-    """Return which buttons make the phone that asks host: an emulated one only if it holds that seat.
+    """Return the seats whose buttons can make the asking phone host.
 
-    While a game is on, between its rounds, whoever sits beside it has no say in it.
+    At a real table these are all seats. At an emulated table the phone must hold the seat, and while a game is on
+    (between its rounds) the seat must also be in that game.
     """
     if table.tabletop is None:
         return frozenset(table.seats)
@@ -103,10 +104,10 @@ def _own_buttons(table: Table) -> frozenset[int]:
 
 
 def _others(table: Table, seat: int) -> MayAgree:
-    """Return who may agree that a seat changes phones: whoever else plays, by phone, or between rounds by button.
+    """Return who may agree that a seat changes phones: the other players, by phone, or between rounds by button.
 
-    A phone at a seat that is in no game might be anybody's. An emulated button obeys only the phone of its seat;
-    without such a phone anybody can press it, so it does not count.
+    A phone at a seat that is not in the game has no say, because it might be anybody's. An emulated button counts only
+    if a phone holds its seat: otherwise anybody can press it.
     """
     there = {one.seat for one in table.board.snapshot.game.view().seats if one.name is not None} or set(table.seats)
     others = frozenset(there) - phones.seats() - {seat}
@@ -116,7 +117,7 @@ def _others(table: Table, seat: int) -> MayAgree:
 
 
 def _ask(table: Table, claims: Claims, wish: int, hands: MayAgree) -> Asked:
-    """Open a claim, or ask again; remember the token, and show everybody what has changed."""
+    """Open a claim, or ask again; remember the token in the cookie, and show everybody what has changed."""
     before = claims.shown
     try:
         asked = claims.ask(wish, session.get(_TOKEN), table.board.snapshot.table.held, hands)

@@ -1,4 +1,4 @@
-"""Checks the name that somebody enters at a seat, and passes it to the table."""
+"""Checks the name that somebody enters at a seat, and passes the name to the table."""
 
 import secrets
 from typing import Annotated
@@ -11,7 +11,7 @@ from table.running.messages import CallSeat, UnderWay
 from table.saying import say
 from web.context import Config, Table
 
-# It complains about names itself, in words for people.
+# The schema states the lengths, but the model does not check them: `names.checked` has better error messages.
 Name = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": names.LONGEST})]
 
 
@@ -23,7 +23,7 @@ def checked(table: Table, seat: int, name: str) -> str:
 
 
 def well_formed(name: str) -> str:
-    """Return a checked name. Raise BadInput, which names the field."""
+    """Return a checked name. Raise BadInput, naming the field, if it is invalid."""
     try:
         return names.checked(name)
     except BadInput as error:
@@ -31,7 +31,7 @@ def well_formed(name: str) -> str:
 
 
 def others(table: Table, seat: int) -> list[str]:
-    """Return the names of all others who play, or are in the next game; robots make room."""
+    """Return the names of all other players of this game and the next one; not of robots that play by themselves."""
     game = table.board.snapshot.game
     shown = () if game.auto else game.view().seats
     playing = {one.seat: one.name for one in shown if one.name}
@@ -39,7 +39,7 @@ def others(table: Table, seat: int) -> list[str]:
 
 
 def call(table: Table, config: Config, seat: int, name: str) -> bool:
-    """Return the table a well-formed name said at a seat; return whether it is for the next game only."""
+    """Pass a well-formed name at a seat to the table; return whether the name is only for the next game."""
     try:
         table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
     except UnderWay:

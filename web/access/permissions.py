@@ -1,8 +1,9 @@
 """Who may do what: every route asks here, and SECURITY.md shows the answers as a table.
 
-**A game is on** from its deal, or first card, to its end, including between rounds; a game of robots alone belongs to
-nobody. **People** play at the seats that the game names, except robots' seats. At an emulated table a seat is empty if
-no phone holds it and nobody has pressed its button; at a real one players with cards and buttons need no phone.
+**A game is on** from its deal, or first card, to its end, including between rounds; a game that robots play by
+themselves belongs to nobody. **People** play at the seats that the game names, except robots' seats. At an emulated
+table a seat is empty if no phone holds it and nobody has pressed its button. At a real table, players have cards and
+buttons, so they need no phone.
 """
 
 import secrets
@@ -34,7 +35,7 @@ def own(table: Table) -> frozenset[int]:
 
 
 def is_alone(table: Table) -> bool:
-    """Return whether this phone plays, and nobody else but robots."""
+    """Return whether this phone plays alone: no other people play, perhaps robots do."""
     return bool(own(table)) and players(table) <= phones.seats()
 
 
@@ -44,7 +45,7 @@ def may_end(table: Table) -> bool:
 
 
 def require_player(table: Table) -> None:
-    """Abort with 401 unless the host or a player of the current game asks, or with 403 for another seat."""
+    """Abort unless the host or a player of the current game asks: with 403 for other seats, 401 for anybody else."""
     if not (phones.host() or own(table)):
         phones.require_host()
 
@@ -56,9 +57,9 @@ def require_on(table: Table) -> None:
 
 
 def require_may_replace(table: Table) -> None:
-    """Abort unless no game is on, or this phone may end it.
+    """Abort unless no game is on, or this phone may end the current game.
 
-    At a real table a game is others' from its beginning: how they deal it nobody sees.
+    At a real table, a game counts as on as soon as it has begun, because the table cannot see people deal.
     """
     game = table.board.snapshot.game
     begun = table.tabletop is None and game.is_there and not game.auto
@@ -67,9 +68,10 @@ def require_may_replace(table: Table) -> None:
 
 
 def require_may_begin(table: Table) -> None:
-    """Abort unless this phone may begin any game: the host's, or one at a seat while none is on that it may not end.
+    """Abort unless this phone may begin any game.
 
-    At a real table only one that plays alone.
+    The host may. At an emulated table, a phone at a seat may if no game is on, or if it may end the current game. At a
+    real table, only a phone that plays alone may.
     """
     require_may_replace(table)
     if not (phones.seats() if table.tabletop is not None else is_alone(table)):
@@ -77,13 +79,16 @@ def require_may_begin(table: Table) -> None:
 
 
 def require_may_seat(table: Table) -> None:
-    """Abort unless this phone may seat robots and send them away: at a seat while no game is on, or the host's."""
+    """Abort unless this phone may seat robots and send them away: the host, or while no game is on any seat's phone."""
     if table.board.is_on or not phones.seats():
         phones.require_host()
 
 
 def require_may_move(table: Table) -> None:
-    """Abort unless this phone may change who sits where: as for robots, but 409 for everybody while a game is on."""
+    """Abort unless this phone may change places: any phone at a seat before the deal, or the host when no game is on.
+
+    While a game is on, this aborts with 409 for everybody who may change places at other times.
+    """
     if not phones.seats() or table.board.snapshot.game.view().over:
         phones.require_host()
     if table.board.is_on:
@@ -91,20 +96,20 @@ def require_may_move(table: Table) -> None:
 
 
 def require_may_name(table: Table) -> None:
-    """Abort unless this phone may say which card an unknown tag is on: while a game is on, only one that plays it."""
+    """Abort unless this phone may name an unknown card: the host, or a seat; while a game is on, only its players'."""
     if table.board.is_on:
         require_player(table)
     else:
         phones.require_person()
 
 
-# -- Robots who have an emulated table to themselves: they leave as soon as people come; nobody disturbs them before
+# -- Robots that play by themselves at an emulated table: they leave when people come, and nobody else may disturb them
 
 PLAYING = say("Robots are playing: take a seat to play yourself.")
 
 
 def make_room(table: Table) -> None:
-    """Let robots by themselves take their hands off the table, if they play; they go on if nobody begins a game.
+    """If robots play by themselves, let them take their hands off the table; they continue if nobody begins a game.
 
     Abort with 409 if they cannot, because they play faster than people.
     """
@@ -116,9 +121,9 @@ def make_room(table: Table) -> None:
 
 
 def leave(table: Table, config: Config) -> None:
-    """Let robots by themselves leave, if they play; return when the people's game is on. Raise what the table raises.
+    """If robots play by themselves, let them leave; return when the table waits for people.
 
-    Abort with 409 if they cannot, because they play faster than people.
+    Abort with 409 if they cannot, because they play faster than people. Raise the errors of the table.
     """
     if table.board.snapshot.game.auto:
         make_room(table)
@@ -126,9 +131,10 @@ def leave(table: Table, config: Config) -> None:
 
 
 def take_place(table: Table, config: Config, seat: int, name: str | None = None) -> None:
-    """Seat somebody who has just taken a seat: robots by themselves leave; one that was left, or a robot’s, is theirs.
+    """Let somebody who has just taken a seat play there; robots that play by themselves leave.
 
-    At a robot's seat they are called by the name that they say. Raise BadInput, and change nothing, if they cannot be.
+    At a seat that a person has left, or a robot's, they play on; at a robot's seat under their own `name`. Raise
+    BadInput, and change nothing, if that is not possible.
     """
     leave(table, config)
     game = table.board.snapshot.game
@@ -137,9 +143,9 @@ def take_place(table: Table, config: Config, seat: int, name: str | None = None)
 
 
 def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False) -> None:
-    """Tell the table that somebody left a seat, or that the host `freed` it.
+    """Tell an emulated table that somebody has left a seat, or that the host has `freed` it.
 
-    At a real table phones come and go while people stay.
+    At a real table this does nothing, because phones come and go while people stay.
     """
     if table.tabletop is not None:
         table.coming.pop(seat, None)
@@ -148,6 +154,6 @@ def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False)
 
 
 def require_people(table: Table) -> None:
-    """Abort with 409 while robots play by themselves, for the cards and buttons are theirs."""
+    """Abort with 409 while robots play by themselves, because the cards and buttons are theirs."""
     if table.board.snapshot.game.auto:
         abort(409, description=PLAYING)

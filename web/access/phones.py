@@ -1,7 +1,7 @@
 """Who sent a request: the host, somebody at a seat, or anybody. The phone's cookie says so.
 
-The cookie carries a signed nonce for each role, and the registry knows which nonces are valid. So a host can be logged
-out and a seat freed for good, whatever an old cookie says.
+The cookie carries a signed nonce for each role, and the registry knows which nonces are valid. So logging a host out or
+freeing a seat is final, even if the phone still sends its old cookie.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,18 +15,18 @@ from web.access.registry import Registry
 
 # -- Signed cookies that do not depend on the wall clock
 #
-# Flask's own hold the time at which they were made and expire, by the machine's clock. A Pi's clock is wrong until a
-# network corrects it: a cookie made two days ago, or two days ahead, would be worthless, and one that expired "two
-# days ago" would be dropped at once. So only the table's registry says how long an office lasts.
+# Flask's own cookies contain the time at which they were signed, and an expiry date, both by the machine's clock. The
+# clock of a Pi is wrong until a network corrects it. So a valid cookie could look too old, or signed in the future, and
+# a phone could drop a new cookie that looks expired. Here only the registry decides how long a role lasts.
 
-_KEPT_S = 30 * 24 * 3600  # counted by the phone, from when it got the cookie
+_KEPT_S = 30 * 24 * 3600  # relative: the phone counts from when it got the cookie
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Reads and writes cookies; their name and scope are in the configuration."""
+    """Reads and writes cookies; the application's configuration has their name and scope."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Return the session in a cookie, of any age; empty unless we have signed it."""
+        """Return the session from a cookie of any age; an empty session if the signature is invalid."""
         serializer = self.get_signing_serializer(app)
         assert serializer is not None, "an application that knows people has a key"  # noqa: S101 - `remember` gave it
         try:
@@ -35,7 +35,7 @@ class Cookies(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write a cookie if its contents have changed."""
+        """Write the cookie if the session has changed."""
         if session.accessed:
             response.vary.add("Cookie")
         if not session.modified:
@@ -60,7 +60,7 @@ _MOST_REMEMBERED = 20
 
 
 def remember(app: Flask, registry: Registry) -> None:
-    """Set up the cookies of an application. No `Secure`: there is no TLS in a living room."""
+    """Set up the cookies of an application, without `Secure`, because a table at home has no TLS."""
     key, *old_keys = registry.keys
     app.extensions[_REGISTRY] = registry
     app.secret_key = key
@@ -94,19 +94,19 @@ def holders() -> frozenset[int]:
 
 
 def held_by_anybody() -> Callable[[], frozenset[int]]:
-    """Return a function that returns, also outside of the request, the seats that some phone holds."""
+    """Return a function that returns the seats that some phone holds; it also works outside of the request."""
     registry = _registry()
     return lambda: registry.holders
 
 
 def require_host() -> None:
-    """Abort unless the host asks: 401, or 403 for a phone at a seat."""
+    """Abort unless the host asks: with 403 for a phone at a seat, otherwise with 401."""
     if not host():
         abort(403 if seats() else 401, description=say("Only the host may do that: log in with the host’s PIN."))
 
 
 def require_seat(seat: int) -> None:
-    """Abort unless this phone holds the seat: 401 if it holds nothing, 403 if something else."""
+    """Abort unless this phone holds the seat: with 403 if it has another role, otherwise with 401."""
     if seat not in seats():
         abort(
             403 if seats() or host() else 401,
@@ -121,19 +121,19 @@ def require_person() -> None:
 
 
 def host_stays() -> Callable[[], bool]:
-    """Return a function that returns, also outside of the request, whether this phone is still host."""
+    """Return a function that returns whether this phone is still host; it also works outside of the request."""
     registry, nonce = _registry(), session.get("host")
     return lambda: registry.is_host(nonce)
 
 
 def seat_stays(seat: int) -> Callable[[], bool]:
-    """Return a function that returns, also outside of the request, whether this phone still holds a seat."""
+    """Return a function that returns whether this phone still holds a seat; it also works outside of the request."""
     registry, nonce = _registry(), _nonces().get(seat)
     return lambda: registry.holds(seat, nonce)
 
 
 def tournaments() -> frozenset[str]:
-    """Return the marks of the tournaments that this phone has begun, the latest ones."""
+    """Return the marks of the tournaments that this phone has begun; only the latest are remembered."""
     return frozenset(session.get(_TOURNAMENTS, ()))
 
 
@@ -153,7 +153,7 @@ def leave_host() -> None:
 
 
 def take_seat(seat: int) -> bool:
-    """Give a seat to this phone; False if another one holds it."""
+    """Give a seat to this phone; return False if another phone holds it."""
     if seat in seats():
         return True
     nonce = _registry().take(seat)
@@ -179,7 +179,7 @@ def free_seat(seat: int) -> None:
 
 
 def change_seats(order: Sequence[int]) -> None:
-    """Let all phones hold other seats: seat 1 is for the phone that held the first of these."""
+    """Give phones new seats: seat 1 goes to the phone that holds the first seat in `order`, and so on."""
     _registry().change_seats(order)
 
 
@@ -194,7 +194,7 @@ def _registry() -> Registry:
 
 
 def _nonces() -> dict[int, str]:
-    """Return what this phone carries for the seats that it holds now; where it got them they may no longer be."""
+    """Return the nonces of this phone by the seats that it holds now, which may differ from those in its cookie."""
     carried: dict[str, str] = session.get("seats", {})
     held = {_registry().seat_of(nonce): nonce for nonce in carried.values()}
     return {seat: nonce for seat, nonce in held.items() if seat is not None}

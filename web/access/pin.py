@@ -46,7 +46,7 @@ class Throttle:
 
 
 class TooEarly(UserError):
-    """A guess came too early and was not checked; `wait_s` seconds from now one will be."""
+    """A guess came too early and was not checked; the next guess is possible in `wait_s` seconds."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(say("Too many wrong PINs: wait {time}.", time=spoken(wait_s)))
@@ -54,7 +54,7 @@ class TooEarly(UserError):
 
 
 class Pin:
-    """Checks the PIN, of which it knows only the hash. `now_ns` is a monotonic clock."""
+    """Checks guesses against the hash of the PIN. `now_ns` is a monotonic clock."""
 
     def __init__(self, hashed: str, now_ns: Callable[[], int]) -> None:
         self._hashed = hashed
@@ -64,9 +64,9 @@ class Pin:
         self._start_over()
 
     def guess(self, pin: str, address: str) -> bool:
-        """Return whether a PIN is right. Raise TooEarly, without checking it, during a wait.
+        """Return whether a PIN is right. During a wait, raise TooEarly without checking it.
 
-        Guesses are checked one after the other, so that many at once gain nothing.
+        Guesses are checked one after the other, so that sending many at once is no advantage.
         """
         with self._lock:
             throttles = (self._all, self._of(address))

@@ -1,8 +1,8 @@
 """Who is host and who holds which seat, as hashes of nonces; and the key that signs cookies.
 
-It is saved in its own file beside the database, readable only by its owner, so phones keep their seats when the table
-restarts. Reading the file does not let anybody take a seat: neither a hash nor the key alone makes a valid cookie. A
-file that others could read still gets a new key.
+The registry is saved in a file beside the database, readable only by its owner, so phones keep their seats when the
+table restarts. Reading the file is not enough to take a seat: a valid cookie needs a nonce, of which the file has only
+the hash. Even so, the key is replaced if others could read the file.
 
 Roles expire after the table has been in use for twelve more hours, counted by a monotonic clock and saved in the file,
 because a Pi's wall clock cannot be trusted.
@@ -23,9 +23,9 @@ from table.complaints import BadInput, sentence
 from table.files import write_atomically
 from table.log import logger
 
-LIFETIME_S = 12 * 3600  # of use: the longest evening
+LIFETIME_S = 12 * 3600  # seconds of use: the longest evening
 _NOTED_EACH_S = 600.0  # how often the time of use is saved; a power cut loses no more than this
-MOST_HOSTS = 8  # the oldest gives way
+MOST_HOSTS = 8  # a ninth host replaces the oldest
 _NONCE_BYTES = 32
 _OWNER_ONLY = 0o600
 _Key = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
@@ -33,16 +33,16 @@ _log = logger()
 
 
 class _Grip(BaseModel):
-    """A hashed nonce and when it expires, in seconds of the table's use."""
+    """A hashed nonce, and when it expires, in seconds of the table's use."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     hashed: str
     until_used_s: float = 0.0
-    until: float | None = Field(None, exclude=True)  # from an earlier program, by the wall clock
+    until: float | None = Field(None, exclude=True)  # wall-clock expiry in files of earlier versions; ignored
 
 
 class _Kept(BaseModel):
-    """The file. `old_keys` are valid too, so that a key can be replaced without anybody noticing.
+    """The contents of the file. `old_keys` are still valid, so that replacing the key logs nobody out.
 
     `used_s` is how many seconds the table has been in use, all evenings together.
     """
@@ -56,10 +56,10 @@ class _Kept(BaseModel):
 
 
 class Registry:
-    """The registry. Thread-safe. Every change is on disk before it takes effect.
+    """The registry of roles. Thread-safe. Every change is saved before it takes effect.
 
-    `path` is its file, created if need be; None: nothing survives the process. `now_s` is a monotonic clock. Raise
-    BadInput if the file is damaged.
+    `path` is its file, created if it is missing; without one, roles end with the process. `now_s` is a monotonic clock.
+    Raise BadInput if the file is damaged or cannot be read.
     """
 
     def __init__(self, path: Path | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -83,7 +83,7 @@ class Registry:
         return frozenset(seat for seat, grip in self._kept.seats.items() if self._is_fresh(grip))
 
     def is_host(self, nonce: str | None) -> bool:
-        """Return whether this nonce made somebody host who still is."""
+        """Return whether this nonce belongs to somebody who is host."""
         self._note_use()
         return any(self._fits(grip, nonce) for grip in self._kept.hosts)
 
@@ -111,7 +111,7 @@ class Registry:
             self._keep(hosts=tuple(grip for grip in self._kept.hosts if not self._fits(grip, nonce)))
 
     def take(self, seat: int) -> str | None:
-        """Give a seat to somebody; return the nonce for the cookie, None if the seat is taken."""
+        """Give a seat to somebody; return the nonce for the cookie, or None if the seat is taken."""
         with self._lock:
             if seat in self.holders:
                 return None
@@ -127,7 +127,7 @@ class Registry:
         return nonce
 
     def change_seats(self, order: Sequence[int]) -> None:
-        """Move everybody to another seat: seat 1 goes to the holder of the first seat in the list."""
+        """Move holders to other seats: seat 1 goes to the holder of the first seat in `order`, and so on."""
         after = {before: seat for seat, before in enumerate(order, start=1)}
         with self._lock:
             self._keep(seats={after.get(seat, seat): grip for seat, grip in self._kept.seats.items()})
@@ -159,7 +159,7 @@ class Registry:
             self._note_s = self._used_s + _NOTED_EACH_S
             try:
                 self._keep()
-            except BadInput as error:  # the query that led here is answered all the same
+            except BadInput as error:  # the query that called this is answered anyway
                 _log.warning("the time of the table's use cannot be saved", error=str(error))
 
     def _keep(self, **changed: object) -> None:

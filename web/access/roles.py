@@ -1,4 +1,4 @@
-"""Roles: becoming host by PIN, taking seats, leaving them."""
+"""Routes for roles: becoming host by PIN, taking seats, and leaving them."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ class Login(Body):
 
 
 class Taken(Body):
-    """Take a seat, by a name: a robot makes room only if that can be had."""
+    """Take a seat, perhaps with a name. A robot at that seat makes room only if the name is accepted."""
 
     name: Name | None = None
 
@@ -110,13 +110,13 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
 
 
 def lift_finger(table: Table, seat: int) -> None:
-    """Release the button of a seat that changes hands."""
+    """Release the emulated button of a seat that gets another phone."""
     if table.tabletop is not None and seat in table.tabletop.seats:
         table.tabletop.release(seat)
 
 
 def seated(table: Table, claims: Claims) -> Response:
-    """Answer a phone with its seats, and show everybody who came or left."""
+    """Return the phone's seats as an answer, and show everybody who has come or left."""
     holders = phones.holders()
     claims.keep(MayAgree(holders, frozenset(table.seats) if table.tabletop is None else holders))
     table.board.stir()

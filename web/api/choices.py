@@ -23,7 +23,7 @@ def _bounded(value: int | str | None) -> int | str | None:
     return value
 
 
-# The value of a choice; no answer's name is as long, and no number as large.
+# The value of a choice. The limits are larger than any answer's name or number.
 Value = Annotated[
     int | str | None,
     AfterValidator(_bounded),

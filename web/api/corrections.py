@@ -1,6 +1,6 @@
-"""The printed cards of a box: shown with what is assumed, and corrected by the owner.
+"""What is printed on the cards of a box: what the table assumes, and corrections by the owner of the box.
 
-The owner's file can be downloaded and uploaded; it is the one beside the database that may be written by hand.
+The owner's file of corrections can be downloaded and uploaded. It is beside the database, and may be edited by hand.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ _MOST_FIELDS, _LONGEST_FILE = 32, 60_000
 
 
 class Line(Body):
-    """A line for a card: `code`, how many `copies` the box has, and what is printed on it, in the game's terms."""
+    """A card's line: its `code`, how many `copies` the box has, and what is printed on it, in the game's terms."""
 
     card: Annotated[dict[Word, Any], Field(max_length=_MOST_FIELDS)]
     anew: bool = False
@@ -78,7 +78,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def _lines(deck: Deck) -> Iterator[Mapping[str, object]]:
-    """Yield the lines of a deck, corrected; a card that this box does not have has 0 `copies`."""
+    """Yield the corrected lines of a deck; a card that is missing in this box has 0 `copies`."""
     shipped = {line["code"]: line for line in lines_of(deck.shipped)}
     single = {card["code"] for card in deck.shipped}
     here = {line["code"]: line for line in lines_of(deck.shipped if deck.problem else deck.printed)}

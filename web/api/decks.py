@@ -36,8 +36,8 @@ from web.delivery import ui
 from web.delivery.room import NOTHING, NamedCard, asking
 from web.locale import chosen
 
-PARTS = "parts.mjs"  # the file with which a game draws its cards
-_MOST_TAGS = 1_000  # a card may carry several
+PARTS = "parts.mjs"  # the file of a game that draws its cards
+_MOST_TAGS = 1_000  # of a deck; a card may carry several
 
 
 class Name(Body):
@@ -49,21 +49,21 @@ class Name(Body):
 
 
 class Ignore(Body):
-    """Say that an unknown card is not ours."""
+    """Ignore an unknown card, because it belongs to no deck of the table."""
 
     do: Literal["ignore"]
     alias: Word
 
 
 class Start(Body):
-    """Start tagging a deck, from where it was left off. A game's name stands for its usual deck."""
+    """Start tagging a deck, or continue where it was interrupted. A game's name means its usual deck."""
 
     do: Literal["start"]
     deck: Word
 
 
 class Step(Body):
-    """Skip the card that is asked for, undo the last step, or stop."""
+    """Skip the card that the table asks for, undo the last step, or stop tagging."""
 
     do: Literal["skip", "back", "stop"]
 
@@ -75,7 +75,7 @@ class Forget(Body):
 
 
 class Tags(Body):
-    """The tags of a deck: UIDs in full, lower-case hex, and the codes of cards."""
+    """The tags of a deck: codes of cards by UID; UIDs are complete, in lower-case hex."""
 
     tags: Annotated[dict[Word, Word], Field(max_length=_MOST_TAGS)]
 
@@ -137,7 +137,7 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
 
 
 def _meant(table: Table, label: str) -> str:
-    """Return the name of the card that somebody typed in their language."""
+    """Return the untranslated name of a card that somebody typed in their language."""
     kinds = (kind.label for deck in table.board.snapshot.host.decks.values() for kind in deck.kinds)
     return next((str(kind) for kind in kinds if chosen().says(kind) == label), label)
 
@@ -173,7 +173,7 @@ class GameTitle(Value):
 
 
 class ShownDeck(Value, kw_only=True):
-    """A deck without its UIDs: the games that are played with it, its tagged cards, and its cards by name."""
+    """A deck without UIDs: the games that can be played with it, its tagged cards, and its cards by name."""
 
     name: Annotated[str, Meta(description="What files and programs call it.")]
     title: str
@@ -218,7 +218,7 @@ def _shown(deck: Deck) -> ShownDeck:
 
 
 def deck_of(table: Table, name: str) -> Deck:
-    """Return a deck by its name, or by that of a game usually played with it; abort with 404 if there is none."""
+    """Return a deck by its name, or by the name of a game usually played with it; abort with 404 if there is none."""
     known = table.board.snapshot.host.decks
     deck = known.get(name) or next((deck for deck in known.values() if name in deck.usual), None)
     if deck is None:
@@ -227,7 +227,7 @@ def deck_of(table: Table, name: str) -> Deck:
 
 
 def _wanted() -> dict[bytes, str]:
-    """Return the tags in the request. Raise BadInput, which names the wrong one."""
+    """Return the tags in the request. Raise BadInput, naming the wrong tag, if one is invalid or given twice."""
     given = read(Tags).tags
     json.loads(request.get_data(), object_pairs_hook=_each_once)
     try:

@@ -1,6 +1,6 @@
-"""Hands at the emulated table: cards are dealt, drawn, laid, moved and given by the phone that holds the seat.
+"""Hands at the emulated table: a phone deals, draws, lays, moves and gives the cards of the seat that it holds.
 
-Laying a card moves an emulated tag, which the real drivers read; nothing here knows the rules.
+Laying a card moves an emulated tag, which the real drivers read; this module does not know the rules.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from web.context import Config, Table
 from web.delivery import offers
 from web.delivery.room import Around
 
-GIVEN = "given"  # the choice that tells a game that a card went from hand to hand
+GIVEN = "given"  # the choice that reports to a game that a card went from hand to hand
 
 _MOST_CARDS = 99
 
@@ -32,19 +32,19 @@ class _OfASeat(Body):
 
 
 class Deal(Body):
-    """Shuffle all cards and deal them, and turn the first one up."""
+    """Shuffle all cards, deal them, and turn up the first card."""
 
     do: Literal["deal"]
 
 
 class TurnUp(Body):
-    """Turn the draw pile's top card up."""
+    """Turn up the top card of the draw pile."""
 
     do: Literal["turn_up"]
 
 
 class Lay(_OfASeat):
-    """Lay a card, or two as one."""
+    """Lay a card, or drop two cards as one."""
 
     do: Literal["lay"]
     cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
@@ -52,14 +52,14 @@ class Lay(_OfASeat):
 
 
 class Take(_OfASeat):
-    """Touch a card that lies on a pile again and take it back."""
+    """Take a card back from a pile; it touches the reader again."""
 
     do: Literal["take"]
     card: Word
 
 
 class TouchPad(_OfASeat):
-    """Touch one's own pad with a card, or with two as one, from the hand or from before the player."""
+    """Touch the seat's pad with a card, or with two as one, that the player holds or has lying before them."""
 
     do: Literal["touch"]
     cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
@@ -94,7 +94,7 @@ class PutBelow(_OfASeat):
 
 
 class Show(_OfASeat):
-    """Touch every card of the hand to the seat's pad, to be counted."""
+    """Touch the seat's pad with every card of the hand, so that the table counts them."""
 
     do: Literal["show"]
 
@@ -115,14 +115,14 @@ class Vanish(_OfASeat):
 
 
 class Fetch(_OfASeat):
-    """Take back a card that had vanished."""
+    """Take back a card that has vanished."""
 
     do: Literal["fetch"]
     card: Word
 
 
 class Sort(_OfASeat):
-    """Move the hand as if to sort it: a bluff where hands are watched."""
+    """Move the hand as if sorting it: a bluff in games where people watch hands."""
 
     do: Literal["sort"]
 
@@ -155,7 +155,7 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
         permissions.require_people(table)
         if not isinstance(wanted, _OfASeat):
             permissions.require_player(table)
-        people.follow(table.board.snapshot)  # whoever has seen it may act on it at once
+        people.follow(table.board.snapshot)  # a phone that has seen a snapshot may act on it at once
         if isinstance(wanted, Give) and _tells_of_gifts(table):
             people.check_gift(wanted.seat, wanted.card, wanted.to)
             table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)
@@ -172,7 +172,7 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
 
 
 def _tells_of_gifts(table: Table) -> bool:
-    """Return whether the current game hears of cards that go from hand to hand."""
+    """Return whether the current game wants reports of cards that go from hand to hand."""
     started = table.board.snapshot.game.started
     return started is not None and any(choice.name == GIVEN for choice in games.find(started.game).choices)
 
@@ -198,17 +198,17 @@ def _do(people: People, wanted: Act) -> None:
     act[type(wanted)](wanted)
 
 
-# -- Limits on touches of emulated buttons and pads, since anybody can make them and each is journalled
+# -- Limits on touches of emulated buttons and pads, because anybody can make them and the journal records each of them
 #
 # Releases are not counted: only a button that is down can be released.
 
-BURST, PER_S = 30, 4  # presses at once, and each second after that: no player is that quick for so long
+BURST, PER_S = 30, 4  # presses at once, and presses per second after that: faster than any player
 MOST_UNHELD = 500  # presses at a seat in one game while no phone holds it
 _SECOND = 1_000_000_000
 
 
 class Presses:
-    """The presses of all seats. Thread-safe. `now_ns` is the clock; `too_many` and `too_fast` are the complaints."""
+    """Limits the presses of all seats. Thread-safe. `now_ns` is the clock; `too_many` and `too_fast` are the errors."""
 
     def __init__(
         self,
@@ -220,7 +220,7 @@ class Presses:
         self._too_many = too_many
         self._too_fast = too_fast
         self._lock = Lock()
-        self._full_ns: dict[int, int] = {}  # when a seat has its full burst again
+        self._full_ns: dict[int, int] = {}  # by seat, when its burst is full again
         self._game_id: int | None = None
         self._unheld: Counter[int] = Counter()
 

@@ -1,4 +1,4 @@
-"""Finished games as everybody saw them: results, events, any moment's picture, and why."""
+"""Finished games as everybody saw them: results, events, the picture at any event, and explanations."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ from web.context import Table
 from web.delivery.shown import shown
 
 MOST_PICTURES = 20  # in one answer: each takes longer than a page
-_MOMENTS = 4  # games whose moments are remembered, for those who look at one look at many of it
+_MOMENTS = 4  # games whose moments are cached, because whoever replays a game asks for many of its moments
 
 
 class RoundPlayed(Value):
-    """A round that was played to its end: the number of its last event, and when that was, in s of the game."""
+    """A round that was played to its end: the number of its last event, and the time of that, in s of the game."""
 
     seq: int
     t: float
@@ -42,7 +42,7 @@ class RoundPlayed(Value):
 
 
 class ToldHighlight(Value):
-    """Something special in a game: the number of its event, when it was, in s of the game, and a sentence."""
+    """A highlight of a game: the number of its event, its time in s of the game, and a sentence."""
 
     kind: Kind
     seq: int
@@ -52,7 +52,7 @@ class ToldHighlight(Value):
 
 
 class WholeGame(PastGame, kw_only=True):
-    """A game that is over, with its rounds, what was counted, and what was special."""
+    """A finished game, with its rounds, statistics and highlights."""
 
     title: str
     events: Annotated[int, Meta(description="How many public events it has.")]
@@ -102,7 +102,10 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Json]]:
-    """Return the pictures after these events, as far as the game has them; abort with 404 if it has none."""
+    """Return the pictures after events `first` to `last`, as far as the game has them.
+
+    Abort with 404 if the game has no event `first`, and with 409 if its pictures cannot be drawn.
+    """
     if not 1 <= first <= moments.last:
         abort(404, description=say("This game has events 1 to {last}.", last=moments.last))
     try:
@@ -112,13 +115,13 @@ def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Json]]:
 
 
 def asked_for(events: Sequence[Mapping[str, Json]]) -> Sequence[Mapping[str, Json]]:
-    """Return of a game's events those that the request asks for, in order: all, or the latest before one."""
+    """Return the events that the request asks for, in order: all, or the latest `limit` before event `before`."""
     limit, before = limits(most=max(1, len(events)))
-    return events[: len(events) if before is None else max(0, before - 1)][-limit:]  # they are numbered from 1
+    return events[: len(events) if before is None else max(0, before - 1)][-limit:]  # events are numbered from 1
 
 
 def _stretch() -> tuple[int, int]:
-    """Return the first and the last event that the request asks for. Raise BadInput if these are no such numbers."""
+    """Return the numbers of the first and last event that the request asks for. Raise BadInput if they are invalid."""
     first, last = _number("from"), _number("to")
     if first is None or last is None:
         raise BadInput(say("{what}: expected the number of an event", what="from" if first is None else "to"))
@@ -142,7 +145,7 @@ def opened(table: Table) -> Archive:
 
 
 def found(archive: Archive, game_id: int) -> Kept:
-    """Return a game that people may look up; abort with 404 if there is none of that number."""
+    """Return a game that people may look up; abort with 404 if there is none with that number."""
     try:
         kept = archive.find(game_id)
     except BadInput:
@@ -153,10 +156,7 @@ def found(archive: Archive, game_id: int) -> Kept:
 
 
 def limits(most: int) -> tuple[int, int | None]:
-    """Return how many are asked for, `most` if that is not said, and before which number.
-
-    Raise BadInput if these are no numbers.
-    """
+    """Return the request's `limit`, or `most` without one, and its `before`. Raise BadInput if one is invalid."""
     limit, before = _number("limit"), _number("before")
     if limit is not None and not 1 <= limit <= MOST:
         raise BadInput(say("limit: expected 1 to {most}, not {limit}", most=MOST, limit=limit))
@@ -173,7 +173,7 @@ def _number(name: str) -> int | None:
 
 
 def page(table: Table, *, most: int = MOST) -> list[PastGame]:
-    """Return the games that the request asks for, newest first; `most` unless it says how many."""
+    """Return the games that the request asks for, newest first; at most `most` unless it sets a limit."""
     limit, before = limits(most)
     game, player = request.args.get("game") or None, request.args.get("player") or None
     if game is not None:
@@ -209,14 +209,14 @@ def whole(archive: Archive, kept: Kept) -> WholeGame:
 
 
 def remembered(game_id: int, record: Record) -> GameSnapshot:
-    """Return a finished game as its public events alone show it."""
+    """Return the snapshot of a finished game, made from its public events only."""
     started = record.started
     labels = labels_of(prepare(games.find(started.game), started))
     return GameSnapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.delivered()})
 
 
 class _LookedAt:
-    """The moments of games that were looked at of late. Any thread may ask."""
+    """A cache of the moments of games that people have looked at recently. For any thread."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""The home's Wi-Fi, which the table joins; for the host."""
+"""Letting the table join the home's Wi-Fi; for the host."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ NOBODY = NetworkView(state="elsewhere")
 
 
 class Join(Body):
-    """Join a Wi-Fi. `password` is empty for an open one, and null for one that the table knows."""
+    """Join a Wi-Fi. `password` is empty for an open Wi-Fi, and null for one whose password the table knows."""
 
     do: Literal["join"]
     name: Annotated[str, StringConstraints(min_length=1, max_length=32)]
@@ -27,7 +27,7 @@ class Join(Body):
 
 
 class LookOrStay(Body):
-    """Look which Wi-Fi there is, or stay in the table's own."""
+    """Scan for Wi-Fi networks, or stay in the table's own Wi-Fi."""
 
     do: Literal["look", "stay"]
 
@@ -58,7 +58,7 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def state_of(table: Table) -> NetworkView:
-    """Return all of it, for its page."""
+    """Return the state of the network, for its page."""
     return NOBODY if table.home_wifi is None else table.home_wifi.shown
 
 

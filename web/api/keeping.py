@@ -1,4 +1,4 @@
-"""What is kept: the host's choice, backups, forgetting a name, and reports."""
+"""What the table keeps: whether it keeps games, backups, forgetting a name, and reports."""
 
 import base64
 import os
@@ -30,12 +30,12 @@ from web.context import Config, Table
 
 _LATER = say("The game is not over, and a backup holds what nobody may see. End it first.")
 _MOST_BYTES = 400_000_000  # of a backup that a phone sends
-_PIECE = 1 << 16  # bytes of one that is taken away
-_LONGEST_PART = 60_000  # letters of base64; a request has room for some more
+_PIECE = 1 << 16  # bytes of a download that are read at once
+_LONGEST_PART = 60_000  # letters of base64; a request may be a little longer
 
 
 class Keep(Body):
-    """Keep games or not: that which is on, or all from now on."""
+    """Keep games or not: the current game, or all games from now on."""
 
     keep: bool
     all: bool = False
@@ -56,7 +56,7 @@ class Part(Body):
 
     @property
     def body(self) -> bytes:
-        """The bytes of it. Raise BadInput if it is no base64."""
+        """The decoded bytes. Raise BadInput if the part is not base64."""
         try:
             return base64.b64decode(self.part, validate=True)
         except ValueError:
@@ -128,7 +128,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """Read a file piece by piece, because a Pi has little memory, and close it."""
+    """Yield a file piece by piece, because a Pi has little memory, and close it."""
     with file:
         while piece := file.read(_PIECE):
             yield piece
@@ -147,16 +147,16 @@ def _state(table: Table) -> Keeping:
         return Keeping(wishes.keeps(archive), this)
 
 
-# -- Errors of pages, for the log; and the report of the last game, for the host
+# -- Errors of pages, for the log, and the report of the last game, for the host
 
 _MINUTE_NS = 60_000_000_000
-_MOST_EACH, _MOST_OF_ALL = 6, 30  # complaints a minute, of one address and of all
+_MOST_EACH, _MOST_OF_ALL = 6, 30  # complaints per minute, from one address and from all
 _AGENT_LETTERS = 200
 _log = logger()
 
 
 class Complaint(Body):
-    """What went wrong on a page: where, what, and after which event. `where` is file, line and column."""
+    """An error on a page: what failed, and after which event. `where` is file, line and column."""
 
     page: Annotated[str, StringConstraints(max_length=200)]
     error: Annotated[str, StringConstraints(min_length=1, max_length=500)]
@@ -189,7 +189,7 @@ def reports(table: Table, config: Config) -> Blueprint:
     @routes.get("/api/v1/report")
     def take() -> Response:
         phones.require_host()
-        from table.reporting.report import made  # it is asked for once in a year
+        from table.reporting.report import made  # rarely used
 
         with opened(table):
             assert table.database is not None, "it has been opened"  # noqa: S101 - what `opened` promises
@@ -206,7 +206,7 @@ def reports(table: Table, config: Config) -> Blueprint:
 
 
 class Allowance:
-    """How much may be complained of in a minute: nobody fills a disk or a log. Thread-safe."""
+    """Limits complaints per minute, so that nobody can fill a disk or a log. Thread-safe."""
 
     def __init__(self, now_ns: Callable[[], int]) -> None:
         self._now_ns = now_ns
@@ -216,7 +216,7 @@ class Allowance:
         self._each: Counter[str] = Counter()
 
     def has_room(self, address: str) -> bool:
-        """Count one more, unless that is too many; return whether it was counted."""
+        """Count a complaint unless there are too many; return whether it was counted."""
         with self._lock:
             if self._now_ns() - self._since_ns >= _MINUTE_NS:
                 self._since_ns, self._all = self._now_ns(), 0
@@ -229,7 +229,7 @@ class Allowance:
 
 
 def _route(page: str) -> str:
-    """Return the route of a page rather than its path, in which a name may stand."""
+    """Return the route of a page instead of its path, which may contain a person's name."""
     try:
         rule, _ = current_app.url_map.bind("").match(urlsplit(page).path, return_rule=True)
     except (HTTPException, ValueError):

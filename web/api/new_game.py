@@ -22,7 +22,7 @@ from web.context import Config, Table
 
 
 class ShortGame(Value, kw_only=True):
-    """A game in short: how many people can play it."""
+    """A game in short: its title, and how many people can play it."""
 
     game: str
     title: str
@@ -40,7 +40,7 @@ class DescribedGame(ShortGame, kw_only=True):
 
 
 class NewGame(Body):
-    """Begin a game; what is left out stays as in the last game. A null name leaves a seat empty."""
+    """Begin a game; fields that are left out stay as in the last game. A null name leaves a seat empty."""
 
     game: Word | None = None
     players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
@@ -48,7 +48,7 @@ class NewGame(Body):
 
 
 class Called(Body):
-    """The name that somebody says."""
+    """The name that somebody enters at a seat."""
 
     name: Name
 
@@ -69,7 +69,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         begins = replace(_started(table.board.snapshot, wanted, called), spares=spares)
         permissions.make_room(table)
         table.ask(begins).result(config.answer_s)
-        for seat, name in called.items():  # another name given meanwhile counts for the next game
+        for seat, name in called.items():  # a different name entered in the meantime is for the next game
             if coming.get(seat) == name:
                 coming.pop(seat, None)
         return jsonify(done=True)
@@ -85,7 +85,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def known() -> list[ShortGame]:
-    """Return every game that can be played, in short, first those that come with the table."""
+    """Return every game that can be played, in short; the games that come with the table are first."""
     return [in_short(name) for name in _in_order()]
 
 
@@ -117,7 +117,7 @@ def _started(snapshot: Snapshot, wanted: NewGame, coming: Mapping[int, str]) -> 
     now = waits or snapshot.game.started
     if wanted.game is None or (now is not None and wanted.game == now.game):
         before = StartGame.next(snapshot, secrets.randbits(32))
-    elif waits is not None or snapshot.game.auto:  # the people who are there want another game
+    elif waits is not None or snapshot.game.auto:  # the people at the table want another game
         there = () if waits is None else waits.players
         before = StartGame(wanted.game, there, {}, secrets.randbits(32), waits=True)
     else:
@@ -127,6 +127,6 @@ def _started(snapshot: Snapshot, wanted: NewGame, coming: Mapping[int, str]) -> 
 
 
 def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:
-    """Leave out the empty seats after the last player."""
+    """Return the players without the empty seats after the last one."""
     last = max((n for n, name in enumerate(players, start=1) if name is not None), default=0)
     return tuple(players[:last])

@@ -19,12 +19,12 @@ from web.api.history import limits, opened
 from web.bodies import Body, Nothing, Word, read
 from web.context import Table
 
-MOST_EACH = 3  # tournaments begun from one address, but for the host's
-_ONE_AT_A_TIME = Lock()  # of those who begin and end tournaments
+MOST_EACH = 3  # tournaments begun from one address, unless by the host
+_ONE_AT_A_TIME = Lock()  # held while a tournament is begun or removed
 
 
 class NewTournament(Body):
-    """Begin a tournament: which games count, all if none is named, among whom, and in which teams of two, if in any."""
+    """Begin a tournament between `players`, perhaps in teams of two; all games count if `games` names none."""
 
     kind: Literal["best_of", "ladder"]
     players: Annotated[list[Word], Field(min_length=2, max_length=MOST_SEATS)]
@@ -57,7 +57,7 @@ def blueprint(table: Table) -> Blueprint:
 
 
 class _Makers:
-    """Counts the tournaments that each address began since the start, so that nobody fills the table with theirs."""
+    """Counts the tournaments that each address has begun since the table started, so that nobody begins too many."""
 
     def __init__(self) -> None:
         self._by: dict[int, str] = {}
@@ -107,12 +107,12 @@ def _add_tournaments(routes: Blueprint, table: Table) -> None:
 
 
 def _mark(tournament: tournaments.Tournament) -> str:
-    """Return what the phone that began a tournament remembers of it: numbers come again."""
+    """Return the mark by which the phone that began a tournament remembers it; numbers alone are used again."""
     return f"{tournament.id} {tournament.begun_at}"
 
 
 def standing(table: Table) -> list[tournaments.DescribedTournament]:
-    """Return all tournaments, the latest first, and where each stands."""
+    """Return all tournaments with their standings, the latest first."""
     with opened(table) as archive:
         known = tournaments.known(archive)
         games = tournaments.games_since(archive, min((one.since for one in known), default=0)) if known else []
@@ -136,7 +136,7 @@ def _tournament(wanted: NewTournament) -> tournaments.Tournament:
 
 
 def page(table: Table, *, robots: bool, most: int = MOST) -> list[PersonStanding]:
-    """Return the people that the request asks for who have finished a game, the latest first; or robots, by kind."""
+    """Return people who have finished a game, as the request limits them, the latest first; or robots, by kind."""
     limit, before = limits(most)
     with opened(table) as archive:
         found = archive.tallies.people(limit=limit, before=before, robots=robots, finished=True)

@@ -1,4 +1,4 @@
-"""Reading the table's picture, each audience's events, and its health."""
+"""Reading the table's picture, the events of each audience, and the table's health."""
 
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
@@ -27,7 +27,7 @@ _OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "errors", "compute
 
 
 class _Streams:
-    """The open streams, limited in number."""
+    """Opens streams, in limited numbers."""
 
     def __init__(self, table: Table, config: Config, claims: Claims) -> None:
         self._table = table
@@ -37,11 +37,11 @@ class _Streams:
 
     @property
     def number(self) -> int:
-        """How many are open."""
+        """The number of open streams."""
         return self._slots.taken
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
-        """Stream an audience's events, and a seat's hand, while `may` returns true."""
+        """Stream an audience's events, and a seat's hand, while `may` returns True. Abort with 503 if all are taken."""
         last_id, known, people = _last_id(), audience != PUBLIC, self._table.people
         whose = audience if known else request.remote_addr or ""
         if not self._slots.take(whose, known=known):
@@ -111,7 +111,7 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
 
     @routes.get("/metrics")
     def metrics() -> Response:
-        from web.delivery import measured  # few tables are asked for it
+        from web.delivery import measured  # few tables have a Prometheus
 
         snapshot = table.board.snapshot
         return measured.answer(
@@ -135,10 +135,10 @@ def _last_id() -> int | None:
 
 # -- One stream for all tabs of a browser: it carries several streams, each with its own permissions
 #
-# A browser keeps six connections to a table, whatever it shows: with a stream for each tab the sixth tab would stop
-# all of them.
+# A browser opens at most six connections to a table, for all its tabs together: with a stream for each tab, the sixth
+# tab would block all of them.
 
-MOST = 16  # streams carried at once; there are eight seats, the host, and everybody in three languages
+MOST = 16  # streams carried at once: enough for eight seats, the host, and the public stream in several languages
 HTTP_OK = 200
 
 
@@ -168,7 +168,7 @@ def streams(board: Followed, config: Config, carried: Collection[str]) -> Bluepr
 
 
 def _open(path: str, carried: Collection[str], closing: ExitStack) -> StreamBody | int:
-    """Open a stream as if this browser had asked for it alone; return the status if it is refused."""
+    """Open a stream as if this browser had requested it separately; return the HTTP status if it is refused."""
     url = urlsplit(path)
     if not _is_carried(unquote(url.path), carried):
         return 404
@@ -185,7 +185,7 @@ def _open(path: str, carried: Collection[str], closing: ExitStack) -> StreamBody
         "QUERY_STRING": url.query,
         HAND_OVER: take,
     }
-    with current_app.app_context(), current_app.request_context(environment):  # its own language, and all else of `g`
+    with current_app.app_context(), current_app.request_context(environment):  # with a language and a `g` of its own
         answer = current_app.full_dispatch_request()
     answer.close()
     return opened[0] if opened else answer.status_code

@@ -1,4 +1,4 @@
-"""Practice: a game with a stacked deck for beginners. A game with a lesson has a `practice.json`.
+"""Practice: a game with a stacked deck for beginners, defined by the `practice.json` of a game's front end.
 
 The file says which cards the learner holds, which are turned up, and which options give the learner the first turn.
 """
@@ -25,13 +25,14 @@ from web.bodies import Body, Nothing, Seat, Word, read
 from web.context import Config, Table
 from web.delivery import ui
 
-_LEARNER = "learner"  # stands for the learner's seat
+_LEARNER = "learner"  # the value of an option that means the learner's seat
 
 
 class Lesson(BaseModel):
-    """A practice file: the learner's first cards, the cards turned up, and options; `learner` stands for the seat.
+    """A practice file: the learner's first cards, the cards turned up, and options.
 
-    `sides` says which face of a two-faced card is up: 0, the first, or 1.
+    An option with the value `learner` gets the learner's seat. `sides` says which side of a card with two sides is up:
+    0, the first, or 1.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -42,7 +43,7 @@ class Lesson(BaseModel):
 
 
 class Practise(Body):
-    """Start practising at a seat: the game that is on, or another one, by a name."""
+    """Start practising at a seat: the current game or another one; `name` is the learner's name."""
 
     seat: Seat
     game: Word | None = None
@@ -89,7 +90,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
 
 
 def _real(snapshot: Snapshot, wanted: Practise) -> StartGame:
-    """Return the game that follows: the one that is on, or the one that is wanted."""
+    """Return the game to be played after the practice: the current one, or the one that the request names."""
     if wanted.game is None:
         after = StartGame.next(snapshot, secrets.randbits(32))
     else:
@@ -104,7 +105,7 @@ def games_with_lessons() -> list[str]:
 
 
 def _practised(real: StartGame, lesson: Lesson, seat: int) -> StartGame:
-    """Return the practice version of a game. Missing players are made up, for the practice only."""
+    """Return the practice version of a game. Partners take the place of missing players during practice."""
     options = {name: seat if value == _LEARNER else value for name, value in lesson.options.items()}
     cards = None if real.catalogue is None else [dict(card) for card in real.catalogue]
     others = dict(_made_up(real))

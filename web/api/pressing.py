@@ -1,4 +1,4 @@
-"""Phones as buttons: the page of a seat reports what its clock shows, and the edges of its round button."""
+"""Phones as buttons: the page of a seat reports the time of its clock, and the edges of its round button."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -13,7 +13,7 @@ from web.context import Table
 
 _MOST_EDGES = 32
 _MOST_GRAIN_US = 200_000
-_Count = Annotated[int, Field(ge=0, lt=1 << 53)]  # what JavaScript counts without loss
+_Count = Annotated[int, Field(ge=0, lt=1 << 53)]  # the integers that JavaScript represents exactly
 
 REFUSALS: Mapping[str, Text] = {
     "future": say("That press lies in the future, so it does not count: the clock of this phone is matched anew."),
@@ -23,7 +23,7 @@ REFUSALS: Mapping[str, Text] = {
 
 
 class Edge(Body):
-    """A finger goes down or comes up: the number of the edge, counted by the page, and its stamp."""
+    """A finger goes down or up: the number of the edge, counted by the page, and its stamp."""
 
     number: _Count
     at_us: _Count
@@ -31,11 +31,11 @@ class Edge(Body):
 
 
 class Reported(Body):
-    """What the phone's clock shows, in us, and the edges that were not acknowledged yet.
+    """The time of the phone's clock, in us, and the edges that the table has not acknowledged yet.
 
-    `clock` is another number whenever that clock may have stood still. `reply` is the number of an answer that no
-    report has named yet, and `heard_us` when it was heard. `down`: a finger is on the button. `grain_us`: how coarse
-    the clock is.
+    `clock` changes whenever that clock may have been suspended. `reply` is the number of an answer that no report has
+    named yet, and `heard_us` is when the phone got it. `down`: a finger is on the button. `grain_us` is the resolution
+    of the clock.
     """
 
     clock: _Count

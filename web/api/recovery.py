@@ -1,4 +1,4 @@
-"""The API of a table that does not start, for the host; it is served without the table."""
+"""The API by which the host recovers a table that does not start; it is served without the table."""
 
 from typing import Annotated, Literal
 
@@ -16,7 +16,7 @@ from web.context import Config, Recovery
 
 
 class RecoveryView(Value):
-    """How a table is that may be in recovery."""
+    """Whether a table is in recovery, why, and what the host can do."""
 
     state: Annotated[Literal["up", "recovery"], Meta(description="`recovery`: nothing of the table is served.")]
     why: Annotated[str, Meta(description="Why it has not come up.")]
@@ -29,7 +29,7 @@ UP = RecoveryView("up", "", ())
 class Wish(Body):
     """Retry; restore the last backup; save what can be read; start from scratch; or leave out games of other packages.
 
-    `pin` is the host's, for whoever is not host yet.
+    `pin` is the host's PIN, for a phone that is not host yet.
     """
 
     do: Literal["retry", "previous", "salvage", "new", "without_packages"]
@@ -37,7 +37,7 @@ class Wish(Body):
 
 
 def blueprint(recovery: Recovery | None, config: Config) -> Blueprint:
-    """Return the routes: of a table in recovery, or of one that has come up."""
+    """Return the routes of a table in recovery; without `recovery`, those of a table that has started."""
     routes = Blueprint("recovery", __name__)
     pin = None if config.pin_hash is None else Pin(config.pin_hash, config.now_ns)
 
@@ -75,5 +75,5 @@ def _add_login(routes: Blueprint, recovery: Recovery, pin: Pin | None) -> None:
 
 
 def state_of(recovery: Recovery | None) -> RecoveryView:
-    """Return how a table is that may be in recovery."""
+    """Return whether a table is in recovery, for its page."""
     return UP if recovery is None else RecoveryView("recovery", recovery.why, tuple(recovery.possible()))

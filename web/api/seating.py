@@ -1,4 +1,4 @@
-"""Seats before a game: robots take and leave them, and people change places."""
+"""Seats before a game: robots take seats and leave them, and people change places."""
 
 import secrets
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Seated(Body):
 
 
 class Quick(Body):
-    """Begin a game with robots at once; without a number of them as many as it needs. `name` is the asker's."""
+    """Begin a game with robots at once; without `robots`, as many as it needs. `name` is the asking player's name."""
 
     game: Word
     robots: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
@@ -42,7 +42,7 @@ class Quick(Body):
 
 
 def robots(table: Table, people: People | None, config: Config) -> Blueprint:
-    """Return the routes for one table; at an emulated one people hold the cards, and deal at once."""
+    """Return the routes for one table; at an emulated table, `people` hold the cards, and deal at once."""
     routes = Blueprint("robots", __name__)
 
     @routes.post("/api/v1/robots")
@@ -84,7 +84,7 @@ def robots(table: Table, people: People | None, config: Config) -> Blueprint:
 
 
 def _begin(table: Table, wanted: Quick, config: Config) -> None:
-    """Begin the game asked for; who asks has a seat then. Nobody who is refused has one, and nothing has changed."""
+    """Begin a game, and give the asking phone a seat in it. If the game is refused, nothing changes."""
     ai.find(wanted.game)
     permissions.require_may_replace(table)
     held = min(phones.seats(), default=None)
@@ -113,9 +113,10 @@ def _free_seat(table: Table) -> int:
 
 
 def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
-    """Return the names of everybody with a seat, and of the phone at `seat` that asks for a game.
+    """Return the names of everybody who holds a seat, and of the phone at `seat` that asks for a game.
 
-    Without a name that is said now, or was before at that seat, it is a guest, whoever sat there before.
+    The asking phone's name is `name`, or one that was entered at that seat for this or the next game, or else a guest's
+    name; the name of somebody who sat there before does not count.
     """
     snapshot = table.board.snapshot
     shown = snapshot.game.view().seats
@@ -127,7 +128,7 @@ def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
 
 
 def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:
-    """Return the game of these people, with robots on the first free seats. Raise BadInput for too many, or too few."""
+    """Return a game of these people, with robots on the first free seats. Raise BadInput for too many or too few."""
     game = games.find(wanted.game)
     least, at_most = max(game.fewest_seats - len(people), 0), max(game.most_seats - len(people), 0)
     number = least if wanted.robots is None else wanted.robots
@@ -151,7 +152,7 @@ def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:
 
 
 class Order(Body):
-    """Who sits where: at seat 1 who sat at the first of these seats, and so on. Seats that are left out stay."""
+    """The new places: seat 1 goes to whoever sits at the first of these seats, and so on. Other seats stay the same."""
 
     order: Annotated[list[Seat], Field(min_length=2)]
 

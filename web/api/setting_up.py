@@ -1,4 +1,4 @@
-"""The set-up of a wired table, and what its parts show while it runs; for the host."""
+"""The set-up of a wired table, and what its parts report while the table runs; for the host."""
 
 from typing import Annotated, Literal
 
@@ -14,11 +14,11 @@ from web.context import SetUp, Table
 MOST_SEATS = 8  # as in table.toml
 MOST_PADS = MOST_SEATS + 2  # two for all, and one for each seat
 _MOST_PINS = 100
-NOBODY = SetUpView(state="elsewhere")  # somebody has started the table by hand: there is nothing to show
+NOBODY = SetUpView(state="elsewhere")  # for a table that was started by hand, without a set-up
 
 
 class Begin(Body):
-    """Begin: how many pads and seats the table has, and whether lights hang on it."""
+    """Begin the set-up: how many pads and seats the table has, and whether lights are connected."""
 
     do: Literal["begin"]
     pads: Annotated[int, Field(ge=1, le=MOST_PADS)]
@@ -27,7 +27,7 @@ class Begin(Body):
 
 
 class Say(Body):
-    """Answer the question of that number: a word, a seat, or pins and where lights hang."""
+    """Answer the question with that number: with a word, a seat, or pins and where lights are connected."""
 
     do: Literal["say"]
     question: Annotated[int, Field(ge=0)]
@@ -35,7 +35,7 @@ class Say(Body):
 
 
 class Other(Body):
-    """Stop the set-up; stop the table to set it up; or start the table again."""
+    """Stop the set-up; restart the table to set it up; or restart the table to play."""
 
     do: Literal["stop", "open", "leave"]
 
@@ -71,7 +71,7 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def state_of(table: Table) -> SetUpView:
-    """Return the whole of a set-up, for its page."""
+    """Return the state of the set-up, for its page."""
     return NOBODY if table.setup is None else table.setup.shown
 
 

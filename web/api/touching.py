@@ -1,4 +1,4 @@
-"""Where the next card goes: a seat's phone says so before the card touches a reader that is several zones at once."""
+"""Choosing a zone for the next card: where a reader is several zones at once, a seat's phone names one beforehand."""
 
 from flask import Blueprint, Response, abort, jsonify
 from msgspec import UNSET
@@ -12,7 +12,7 @@ from web.delivery.room import touch
 
 
 class Aim(Body):
-    """Say for which zone the next card is; null: for none after all."""
+    """Choose the zone for the next card; null withdraws the choice."""
 
     seat: Seat
     zone: Word | None

@@ -1,4 +1,4 @@
-"""Signed updates from the host's page: their status, and the file in parts. Root verifies and installs it."""
+"""Signed updates from the host's page: their status, and the file in parts. Root verifies and installs the file."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ _GAME_IS_ON = say("A game is on, and an update would interrupt it for a few minu
 
 
 class Update(Value):
-    """How it stands with updates."""
+    """The table's version, whether it takes updates, and the result of the last one."""
 
     version: Annotated[str, Meta(description="The version that runs.")]
     why: Annotated[str, Meta(description="Why this table takes no updates; empty: it does.")]
@@ -38,7 +38,7 @@ class UpdatePart(Part):
 
 
 class Install(Body):
-    """Install the update of so many bytes that was sent; `anyway`: even if a game is on."""
+    """Install the update that was sent, which has `size` bytes; `anyway`: even if a game is on."""
 
     size: Annotated[int, Field(ge=0, le=MOST_BYTES)]
     anyway: bool = False

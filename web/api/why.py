@@ -1,6 +1,6 @@
 """Why an event happened: the verdict, what the table saw and when, and the rule in words.
 
-It is made for one audience, only from what that audience was told.
+The explanation is made for one audience, from nothing but the events delivered to that audience.
 """
 
 from typing import Annotated
@@ -25,7 +25,7 @@ _MOST_DIGITS = 18
 
 
 class Quote(Value):
-    """A rule in words; `also` are further IDs of the same text."""
+    """A rule in words; `also` are further rule IDs with the same text."""
 
     id: str
     text: str
@@ -33,7 +33,7 @@ class Quote(Value):
 
 
 class RaceTime(Value, kw_only=True):
-    """When somebody was there in a race."""
+    """When somebody pressed in a race."""
 
     seat: Seat
     at_ms: Annotated[float | None, Meta(description="From the card that opened the race; null: missing.")]
@@ -87,7 +87,7 @@ def event_number(given: str) -> int:
 
 
 def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str | None = None) -> Explanation:
-    """Return why an audience was told event `seq`, with the rules in a language, or in the request's.
+    """Return why an audience got event `seq`, with the rules in `language`, or in the request's language.
 
     Abort with 404 if the current game has no such event for this audience, or if `?game_id=` names another game.
     """
@@ -138,7 +138,7 @@ def _said(snapshot: GameSnapshot, event: Event) -> str:
 def _quoted(
     snapshot: GameSnapshot, game: str, language: str | None, found: Why
 ) -> tuple[tuple[Quote, ...], str | None]:
-    """Return the rules quoted from their page, IDs with the same words joined, and the link to the first."""
+    """Return the rules quoted from their page, with IDs of the same text joined, and the link to the first rule."""
     page = {} if language is None else rule_pages.passages(snapshot.started, game, language)
     quoted = [(rule, page[rule]) for rule in found.rules if rule in page]
     by_text: dict[str, list[str]] = {}
@@ -155,7 +155,7 @@ def _quoted(
 def _with_times(
     explained: Explanation, race: events.RaceClosed, setup: Setup, snapshot: GameSnapshot, card: str | None
 ) -> Explanation:
-    """Add each player's time in a finished race, for drawing a photo finish."""
+    """Return an explanation with each player's time in a finished race, for drawing a photo finish."""
     there = (
         RaceTime(
             seat=placing.seat,

@@ -1,4 +1,4 @@
-"""The table's metrics for Prometheus: OpenMetrics if it asks for that, otherwise its text format.
+"""The table's metrics for Prometheus, in the OpenMetrics format if the request prefers it, otherwise as plain text.
 
 It reports what `/health` says and the load on the table; nothing about what anybody holds or presses.
 """
@@ -19,13 +19,13 @@ Gauges = Mapping[str, tuple[str, float]]
 def answer(
     accepts: str, snapshot: Snapshot, *, version: str, runs: bool, streams: int, more: Iterable[Gauges] = ()
 ) -> Response:
-    """Answer with the figures of a table: `streams` are the phones that listen, `more` is of who else follows."""
+    """Return the metrics of a table: `streams` is the number of open streams, `more` the gauges of other followers."""
     others = (_gauge(name, *of) for gauges in more for name, of in gauges.items())
     return answered(accepts, [*_of_table(snapshot, version, runs, streams), *others])
 
 
 def answered(accepts: str, figures: list[Metric]) -> Response:
-    """Answer with figures in the format that a request prefers, by its header `Accept`."""
+    """Return metrics in the format that a request prefers, by its header `Accept`."""
     registry = CollectorRegistry()
     registry.register(_Figures(figures))
     encode, content_type = choose_encoder(accepts)
@@ -35,7 +35,7 @@ def answered(accepts: str, figures: list[Metric]) -> Response:
 
 
 class _Figures:
-    """Figures as a registry asks for them."""
+    """A collector of ready-made metrics for a registry."""
 
     def __init__(self, figures: list[Metric]) -> None:
         self._figures = figures

@@ -1,4 +1,4 @@
-"""Movements of hands, for phones at seats: whose hand, and for how long. They have no `id`, and are sent once."""
+"""Stream messages about hands that move: whose hand, and for how long. They have no `id` and are never repeated."""
 
 import json
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from table.emulated.sight import Movements
 
 
 def follows(movements: Movements) -> Callable[[], bytes]:
-    """Return what gives the messages of all movements since it was last called, from now on."""
+    """Return a function that returns the messages of all movements since its last call, or at first since now."""
     known = movements.number
 
     def passing() -> bytes:

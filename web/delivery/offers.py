@@ -1,6 +1,6 @@
-"""What a seat can do now at an emulated table, in sentences, for people who cannot see it.
+"""What a seat can do now at an emulated table, in sentences, for people who cannot see the table.
 
-It offers what the virtual table offers visually, and reveals only what the seat's phone shows anyway. Pure.
+It offers what the virtual table offers visually, and reveals only what the seat's phone shows anyway. Pure functions.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,13 +23,13 @@ from table.wording import zone_name
 from web.delivery import room
 from web.delivery.room import Around
 
-# -- An offer: a sentence, and the API requests that carry it out; for a seat by ear
+# -- An offer: a sentence, and the API requests that carry it out; for a seat that plays by ear
 
-Sent = str | int | bool | Sequence[str | None] | None  # what a field of a request may be
+Sent = str | int | bool | Sequence[str | None] | None  # the type of a request's field
 
 
 class OfferStep(Value):
-    """A request of the API, so long after the one before."""
+    """A request to the API, sent `after_ms` after the step before."""
 
     path: str
     body: Annotated[Mapping[str, Sent], Meta(description="What is sent there.")]
@@ -37,7 +37,7 @@ class OfferStep(Value):
 
 
 class Offer(Value):
-    """Something that a seat can do: requests to send in order, or a choice and `then` its target."""
+    """Something that a seat can do: requests to send in order, or further offers to choose from (`then`)."""
 
     text: str
     steps: Annotated[
@@ -48,12 +48,12 @@ class Offer(Value):
 
     @property
     def capitalized(self) -> "Offer":
-        """The offer as phones get it."""
+        """The offer as phones get it, with capital letters at the beginning of its texts."""
         return replace(self, text=capital(self.text), then=tuple(one.capitalized for one in self.then))
 
 
 class Heard(Value):
-    """What a seat by ear is told: its cards, the table, and what it can do."""
+    """What a seat that plays by ear gets: its cards, the table, and what it can do."""
 
     hand: Annotated[
         tuple[str, ...], Meta(description="What the seat holds; of a hand that lies as a pile only its top.")
@@ -63,21 +63,21 @@ class Heard(Value):
 
     @property
     def capitalized(self) -> "Heard":
-        """All of it as phones get it."""
+        """The same as phones get it, with capitalized offers."""
         return replace(self, offers=tuple(one.capitalized for one in self.offers))
 
 
-# -- What a seat by ear can do outside a game: give a name, begin the same game again, or another one
+# -- Offers outside a game: give a name, begin the same game again, or begin another one
 #
-# It offers what the start page and the end of a game offer to eyes. Pure.
+# These are the offers that the start page and the end of a game show to people who see. Pure functions.
 
 GAMES, QUICK, NAME = "/api/v1/games", "/api/v1/quick", "/api/v1/seats/{seat}/name"
 _USUAL: RobotKind = "easy"
-_MOST_ROBOTS = 4  # more of them are not offered by ear, if the game does not need them
+_MOST_ROBOTS = 4  # more are not offered by ear, unless the game needs them
 
 
 def beginnings(snapshot: Snapshot, seat: int, seats: Collection[int], around: Around) -> Heard:
-    """Return what a seat outside a game can do; `seats` are the table's."""
+    """Return what a seat can do while it is in no game; `seats` are all seats of the table."""
     waits = snapshot.table.gathering
     if snapshot.game.is_there and not snapshot.game.auto:
         if seat in around.coming:
@@ -91,7 +91,7 @@ def beginnings(snapshot: Snapshot, seat: int, seats: Collection[int], around: Ar
 
 
 def _named(seat: int) -> Offer:
-    """Return a suggested name; people can type another one on the page."""
+    """Offer to join by a suggested name; people can type another one on the page."""
     name = say("Guest {seat}", seat=seat)
     return Offer(say("Join as {who}", who=name), (OfferStep(NAME.format(seat=seat), {"name": name}),))
 
@@ -108,9 +108,9 @@ def _begun(game: GameSnapshot, seat: int, seats: Collection[int], around: Around
 
 
 def _with_robots(game: GameSnapshot, name: str, people: int, seats: int, me: str | None) -> Iterator[Offer]:
-    """Offer a game with as many robots as it needs, and more while there is room; or for people alone.
+    """Offer a game with as many robots as it needs, and with more while there are seats; or for people alone.
 
-    Whoever asks stays who they were, `me`.
+    The person who asks keeps their name, `me`.
     """
     found = games.find(name)
     least, most = max(found.fewest_seats - people, 0), min(found.most_seats, seats) - people
@@ -126,13 +126,13 @@ def _with_robots(game: GameSnapshot, name: str, people: int, seats: int, me: str
 
 
 def _people(game: GameSnapshot) -> list[str | None]:
-    """Return who sits where, without robots."""
+    """Return the names of the people by seat, with None for robots and empty seats."""
     return [None if one.seat in game.robots else one.name for one in game.view().seats]
 
 
 HANDS, TABLETOP, CHOICES = "/api/v1/hands", "/api/v1/tabletop", "/api/v1/choices"
-_DOWN_MS, _TOUCH_MS = 150, 1200  # how long a button is down before a card comes, and until that has touched the pad
-_RACE = "contest"  # a press that is meant for this alone must do nothing else
+_DOWN_MS, _TOUCH_MS = 150, 1200  # from pressing the button to laying the card, and from that to releasing the button
+_RACE = "contest"  # in this race a press is meant to contest, and must do nothing else if it comes too late
 
 
 def heard(people: People, snapshot: Snapshot, seat: int, seats: Collection[int], around: Around) -> Heard:
@@ -145,7 +145,7 @@ def heard(people: People, snapshot: Snapshot, seat: int, seats: Collection[int],
 
 
 class _Seat(Value, dict=True):
-    """A seat at its table, with what its phone is shown."""
+    """A seat at its table, with everything that its phone shows."""
 
     people: People
     snapshot: Snapshot
@@ -166,12 +166,12 @@ class _Seat(Value, dict=True):
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The cards that the seat sees, in their order; none before they are dealt."""
+        """The cards that the seat sees, in their order; none before the deal."""
         return () if self.to_deal else tuple(one.code for one in self.mine.hand)
 
     @property
     def alike(self) -> tuple[str, ...]:
-        """One of each name: cards of a name are alike."""
+        """One card of each name, because cards of the same name are interchangeable."""
         return tuple({self.label(code): code for code in reversed(self.hand)}.values())[::-1]
 
     @cached_property
@@ -180,7 +180,7 @@ class _Seat(Value, dict=True):
 
     @property
     def is_on(self) -> bool:
-        """Whether it is this seat's turn, or another seat's who waits for it."""
+        """Whether it is this seat's turn."""
         return self.view.turn == self.seat
 
     @property
@@ -219,7 +219,7 @@ class _Seat(Value, dict=True):
 
 
 def _hand(at: _Seat) -> Iterator[Text]:
-    """Return what a seat holds; of a hand that lies as a pile only the top."""
+    """Yield what a seat holds; of a hand that lies as a pile, only the top card."""
     if at.to_deal:
         yield say("No cards have been dealt yet.")
     elif at.mine.pile is not None:
@@ -245,7 +245,7 @@ def _own_pile(at: _Seat) -> Iterator[Text]:
 
 
 def _table(at: _Seat) -> Iterator[Text]:
-    """Yield what lies on the piles, and before players."""
+    """Yield what lies on the piles and before players."""
     for zone, pile in at.view.piles.items():
         card = _on_top(at, zone)
         if card is not None:
@@ -257,7 +257,7 @@ def _table(at: _Seat) -> Iterator[Text]:
 
 
 def _on_top(at: _Seat, zone: str) -> str | None:
-    """Return the top of a pile, if it lies open; of two sides the one that people see."""
+    """Return the name of a pile's top card if it lies open; for a card with two sides, by the side that is up."""
     side, pile = room.sides(at.people).get(zone), at.view.piles[zone]
     if side is not None and pile.count != 0:
         return at.label(side.code)
@@ -286,7 +286,7 @@ def _pile(zone: str) -> Text:
 
 
 def _ordered(at: _Seat) -> Iterator[Offer]:
-    """Offer answers first, then what has to be seen to, then what the prompt asks for, and then the rest."""
+    """Yield all offers: first answers, then corrections and duties, then what the prompt asks for, then the rest."""
     question = at.view.question
     if question is not None and at.seat in question.seats:
         for option in question.options:
@@ -309,7 +309,7 @@ def _ordered(at: _Seat) -> Iterator[Offer]:
 
 
 def _draws(at: _Seat) -> Iterator[Offer]:
-    """Offer to draw, or to put away what is left."""
+    """Offer to draw cards, or to put leftover cards under the draw pile."""
     if at.to_deal:
         return
     hands, asked = at.sight.hands, (at.view, at.seat, at.hand, at.cards)
@@ -323,7 +323,7 @@ def _draws(at: _Seat) -> Iterator[Offer]:
 
 
 def _put_right(at: _Seat) -> Iterator[Offer]:
-    """Take back what this seat laid, or lay elsewhere what was turned over."""
+    """Offer to take back a card that this seat laid, or to lay a card that was turned over where it belongs."""
     wrong = at.view.correction
     to = None if wrong is None else wrong.belongs_on
     if wrong is not None and to is not None and to != wrong.zone and (card := at.view.piles[to].top):
@@ -341,7 +341,7 @@ def _take(at: _Seat, code: str) -> Offer:
 
 
 def _own_wrong(at: _Seat) -> tuple[str, ...]:
-    """Return the cards that lie wrong and are this seat's, as far as it can know."""
+    """Return the misplaced cards that this seat laid, as far as it can know."""
     wrong, held = at.view.correction, at.people.held
     if wrong is None:
         return ()
@@ -351,7 +351,7 @@ def _own_wrong(at: _Seat) -> tuple[str, ...]:
 
 
 def _others_to_put_right(at: _Seat) -> Iterator[Offer]:
-    """Take back what somebody else laid, for anybody may."""
+    """Offer to take back what somebody else laid, which anybody may do, and to fetch cards that vanished."""
     for code in () if at.view.correction is None else at.view.correction.named:
         if code not in _own_wrong(at):
             yield _take(at, code)
@@ -376,7 +376,7 @@ def _fused(at: _Seat) -> Iterator[Offer]:
 
 
 def _counted(at: _Seat) -> Iterator[Offer]:
-    """Touch the pad with all cards, where hands are counted."""
+    """Offer to show all cards to the pad, while hands are counted."""
     shown = at.view.at(at.seat)
     counted = None if shown is None else shown.counted
     if at.seat in at.snapshot.game.counted and at.hand and (counted or 0) < len(at.hand):
@@ -384,7 +384,7 @@ def _counted(at: _Seat) -> Iterator[Offer]:
 
 
 def _owed(at: _Seat) -> Iterator[Offer]:
-    """Offer to give owed cards: first to whom, then which."""
+    """Offer to give owed cards: first the choice of the seat, then of the card."""
     for debt in at.mine.owed if at.hand else ():
         for seat, who in at.others.items():
             if debt.to in (seat, None):
@@ -396,7 +396,7 @@ def _owed(at: _Seat) -> Iterator[Offer]:
 
 
 def _button(at: _Seat) -> Iterator[Offer]:
-    """Offer the button: what a press means now is in the prompt."""
+    """Offer gestures of the button; the prompt says what a press means now."""
     race = at.view.race
     meant = {"contests": True} if at.is_in_race and race is not None and race.race == _RACE else {}
     tap = Offer(say("Tap your button"), (at.finger("press", gesture="tap", **meant),))
@@ -407,7 +407,7 @@ def _button(at: _Seat) -> Iterator[Offer]:
 
 
 def _said(at: _Seat) -> Iterator[Offer]:
-    """Offer what only the game knows to say on a phone, and to sort a hand that is watched."""
+    """Offer the choices of this game that people make on phones, and to sort a hand where others watch hands."""
     if at.sight.hands.sleights and at.hand:
         yield Offer(say("Sort your hand"), (at.does("sort"),))
     yield from (_of(at, one) for one in at.sight.hands.says(at.view, at.seat, at.cards))
@@ -421,7 +421,7 @@ def _of(at: _Seat, said: Said) -> Offer:
 
 
 def _cards(at: _Seat) -> Iterator[Offer]:
-    """Offer each card of the hand: first which, then where it goes."""
+    """Offer to lay cards: first the choice of the card, then of its place."""
     if at.to_deal:
         return
     for code in at.alike:
@@ -446,7 +446,7 @@ def _onto(at: _Seat, code: str, zone: str) -> Offer:
 
 
 def _onto_its_like(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer to lay a card on another one before the player with which it becomes one."""
+    """Offer to fuse a card with one that lies before the player."""
     own = at.people.held.pile(f"seat.{at.seat}")
     like = next((pair for pair in at.sight.hands.fuses(at.view, at.seat, (code, *own), at.cards) if code in pair), None)
     if like is not None:
@@ -460,7 +460,7 @@ def _before_oneself(at: _Seat, code: str) -> tuple[Offer, ...]:
 
 
 def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer what hands can do with a card besides laying it."""
+    """Offer what people can do with a card besides laying it."""
     if at.seat in at.snapshot.game.counted:
         yield Offer(say("Show it"), (at.does("lay", cards=[code], zone=f"seat.{at.seat}"),))
     for seat, who in at.others.items():
@@ -473,7 +473,7 @@ def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
 
 
 def _with_another(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer to drop another card with it, as if they were one: first which, then where; cards of a name are alike."""
+    """Offer to drop the card and another one as if they were one: first the choice of the other, then of the pile."""
     others = {at.label(other): other for other in at.hand if other != code}
     then = tuple(
         Offer(label, then=tuple(_both_onto(at, [code, other], zone) for zone in at.view.piles))

@@ -1,6 +1,6 @@
 """What phones see besides the table's snapshot: who has a seat, and which cards the table asks about.
 
-At an emulated table also the draw pile, and each seat's hand, shown only to that seat.
+At an emulated table also the draw pile, and each seat's hand, which only that seat sees.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ class UnknownCard(Value):
 
 
 class PossibleCard(Value):
-    """What an unknown card may be: its name, the `code` of a card that looks like it, and how many carry no tag."""
+    """A name that an unknown card may have, the `code` of a card of that name, and how many such cards carry no tag."""
 
     label: str
     code: str
@@ -42,11 +42,11 @@ class Unknown(Value):
     labels: Annotated[tuple[PossibleCard, ...], Meta(description="What they may be: `left` carry no tag.")]
 
 
-NOTHING = Unknown(None, (), ())  # when there is no such card
+NOTHING = Unknown(None, (), ())  # no unknown cards
 
 
 def asking(snapshot: Snapshot) -> Unknown:
-    """Return the unknown cards and their possible names. No UID is in it."""
+    """Return the unknown cards and their possible names, without UIDs."""
     unknown = tuple(UnknownCard(one.alias, one.zone) for one in snapshot.host.unknown)
     started = snapshot.game.started
     if not unknown or started is None:
@@ -58,13 +58,13 @@ def asking(snapshot: Snapshot) -> Unknown:
     return Unknown(started.game, unknown, tuple(PossibleCard(label, first[label], left[label]) for label in left))
 
 
-FEW = 8  # cards: a draw pile this small looks small
+FEW = 8  # cards; a draw pile of no more is shown as a small one
 DrawPile = Literal["none", "few", "many", "aside"]
 Face = Annotated[Literal[0, 1], Meta(description="Which of its two sides is up.")]
 
 
 class Sign(Value):
-    """The sign that the asking phone and all others show, so that people know whom they approve."""
+    """The sign that the asking phone and all others show, so that people know which phone they approve."""
 
     word: str
     number: int
@@ -72,7 +72,7 @@ class Sign(Value):
 
 
 class OpenClaim(Value):
-    """What a phone asks of the people at the table."""
+    """A phone's open request to become host or to get a seat, as everybody sees it."""
 
     id: str
     seat: Annotated[int, Meta(description="The seat that is asked for; 0: to be host.")]
@@ -115,7 +115,7 @@ class Side(Value):
 
 
 class OwnPile(Value):
-    """A hand that lies as a pile; null while the table asks which pile was shuffled in."""
+    """A hand that lies as a pile; `count` is null while the table asks which pile was shuffled in."""
 
     count: int | None
     top: TopCard | None
@@ -137,7 +137,7 @@ class Mine(Value, kw_only=True):
 
 
 class SeatTouch(Value, kw_only=True):
-    """What a seat can say of the next touch of a card, where a reader is several zones at once."""
+    """What a seat can choose for the next touch of a card, where a reader is several zones at once."""
 
     zones: Annotated[tuple[str, ...], Meta(description="The zones that the card may be for.")]
     chosen: Annotated[str | None, Meta(description="The one that was chosen; null: none is.")]
@@ -202,7 +202,7 @@ class Around(Value):
 
 
 def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
-    """Return what a phone sees, at a seat or watching."""
+    """Return what a phone sees at a seat; without a seat, what one that only watches sees."""
     seen = Room(
         taken=tuple(sorted(around.taken)),
         coming=dict(around.coming),
@@ -225,15 +225,16 @@ def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Ar
 
 
 def persons_room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
-    """Return the room for the host or a seat, who are also asked about unknown cards, and where a card goes."""
+    """Return the room for the host or a seat, which also shows unknown cards and, to a seat, the zones for a touch."""
     touched = UNSET if seat is None else touch(snapshot, seat, around.taken)
     return replace(room(people, snapshot, seat, around), asking=asking(snapshot), touch=touched)
 
 
 def touch(snapshot: Snapshot, seat: int, taken: Collection[int]) -> SeatTouch | UnsetType:
-    """Return what a seat can say of the next touch; nothing while only one zone is open, or another phone says it.
+    """Return what a seat can choose for the next touch; UNSET if only one zone is possible or another phone chooses.
 
-    That is the phone of whoever is on turn, if one of those `taken` is; everybody may put things right.
+    If a phone holds the seat whose turn it is (it is in `taken`), only that phone chooses. During a correction any
+    phone at a seat may choose.
     """
     touched, view = snapshot.table.touch, snapshot.game.view()
     says = view.turn in (None, seat) or view.turn not in taken or view.correction is not None
@@ -248,16 +249,13 @@ def touch(snapshot: Snapshot, seat: int, taken: Collection[int]) -> SeatTouch | 
 
 
 def draw_pile(people: People) -> DrawPile:
-    """Return how large the draw pile looks; `aside`: nobody draws from it."""
+    """Return how large the draw pile looks; `aside` means that nobody draws from it."""
     left = len(people.held.draw)
     return "aside" if people.held.in_piles else "none" if not left else "few" if left <= FEW else "many"
 
 
 def _strange(people: People, snapshot: Snapshot) -> Mapping[str, NamedCard]:
-    """Return the unknown cards as people see them, by zone.
-
-    Where two were dropped as one, neither is shown.
-    """
+    """Return the unknown cards as people see them, by zone. Two cards that were dropped as one are not shown."""
     asked, laid = {unknown.zone for unknown in snapshot.host.unknown}, people.held.laid
     tops = {zone: people.held.pile(zone)[-1:] for zone in asked}
     together = set(laid[-1].cards) if laid and len(laid[-1].cards) > 1 else set()
@@ -265,14 +263,14 @@ def _strange(people: People, snapshot: Snapshot) -> Mapping[str, NamedCard]:
 
 
 def sides(people: People) -> Mapping[str, Side]:
-    """Return which side of each pile's top card is up, where cards have two."""
+    """Return the top card of each pile and its side that is up, for cards with two sides."""
     held = people.held
     tops = {zone: pile[-1] for zone, pile in held.piles.items() if pile}
     return {zone: Side(card, _face(held.up[card])) for zone, card in tops.items() if card in held.up}
 
 
 def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
-    """Return what a seat holds; only the top of a hand that lies as a pile."""
+    """Return what a seat holds; of a hand that lies as a pile, only the top card."""
     held = people.held
     return Mine(
         seat=seat,
@@ -286,7 +284,7 @@ def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
 
 
 def _owed(people: People, game: GameSnapshot, seat: int) -> tuple[Owed, ...]:
-    """Return what a seat owes: from the public events if the game tells them, else from the hands."""
+    """Return what a seat owes: by its public view if that shows debts, otherwise by the emulated hands."""
     shown = game.view().at(seat)
     debts = None if shown is None else shown.owed
     if debts is not None:
@@ -295,9 +293,9 @@ def _owed(people: People, game: GameSnapshot, seat: int) -> tuple[Owed, ...]:
 
 
 def _pile(people: People, game: GameSnapshot, seat: int) -> OwnPile:
-    """Return a seat's own pile: its size by the table's count, and its top with the side that is up.
+    """Return a seat's own pile: its size as the table counts it, and its top with the side that is up.
 
-    A card laid in vain still counts; null while the table asks which pile was shuffled in.
+    A card that was laid in vain still counts. The size is None while the table asks which pile was shuffled in.
     """
     hand, up = people.held.hand(seat), people.held.up
     top = TopCard(hand[0], _label(game, hand[0]), _face(up.get(hand[0], 0))) if hand else None
@@ -306,7 +304,10 @@ def _pile(people: People, game: GameSnapshot, seat: int) -> OwnPile:
 
 
 def _last(people: People, game: GameSnapshot, seat: int) -> LaidCard | None:
-    """Return the card that a seat may take back; one that lies wrong and is named is taken where it lies."""
+    """Return the card that a seat may take back; None if there is no such card, or if the view names it as misplaced.
+
+    People take a misplaced card from the pile on which the page shows it.
+    """
     card = people.to_take_back(seat, game)
     wrong = game.view().correction
     if card is None or (wrong is not None and card in wrong.named):

@@ -1,7 +1,7 @@
 """The rules of each game for people, in their language, with this table's options.
 
-A game has `rules.<language>.html` in its ui: a template that gets the options in force as `o`. `by_hand` says whether
-phones lay the cards and the table has no pads.
+A game's ui contains `rules.<language>.html`: a template that gets the options in force as `o`. `by_hand` says whether
+people lay cards on their phones because the table has no pads.
 """
 
 import json
@@ -23,16 +23,16 @@ from table.values import Value, replace
 from web.delivery import ui
 from web.locale import chosen, wanted
 
-# -- Finds what a rule page says about each rule, by ledger ID
+# -- Extracting from a rule page what it says about each rule, by ledger ID
 
-_BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
+_BLANKS = re.compile(r"[ \t\n]+")  # but not a no-break space
 _END = re.compile(r"[.!?](?=\s|$)")  # a full stop, but not one within a name
 _CELLS = frozenset({"td", "th"})
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 
 
 class Passage(Value):
-    """A rule in its page's words, and its `anchor` there."""
+    """A rule in the words of its page, and the `anchor` of that place."""
 
     anchor: str
     text: str
@@ -65,7 +65,7 @@ class _Words(NamedTuple):
 class _Passages(HTMLParser):
     """Collects the text of every element with `data-rules`, its ledger IDs, and its `id`.
 
-    For words within a sentence it takes the whole sentence, because a part means nothing by itself.
+    If the element is a part of a sentence, it takes the whole sentence, because a part may mean nothing by itself.
     """
 
     def __init__(self) -> None:
@@ -120,14 +120,14 @@ _LABELS = re.compile(r"""(\b(?:aria-label|alt|title|data-label)=")([^"⟦⟧]*[^
 def page(started: GameStarted | None, game: str, language: str) -> str:
     """Return the rule page of a game in a language, with the options of the current game.
 
-    Whoever asks in the language of signs gets the words of that page between signs.
+    In the test language `languages.SIGNED`, signs enclose every text of the page.
     """
     rendered = _rendered(game, language, _agreed(started, game), _is_on(started, game), chosen().by_hand)
     return _with_signs(rendered) if chosen().code == languages.SIGNED else rendered
 
 
 def _with_signs(rendered: str) -> str:
-    """Put signs around all text of a page that has none, for the test language."""
+    """Enclose all texts of a page in signs, except those that have some already; for the test language."""
     parts = _UNSEEN.split(rendered)
     for pattern in (_WORDS, _LABELS):
         parts[::2] = [pattern.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
@@ -163,7 +163,10 @@ def _passages(game: str, language: str, agreed: str, playing: bool, by_hand: boo
 
 
 def preferred(game: str) -> str | None:
-    """Return the requested language, or else the browser's preferred one; None: no rules."""
+    """Return the language in which to show a game's rules; None if it has no rules.
+
+    It is the language of the request, or else one that the browser prefers, or else the first one available.
+    """
     languages = _written(game)
     return _language(languages) if languages else None
 
@@ -174,7 +177,7 @@ def _written(game: str) -> list[str]:
 
 
 def _language(written: list[str]) -> str:
-    """Return the language of the request, or else the first in which the rules are written."""
+    """Return the language of the request, one that the browser prefers, or the first in which the rules are written."""
     if chosen().code in written:
         return chosen().code
     return next((code for code in wanted() if code in written), written[0])
@@ -185,5 +188,5 @@ def _is_on(started: GameStarted | None, game: str) -> bool:
 
 
 def _agreed(started: GameStarted | None, game: str) -> str:
-    """Return, as JSON, the options of the current game; none for another game."""
+    """Return the options of the current game as JSON; an empty object for another game."""
     return json.dumps(started.options if started is not None and started.game == game else {}, sort_keys=True)

@@ -1,4 +1,4 @@
-"""The picture as phones get it: an audience's view, and what follows from its events."""
+"""The picture as phones get it: an audience's view, and fields derived from its events."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -39,7 +39,7 @@ class RoundResult(Value, kw_only=True):
 
 
 class Finish(Value, kw_only=True):
-    """When somebody pressed in a race: from the card that opened it, with the error bound of that."""
+    """When somebody pressed in a race, measured from the card that opened it, and the error bound of that time."""
 
     seat: Seat
     at_ms: float
@@ -47,7 +47,7 @@ class Finish(Value, kw_only=True):
 
 
 class RaceResult(Value, kw_only=True):
-    """A race that is over; null is unknown so far."""
+    """A race that is over; fields that are not known yet are null."""
 
     seq: int
     race: str
@@ -60,14 +60,14 @@ class RaceResult(Value, kw_only=True):
 
 
 class Waiting(Value, kw_only=True):
-    """The game that people wait for, and how many more it needs."""
+    """The game that people wait for, and how many players it still needs."""
 
     game: str
     missing: int
 
 
 class Extras(Value, kw_only=True):
-    """What phones get beside a view: what the table knows of the game, and what follows from the events."""
+    """Fields that phones get beside a view: what the table knows about the game, and what follows from the events."""
 
     title: Annotated[str | None, Meta(description="What people call the game.")]
     game_id: int | None
@@ -99,7 +99,7 @@ class Extras(Value, kw_only=True):
 
 
 def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
-    """Return the JSON object that an audience gets: its view, with what phones get beside it."""
+    """Return the JSON object that an audience gets: its view and its extras."""
     game = snapshot.game
     view, delivered = game.view(audience), game.delivered(audience)
     standing = events.standing(delivered)
@@ -135,12 +135,12 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
 
 
 def _to_holder(text: str, holder: str | None) -> str:
-    """Return a text as it is said to a seat: whoever sits there is not called by name."""
+    """Return a text that says "you" to the holder instead of their name."""
     return text if holder is None else to_you(text, holder)
 
 
 def _holder(audience: Audience, view: View) -> str | None:
-    """Return the name of whoever holds a seat's phone."""
+    """Return the name of the player whose seat the audience is; None for other audiences."""
     return next((one.name for one in view.seats if f"seat:{one.seat}" == audience), None)
 
 
@@ -152,25 +152,25 @@ def _title(snapshot: Snapshot) -> str | None:
 
 
 def _notice(view: View, game: GameSnapshot) -> str | None:
-    """Return the notice to show, such as who has left, unless the prompt says so already."""
+    """Return the notice to show: the view's, or who has left, unless the prompt says that already."""
     gone = absence.notice(game)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
 
 def _gathering(waits: Gathering | None) -> Waiting | None:
-    """Return which game people wait for, and how many are missing."""
+    """Return the game that people wait for, and how many players are missing."""
     return None if waits is None else Waiting(game=waits.game, missing=waits.missing)
 
 
 def _cards_in_sight(view: View, result: RaceResult | None) -> list[str]:
-    """Return the cards that a view shows, so that pages get their names."""
+    """Return the cards that a picture mentions, so that pages get their names."""
     tops = [card for pile in view.piles.values() for card in pile.in_sight]
     opened = [result.card] if result is not None and result.card is not None else []
     return [*tops, *(() if view.correction is None else view.correction.named), *opened]
 
 
 def _undo(narrator: Narrator, view: View, standing: Sequence[Delivered]) -> tuple[str, ...] | None:
-    """Return what an undo would take back, without what was taken back before; None if there is nothing."""
+    """Return sentences about the events that an undo would take back; None if there is nothing to undo."""
     if view.undo_to is None or isinstance(view.undo_to, UnsetType):
         return None
     gone = [narrator.say(one.event) for one in standing if one.seq > view.undo_to]
@@ -178,7 +178,7 @@ def _undo(narrator: Narrator, view: View, standing: Sequence[Delivered]) -> tupl
 
 
 def _news(narrator: Narrator, delivered: Sequence[Delivered], holder: str | None) -> Iterator[NewsItem]:
-    """Yield what happened, the latest first, to whoever holds the phone."""
+    """Yield what happened, the latest first, in words for the holder of the phone."""
     for one in reversed(delivered):
         said = narrator.say(one.event)
         if said is not None:
@@ -193,14 +193,14 @@ def _round(event: events.RoundEnded) -> RoundResult:
 
 
 def _with_its_time(race: RaceView | None, now: float) -> RaceView | None:
-    """Return a race with the time left, for phones do not know the table's clock."""
+    """Return a race with the time left, because phones do not know the table's clock."""
     if race is None or race.closes_at is None:
         return race
     return replace(race, left_s=round(max(0.0, race.closes_at - now), 3))
 
 
 def _result(standing: Sequence[Delivered]) -> RaceResult | None:
-    """Return the last race, while play has not gone on."""
+    """Return the last race that is over, until play continues."""
     for one in reversed(standing):
         if one.event.plays_on:
             return None
@@ -221,6 +221,6 @@ def _finish(placing: events.Placing) -> Finish:
 def opening_card(delivered: Sequence[Delivered], closed: int) -> str | None:
     """Return the card that opened the race ended by event `closed`; None if this audience may not know it."""
     before = (one.event for one in reversed(delivered) if one.seq < closed)
-    opened = any(isinstance(event, events.RaceOpened) for event in before)  # continues from there
+    opened = any(isinstance(event, events.RaceOpened) for event in before)  # consumes `before` up to that event
     played = next((event for event in before if isinstance(event, (events.CardPlayed, events.PileStarted))), None)
     return played.card if opened and played is not None else None

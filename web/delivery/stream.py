@@ -1,8 +1,8 @@
-"""Server-sent events: the full snapshot first, then every event after the last one that the phone knows.
+"""Server-sent events: the full picture first, then every event after the last one that the phone knows.
 
-A stream buffers nothing: it reads on in the board's snapshots, so a slow phone costs nobody anything. It ends by itself
-after a while, and the browser resumes it: that is how vanished phones are found. It never waits: our server serves all
-phones from one thread, and a server that knows nothing of streams gives each a thread that does the waiting.
+A stream buffers nothing: it reads from the board's snapshots, so a slow phone delays nobody. It ends after a while, and
+the browser reconnects; that is how phones that have vanished are found. A stream never blocks: our server serves all
+phones from one thread, and on any other WSGI server each stream has a thread that waits for snapshots (`waiting`).
 """
 
 import json
@@ -24,19 +24,19 @@ from web.delivery.shown import shown
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Beside = Callable[[Snapshot], Value]  # what a phone sees besides the snapshot
+Beside = Callable[[Snapshot], Value]  # returns what a phone sees besides the snapshot
 
 RETRY_MS = 1000
-HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: takes what a phone is told, and what to do at its end
+HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: a function that takes a stream's body and an end callback
 ENGLISH = English()
-BEAT = b"event: beat\ndata: null\n\n"  # a phone that hears none for long knows that its stream is gone
+BEAT = b"event: beat\ndata: null\n\n"  # a heartbeat; a page that misses several knows that its stream is lost
 
 
 class Slots:
     """A limited number of streams.
 
-    Limits also apply to each address except this machine's, which may stand for many phones, and to each seat, or all
-    hosts, at any address. One slot in four is reserved for seats and hosts: watchers leave it free.
+    There are further limits: for each address except this machine's own, which may be a proxy for many phones; for each
+    seat; and for all hosts together. One slot in four is reserved for seats and hosts.
     """
 
     def __init__(self, number: int, each: int, of_one: int) -> None:
@@ -52,7 +52,7 @@ class Slots:
             return self._taken.total()
 
     def take(self, whose: str, *, known: bool = False) -> bool:
-        """Take a slot for an address or a `known` audience; return False if there is none."""
+        """Take a slot for an address or a `known` audience; return False if no slot is free."""
         with self._lock:
             most = self._number if known else self._number - self._number // 4
             each = self._of_one if known else most if _is_here(whose) else self._each
@@ -64,7 +64,7 @@ class Slots:
     def give_back(self, whose: str) -> None:
         with self._lock:
             self._taken[whose] -= 1
-            self._taken += Counter()  # drops those without streams
+            self._taken += Counter()  # drops entries that are zero
 
 
 def _is_here(address: str) -> bool:
@@ -78,11 +78,10 @@ def _is_here(address: str) -> bool:
 
 
 class Rendering:
-    """One poll of the board for all streams: what several audiences or phones get is made once.
+    """The messages of one poll of the board, each rendered once for all streams that need it.
 
-    At a hub it is one of the wall of all tables.
-
-    What was drawn of the same snapshot at the look `before` is drawn already. It is for one thread.
+    At a hub, the wall of all tables takes the place of the board. If the poll `before` saw the same snapshot, its
+    messages are reused. For one thread.
     """
 
     def __init__(self, snapshot: Any, before: "Rendering | None" = None) -> None:
@@ -91,7 +90,7 @@ class Rendering:
         self._beside: dict[tuple[Audience, str], str] = {}
 
     def news(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
-        """Return the snapshot message for an audience that knows its events up to `seq`."""
+        """Return the `picture` message for an audience that knows its events up to `seq`."""
         key = ("picture", audience, seq, language.code)
         return self.once(key, lambda: _picture(self.snapshot, audience, seq, language))
 
@@ -101,7 +100,7 @@ class Rendering:
         return self.once(key, lambda: _events(self.snapshot, audience, seq, language))
 
     def concerns(self, audience: Audience, before: Snapshot) -> bool:
-        """Return whether anything changed for an audience since a snapshot before."""
+        """Return whether anything changed for an audience since the snapshot `before`."""
         key = ("concerns", audience, before.number)
         return self.once(key, lambda: _concerns(audience, before, self.snapshot))
 
@@ -113,7 +112,7 @@ class Rendering:
         return self._beside[key]
 
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return a value that is made once for all streams of this poll, under a key."""
+        """Return the value of a key, made at most once for all streams of this poll."""
         if key not in self._drawn:
             self._drawn[key] = make()
         made: T = self._drawn[key]
@@ -130,11 +129,11 @@ def _events(snapshot: Snapshot, audience: Audience, seq: int, language: Language
     return b"".join(_message(_json(language.of(narrator.with_sentence(one))), one.seq) for one in since)
 
 
-StreamBody = Generator[bytes, Rendering, None]  # what a phone is told at each look; often nothing
+StreamBody = Generator[bytes, Rendering, None]  # yields the bytes for a phone at each poll; often none
 
 
 def begun(opens: Callable[P, StreamBody]) -> Callable[P, StreamBody]:
-    """Start a stream's generator up to its first poll."""
+    """Decorate a stream's generator function, so that its generators are advanced to their first poll."""
 
     @wraps(opens)
     def begin(*given: P.args, **more: P.kwargs) -> StreamBody:
@@ -159,12 +158,12 @@ def stream(
     heartbeat_s: float,
     lifetime_s: float,
 ) -> StreamBody:
-    """Yield what an audience gets after event `last_id`, poll by poll, until the time is up.
+    """Yield what an audience gets after event `last_id`, poll by poll, until `lifetime_s` is over.
 
-    If that was of `last_game` and another one is on, all events of this one follow. It ends, too, when the phone is
-    gone, or once `may` returns that it may not know any more. `beside` returns what there is to see besides the table's
-    snapshot, such as a seat's hand; it is sent as `room` whenever it changes. `passing` returns messages of what passes
-    now and is kept nowhere.
+    If `last_id` belongs to another game (`last_game`) than the current one, all events of the current game follow. The
+    stream also ends when the phone has disconnected (`gone`), or when `may` returns False because the phone has lost
+    its role. `beside` returns what the phone sees besides the table's snapshot, such as a seat's hand, which is sent as
+    `room` whenever it changes. `passing` returns messages about passing events that are not stored.
     """
     rendering = yield b""
     snapshot = rendering.snapshot
@@ -193,10 +192,10 @@ def stream(
 
 @begun
 def together(parts: Sequence[StreamBody | int]) -> StreamBody:
-    """Yield what several streams tell, as one; a part that is a number was refused with that status.
+    """Yield the messages of several streams as one stream; a part that is a number was refused with that status.
 
-    `of` says which part the messages after it are of, counted from 0. When one part ends all do: whoever asks again is
-    told which one is refused by then.
+    A message `of` says to which part the messages after it belong, counted from 0. When one part ends, the whole stream
+    ends; after the browser has reconnected, it gets the status of a part that is refused then.
     """
     rendering = yield b""
     bodies = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
@@ -221,7 +220,7 @@ def _part(number: int, messages: bytes) -> bytes:
 
 
 class Followed(Protocol):
-    """What streams follow: a board, or the wall of a hub."""
+    """The source of a stream's snapshots: a board, or the wall of a hub."""
 
     @property
     def snapshot(self) -> Any: ...
@@ -230,12 +229,12 @@ class Followed(Protocol):
     def closed(self) -> bool: ...
 
     def wait(self, number: int, timeout: float) -> Any:
-        """Wait for a snapshot with another number, or until the time is up; return the current one."""
+        """Wait for a snapshot with another number, for at most `timeout` seconds; return the current snapshot."""
         ...
 
 
 def waiting(board: Followed, body: StreamBody, poll_s: float) -> Iterator[bytes]:
-    """Yield one phone's stream in a thread of its own, for any WSGI server."""
+    """Yield one phone's stream, and block between polls: for WSGI servers that use a thread for each answer."""
     rendering = Rendering(board.snapshot)
     with suppress(StopIteration):
         while True:
@@ -247,16 +246,17 @@ def waiting(board: Followed, body: StreamBody, poll_s: float) -> Iterator[bytes]
 
 
 def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
-    """Return whether anything changed for an audience; changes for others must not show."""
+    """Return whether anything changed for an audience; it must not notice changes for others."""
     same_game = before.game.game_id == after.game.game_id
     told_nothing = len(before.game.delivered(audience)) == len(after.game.delivered(audience))
     return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
 
 
 def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_game: int | None) -> int:
-    """Return where to continue: a phone that knows more events than there are was watching an earlier game.
+    """Return the number of the event after which to continue: 0 if the phone watched an earlier game before.
 
-    Numbers begin again with each game, so a phone that knows few may have watched an earlier one, too, if it says so.
+    Event numbers start again with each game. So a phone that knows more events than there are watched another game, and
+    one that knows fewer may have: then its `last_game` says so.
     """
     count = len(snapshot.game.delivered(audience))
     if last_id is None:
@@ -274,7 +274,7 @@ def _json(data: Mapping[str, object]) -> str:
 
 
 def _seen(snapshot: Snapshot, audience: Audience) -> object:
-    """Return what `shown` makes an audience's picture of, its events apart: the host's has the hardware."""
+    """Return everything, except events, that `shown` makes an audience's picture of; for the host also the health."""
     game = snapshot.game
     extras = game.asked, game.left, game.robots, game.seated, game.auto, snapshot.table.gathering
     return game.view(audience), extras, snapshot.host.health if audience == HOST else None

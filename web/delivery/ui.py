@@ -1,12 +1,12 @@
-"""The front end of one game: rule pages, practice, static files; by entry point (`cardtable.ui`).
+"""The front ends of games: rule pages, practice, static files; found by entry points (`cardtable.ui`).
 
-The value of an entry point is a package, whose folder contains:
+The value of an entry point is a package whose folder may contain:
 
 - `rules.<language>.html`, the rules for people;
 - `practice.json`, a game with a stacked deck for beginners;
-- `static/`, what pages load from `/games/<game>/`, such as `parts.mjs`.
+- `static/`, files that pages load from `/games/<game>/`, such as `parts.mjs`.
 
-Each of them may be missing, and so may the entry point.
+A game without an entry point has no front end.
 """
 
 from os.path import isfile
@@ -20,17 +20,17 @@ _SERVED = frozenset({".css", ".jpg", ".json", ".mjs", ".png", ".svg", ".webp", "
 
 
 def names() -> list[str]:
-    """Return the games that have a ui, in alphabetical order."""
+    """Return the games that have a front end, in alphabetical order."""
     return UI.names()
 
 
 def folder(game: str) -> Path | None:
-    """Return the folder of a game's ui; None if it has none, or they fail."""
+    """Return the folder of a game's front end; None if it has none, or a broken one."""
     return Path(next(iter(UI.load(game).__path__))) if game in names() else None
 
 
 def part(game: str, name: str) -> Path | None:
-    """Return a game's file by name, or None: it must lie directly in `static` and be of a type that pages load."""
+    """Return a game's file by name; None unless it is directly in `static` and of a type that pages load."""
     found = folder(game)
     if found is None or Path(name).name != name or Path(name).suffix not in _SERVED:
         return None
@@ -39,16 +39,16 @@ def part(game: str, name: str) -> Path | None:
 
 
 def emblem(game: str) -> Path | None:
-    """Return the picture that a game brings, `emblem.webp` or `emblem.svg`; None if it has none."""
+    """Return a game's own emblem, `emblem.webp` or `emblem.svg`; None if it has none."""
     return part(game, "emblem.webp") or part(game, "emblem.svg")
 
 
 def soon(game: object) -> dict[str, list[str]]:
-    """Return the paths of the modules and styles that draw a game."""
+    """Return the paths of the modules and style sheets that draw a game."""
     names = {"modules": "parts.mjs", "styles": "ui.css"}
     return {kind: [f"/games/{game}/{name}"] if part(f"{game}", name) else [] for kind, name in names.items()}
 
 
 def templates() -> BaseLoader:
-    """Return a loader of every game's templates, as `<game>/rules.en.html`; each may extend `rules.html`."""
+    """Return a loader for the templates of all games, as `<game>/rules.en.html`; they may extend `rules.html`."""
     return PrefixLoader({game: FileSystemLoader(found) for game in names() if (found := folder(game)) is not None})

@@ -1,4 +1,4 @@
-"""JSON Schema of what the table writes, derived from the types behind it."""
+"""JSON Schemas of the table's answers, derived from the types of these answers."""
 
 from collections.abc import Iterable, Mapping
 from inspect import cleandoc
@@ -11,20 +11,20 @@ from table.values import Value
 from table.view import View
 
 Schema = Mapping[str, Any]
-_AMONG_OURSELVES = frozenset({"sentences"})  # of a view: joined before anybody gets it
+_AMONG_OURSELVES = frozenset({"sentences"})  # internal fields of a view, which no answer contains
 
 
 def derived(kinds: Iterable[type[Value]]) -> dict[str, Schema]:
-    """Return by name the schemas of some types, and of all types that these are made of.
+    """Return the schemas of some types, and of all types that they consist of, by name.
 
-    A field is required unless it may be left out: then its type says `UnsetType`.
+    A field is required unless its type includes `UnsetType`, which means that it may be left out.
     """
     _, found = schema_components(kinds, ref_template="#/components/schemas/{name}")
     return {name: _written(schema) for name, schema in found.items()}
 
 
 def game_views() -> list[type[View]]:
-    """Return the types of the views of the table's own games, as far as they have one of their own."""
+    """Return the view types of the table's own games, for those games that define one."""
     boxes: Iterable[Any] = (games.find(name) for name in games.own())
     found = (get_type_hints(box.views.view).get("return") for box in boxes)
     return [kind for kind in found if isinstance(kind, type) and issubclass(kind, View)]

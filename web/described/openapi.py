@@ -95,7 +95,7 @@ _DEFINED = "#/components/schemas/{model}"
 
 
 def described(rules: Iterable[str]) -> Mapping[str, object]:
-    """Return the description of the routes that this table has."""
+    """Return the description of those routes (`rules`) that this table has."""
     there = set(rules)
     operations = {place: operation for place, operation in OPERATIONS.items() if place[1] in there}
     bodies, defined = _bodies(operations)
@@ -113,7 +113,7 @@ def described(rules: Iterable[str]) -> Mapping[str, object]:
 
 
 def _bodies(operations: Mapping[tuple[str, str], Operation]) -> tuple[dict[tuple[str, str], Schema], Schema]:
-    """Return the schema of every body, and all models that they use."""
+    """Return the schemas of all request bodies, by method and route, and those of the models that they use."""
     sent = {place: operation.body for place, operation in operations.items() if operation.body is not None}
     asked = [(place, "validation", body) for place, body in sent.items()]
     found, shared = TypeAdapter.json_schemas(asked, ref_template=_DEFINED)  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ def _described(method: str, rule: str, operation: Operation, body: Schema | None
     }
     if operation.waits is not None:
         answers["202"] = {"description": _WAITS, "content": {operation.kind: {"schema": operation.waits}}}
-    for status in sorted({400, *operation.refused}):  # any request may come to a foreign host name
+    for status in sorted({400, *operation.refused}):  # any request may name a wrong host
         answers[str(status)] = {
             "description": _ERRORS[status],
             "content": {"application/json": {"schema": ref("Error")}},
@@ -144,5 +144,5 @@ def _described(method: str, rule: str, operation: Operation, body: Schema | None
 
 def _name(method: str, rule: str) -> str:
     words = _IN_PATH.sub("", rule.removeprefix("/api/v1/")).replace(".", "/").split("/")
-    one = ["one"] if method == "get" and rule.endswith(">") else []  # of a list that has the same words
+    one = ["one"] if method == "get" and rule.endswith(">") else []  # or else the list would have the same name
     return "_".join([method, *filter(None, words), *one])

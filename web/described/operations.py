@@ -20,17 +20,16 @@ from web.described.derived import Schema
 from web.described.schemas import DONE, SEATED, SEATS, YES, record, ref
 from web.pages import results, seats
 
-_TABLE = (500, 503)  # answers of the table's owner if it failed or has stopped
-_WRITTEN = (403, 413, 415)  # how any changing request may be wrong
+_TABLE = (500, 503)  # answers when the table's owner has failed or stopped
+_WRITTEN = (403, 413, 415)  # answers to any wrong request that changes something
 _WHICH_RULES = ("lang", "game_id")
 
 
 class Operation(Value):
-    """One operation: the model of its body, the schema of its answer, and how it may be refused.
+    """One operation: the model of its body, the schema of its answer, and the status codes of refusals.
 
-    Besides the parameters in its path it takes those `given` by name. `waits` is the schema of the answer that it is
-    not done yet (202). `known`: only a known phone may use it. A foreign host name or an invalid request is possible
-    for all of them.
+    `given` are its parameters besides those in its path. `waits` is the schema of the answer 202, which means that the
+    operation is not done yet. `known`: only a phone with a role may use it. All operations may also answer 400.
     """
 
     summary: str
@@ -66,7 +65,7 @@ def _written(
     return Operation(summary, answer, refused, adapter, known=known)
 
 
-# Method and route, as in the application. A table without an emulated tabletop lacks some.
+# By method and route, as in the application. A real table does not have all of these routes.
 OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("get", "/api/v1/openapi.json"): Operation("This description.", {"type": "object"}),
     # -- pictures and events

@@ -1,4 +1,4 @@
-"""The routes of the descriptions, which are made on request."""
+"""The route of the API's description, which is made at the first request."""
 
 from functools import cache
 

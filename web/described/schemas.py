@@ -1,4 +1,4 @@
-"""The answers, as JSON Schema. Requests need none here: the models that check them have their own.
+"""JSON Schemas of answers. Those of requests come from the models that validate them.
 
 Each game adds its own fields to pictures and events.
 """
@@ -24,7 +24,7 @@ from web.described.derived import Schema, derived
 
 
 def ref(name: str) -> Schema:
-    """Return a reference to a schema."""
+    """Return a reference to a named schema."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -43,7 +43,7 @@ def by_name(value: Schema) -> Schema:
 
 
 def maybe(schema: Schema) -> Schema:
-    """Return the schema of something that may be null."""
+    """Return a schema that also allows null."""
     return {"anyOf": [schema, {"type": "null"}]}
 
 
@@ -52,7 +52,7 @@ def said(schema: Schema, description: str) -> Schema:
 
 
 def _partly(required: Schema, **fields: Schema) -> Schema:
-    """Return the schema of an object that may have more fields."""
+    """Return the schema of an object with further fields that may be left out."""
     return {**required, "properties": {**required["properties"], **fields}}
 
 
@@ -95,7 +95,7 @@ _DERIVED = derived(
 
 
 def _picture() -> Schema:
-    """Return the schema of what phones get: a view, and what goes with it."""
+    """Return the schema of the picture that phones get: the fields of a view and of `Extras`."""
     view, extras = (_DERIVED[kind.__name__] for kind in (View, Extras))
     known = {
         "last": said(maybe(TOLD), "The latest event."),

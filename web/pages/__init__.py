@@ -1,4 +1,4 @@
 """The pages: scoreboard, seats, virtual table, host, rules, scores, and each game's front end.
 
-They draw what the API returns; nothing here changes the table.
+They draw what the API returns; only the API's routes change the table.
 """

@@ -1,8 +1,8 @@
-"""The files that a page loads: style sheets and modules with all their imports, as they are in the tree.
+"""The files that a page loads: style sheets, and modules with all their imports; there is no bundler.
 
-A browser finds a module's imports only once the module has arrived, and on a slow network each step is a wait. So a
-page names all of them. `imports.json` lists each module's imports; `make modules` rewrites it. An application with its
-own modules has such a file, too.
+A browser learns a module's imports only when the module has arrived, so on a slow network each level of imports is
+another wait. Therefore a page preloads all of them. `imports.json` lists the imports of each module; `make modules`
+rewrites it. An application with modules of its own has such a file, too.
 """
 
 import json
@@ -17,7 +17,7 @@ from markupsafe import Markup
 from web.delivery import ui
 
 IMPORTS = Path(__file__).parent / "imports.json"
-_FILES = "MODULE_IMPORTS"  # in an application's configuration
+_FILES = "MODULE_IMPORTS"  # a key of an application's configuration
 _STATIC = "/static/"
 _SHEET = Markup('<link rel="stylesheet" href="{}">\n')
 _SOON = Markup('<link rel="modulepreload" href="{}">\n')
@@ -25,13 +25,13 @@ _BEGINS = Markup('<script type="module" src="{}"></script>\n')
 
 
 def announce(app: Flask, *more: Path) -> None:
-    """Let templates link what pages load; `more` files say what an application's own modules import."""
+    """Provide templates with functions that link files; `more` are import lists of an application's own modules."""
     app.config[_FILES] = (IMPORTS, *more)
     app.jinja_env.globals.update(styles=styles, modules=modules, ui_of=ui.soon)
 
 
 def styles(*names: str) -> Markup:
-    """Link style sheets. Of two rules that weigh the same the later one wins.
+    """Return the tags that link style sheets. Of two CSS rules with the same specificity, the later one wins.
 
     >>> print(styles("felt.css", "/games/whist/ui.css"), end="")
     <link rel="stylesheet" href="/static/felt.css">
@@ -41,14 +41,14 @@ def styles(*names: str) -> Markup:
 
 
 def modules(*names: str, soon: Iterable[str] = ()) -> Markup:
-    """Return the tags that load modules and all their imports; those wanted `soon` are fetched and start later."""
+    """Return the tags that start modules and preload all their imports; modules in `soon` are only preloaded."""
     begins = _paths(names)
-    links = [_SOON.format(path) for path in needed(*begins, *_paths(soon))]  # also of those: a script alone comes last
+    links = [_SOON.format(path) for path in needed(*begins, *_paths(soon))]  # `names` too: scripts come after all links
     return Markup().join([*reversed(links), *map(_BEGINS.format, begins)])
 
 
 def needed(*paths: str) -> Sequence[str]:
-    """Return modules with all that they import, each once, by the paths where browsers find them."""
+    """Return the paths of modules and of everything that they import, directly or indirectly, each once."""
     known = imports(*current_app.config[_FILES]) if has_app_context() else imports()
     found: dict[str, None] = {}
     waiting = [*paths]
@@ -62,7 +62,7 @@ def needed(*paths: str) -> Sequence[str]:
 
 @cache
 def imports(*files: Path) -> Mapping[str, Sequence[str]]:
-    """Return what each module imports, by path; one that is missing there imports nothing, or is not ours."""
+    """Return the imports of each module, by path; modules without imports, or of other packages, may be missing."""
     known: dict[str, Sequence[str]] = {}
     for file in files or (IMPORTS,):
         known |= json.loads(file.read_text(encoding="utf-8"))

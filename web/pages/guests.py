@@ -1,4 +1,4 @@
-"""Pages for anybody: joining, the icon on a home screen, rules, help."""
+"""Pages for anybody: joining, the app on a home screen, rules, help."""
 
 import io
 import json
@@ -26,7 +26,7 @@ _ANYWHERE = "http://{host}:{port}/"
 
 
 def joining(emulated: bool) -> Blueprint:
-    """Return the routes; at an emulated table phones come to take a seat."""
+    """Return the routes; the QR code of an emulated table leads to its virtual table, where phones take seats."""
     pages = Blueprint("joining", __name__)
 
     @pages.get("/join.svg")
@@ -49,7 +49,7 @@ def _drawn(where: str) -> bytes:
 
 
 def address() -> str | None:
-    """Return the table's address as a number, because not all phones resolve names; None without a network."""
+    """Return the table's URL with its IP address, because not all phones resolve its name; None without a network."""
     lan = lan_address()
     if lan is None:
         return None
@@ -57,18 +57,18 @@ def address() -> str | None:
     return _ANYWHERE.format(host=lan, port=port or 80)
 
 
-# -- The table on a phone's home screen: the manifest, and the worker that shows a page without a network
+# -- The table on a phone's home screen: the manifest, and the service worker that shows a page when the table is away
 #
-# The worker keeps the files of that page, by their version, and nothing else: a picture of the table comes from the
-# table or not at all. Browsers run it only where they trust the address: https, or this machine itself.
+# The worker caches only that page, the help and their files, all under one version: pictures of the table always come
+# from the table. Browsers run a service worker only in a secure context: https, or this machine itself.
 
 _ROOM = "#0a1613"
 _ICONS = {"icons/192.png": ("192x192", "any"), "icons/512.png": ("512x512", "any"),
           "icons/maskable-512.png": ("512x512", "maskable")}  # fmt: skip
-_AWAY = "/away"  # the page for when the table is not to be reached
-_PAGES = (_AWAY, "/help")  # they hold nothing of the table
+_AWAY = "/away"  # the page that the worker shows when the table cannot be reached
+_PAGES = (_AWAY, "/help")  # pages without any state of the table
 _FILES = ("table.css", "quiet.css", "icon.svg", "vendor/bricolage-grotesque.woff2", "head.mjs")
-_MODULES = ("away.mjs", "switches.mjs")  # with all that they import
+_MODULES = ("away.mjs", "switches.mjs")  # and their imports
 _WORKER = "service_worker.mjs"
 
 
@@ -118,7 +118,7 @@ def _manifest() -> dict[str, object]:
 
 
 def _kept() -> list[str]:
-    """Return the names of the static files that the worker keeps."""
+    """Return the names of the static files that the worker caches."""
     modules = assets.needed(*map(_path, _MODULES))
     return [*_FILES, *(path.removeprefix(_path("")) for path in modules)]
 
@@ -127,9 +127,9 @@ def _path(name: str) -> str:
     return url_for("static", filename=name)
 
 
-@cache  # the files stay as they are while the table runs
+@cache  # the files do not change while the table runs
 def _version(folder: Path) -> str:
-    """Return what changes whenever a file does that the worker keeps, or the worker, or a page."""
+    """Return a hash of the worker, of the templates of its pages, and of the files that it caches."""
     templates = [folder.parent / "templates" / name for name in ("base.html", "away.html", "help.html")]
     files = [folder / name for name in (*_kept(), _WORKER)] + templates
     return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:16]
@@ -158,7 +158,7 @@ def rules(table: Table) -> Blueprint:
 
 
 def who_to_ask(*, emulated: bool) -> Blueprint:
-    """Return the page; at an emulated table a phone can play by ear."""
+    """Return the page; at an `emulated` table, it also explains how to play by ear."""
     pages = Blueprint("help", __name__)
 
     @pages.get("/help")

@@ -19,7 +19,7 @@ from web.pages import results
 
 
 def host(table: Table) -> Blueprint:
-    """Return the page. Whoever is not host yet gets the public view."""
+    """Return the page. A phone that is not host yet gets the public view."""
     pages = Blueprint("host", __name__)
 
     @pages.get("/host")
@@ -55,14 +55,14 @@ def setting_up(table: Table) -> Blueprint:
     def page() -> str:
         is_host = phones.host()
         shown = state_of_setup(table)
-        if not is_host:  # why the table cannot be opened may everybody know
+        if not is_host:  # everybody may know why the table cannot be opened
             shown = replace(NOBODY, state="stranger", why=shown.why if shown.alone else "")
         return render_template("setup.html", shown=shown, me={"host": is_host})
 
     return pages
 
 
-# -- The page on which the home's Wi-Fi is joined: the first one in the table's own, while nothing is set up
+# -- The page for joining the home's Wi-Fi: the first page in the table's own Wi-Fi while the table is not set up
 
 
 def joining_home(table: Table) -> Blueprint:
@@ -80,7 +80,7 @@ def joining_home(table: Table) -> Blueprint:
 
 
 def lead_to_setup(app: Flask, table: Table) -> None:
-    """Redirect pages to the set-up: the start page of a table that is not set up yet, or all pages."""
+    """Redirect the start page of a table without a set-up to the set-up; all pages, if only that is served."""
 
     @app.before_request
     def lead() -> Response | None:
@@ -95,7 +95,7 @@ def lead_to_setup(app: Flask, table: Table) -> None:
 
 
 def _joins_first(table: Table) -> bool:
-    """Return whether this phone is in the table's own Wi-Fi, and nobody has chosen to stay there."""
+    """Return whether this phone is in the table's own Wi-Fi, and nobody has decided that the table stays there."""
     return table.home_wifi is not None and table.home_wifi.invites(request.remote_addr)
 
 
@@ -117,7 +117,7 @@ _PARTS = ("/static/", "/words/")
 
 
 def recovery(recovery: Recovery | None) -> Blueprint:
-    """Return the page; once the table has come up, it leads to the start page."""
+    """Return the page; once the table has started, it redirects to the start page."""
     pages = Blueprint("recovery_page", __name__)
 
     @pages.get(PAGE)
@@ -130,7 +130,7 @@ def recovery(recovery: Recovery | None) -> Blueprint:
 
 
 def lead_to_recovery(app: Flask) -> None:
-    """Redirect all pages there; programs get 503."""
+    """Redirect all pages to the recovery page; requests to the API get 503."""
 
     @app.before_request
     def lead() -> Response | None:

@@ -76,9 +76,9 @@ def scoreboard(table: Table) -> Blueprint:
 
 
 def _soon(game: GameSnapshot, *, emulated: bool) -> dict[str, list[str]]:
-    """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's ui.
+    """Return the modules and styles that the page's scripts will need first: the start page's, or those of a game's ui.
 
-    It comes with them. If that was wrong, a phone has a few kB too many.
+    The page preloads them. A wrong guess costs a phone only a few kB.
     """
     if _is_open(game) if emulated else game.game_id is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
@@ -86,7 +86,7 @@ def _soon(game: GameSnapshot, *, emulated: bool) -> dict[str, list[str]]:
 
 
 def _is_open(game: GameSnapshot) -> bool:
-    """Return whether no card lies on a pile, so that people may still come: as good as `isOpen` of scoreboard.mjs."""
+    """Return whether no card lies on a pile, so that people may still join; approximates `isOpen` of scoreboard.mjs."""
     view = game.view()
     if view.over or game.auto or (view.round or 1) > 1:
         return False
@@ -95,22 +95,22 @@ def _is_open(game: GameSnapshot) -> bool:
 
 # -- Counting points without a game: the page `/score/<game>`
 #
-# Nothing is saved here: a phone keeps what was entered on it.
+# Nothing is saved here: each phone keeps what people have entered on it.
 
-PART = "score.mjs"  # the file that gives a game this page
+PART = "score.mjs"  # a game that has this file in its ui has such a page
 
 MOST_POINTS = 1_000_000  # more than anybody can have in a round
 Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 class BoardToCount(Body):
-    """What lies before people, as `cardtable score` takes it; the cards are those of this table's decks."""
+    """The cards that lie before people, from this table's decks, in the format of `cardtable score`."""
 
     board: Annotated[dict[Word, Any], Field(max_length=16)]
 
 
 class Rounds(Body):
-    """Everybody's points by name, in each round; `options` are what was agreed on, as on a board."""
+    """The points of each round, by name; `options` are the game's options, as in a board to count."""
 
     rounds: Annotated[list[Annotated[dict[Word, Points], Field(max_length=16)]], Field(max_length=16)]
     options: dict[str, object] = Field(default_factory=dict)
@@ -167,7 +167,7 @@ def _has_page(scoring: Scoring) -> bool:
 
 # -- The pages of finished games: the list, and one game to replay
 
-_MOST = 30  # games at once
+_MOST = 30  # games per page
 
 
 def finished_games(table: Table) -> Blueprint:
@@ -192,19 +192,19 @@ def finished_games(table: Table) -> Blueprint:
 
 
 class Title(Value):
-    """What people call a game."""
+    """The title of a game."""
 
     title: str
 
 
 def titles() -> dict[str, Title]:
-    """Return by name what people call the games of this table."""
+    """Return the titles of this table's games, by name."""
     return {name: Title(games.find(name).title) for name in games.names()}
 
 
 # -- The pages of people: everybody who has played, and one person
 
-_MOST_PEOPLE = 50  # people at once
+_MOST_PEOPLE = 50  # people per page
 
 
 def known_people(table: Table) -> Blueprint:

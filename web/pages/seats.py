@@ -1,4 +1,4 @@
-"""Pages for a player: a seat's console, the virtual table, and a seat by ear."""
+"""Pages for a player: a seat's console, the virtual table, and a seat that plays by ear."""
 
 from typing import Annotated, Any, Literal
 
@@ -20,11 +20,11 @@ from web.delivery.shown import shown
 from web.pages import results
 from web.pages.guests import address
 
-# -- A seat's console: what its player may know, and answers to the table's questions
+# -- A seat's console: it shows what its player may know, and takes answers to the table's questions
 
 
 def console(table: Table) -> Blueprint:
-    """Return the page. A phone that does not hold the seat gets the public view, and is offered the seat."""
+    """Return the page. A phone that does not hold the seat gets the public view and an offer to take the seat."""
     pages = Blueprint("seat", __name__)
 
     @pages.get("/seat/<int:seat>")
@@ -54,11 +54,11 @@ def console(table: Table) -> Blueprint:
     return pages
 
 
-# -- A seat for people who do not see the table: one large area that speaks, and takes a swipe, a tap and a hold
+# -- A seat for people who cannot see the table: one large area that speaks, for a swipe, a tap and a hold
 
 
 def ear(table: Table) -> Blueprint:
-    """Return the page. A phone that does not hold the seat gets the public view, and is offered the seat."""
+    """Return the page. A phone that does not hold the seat gets the public view and an offer to take the seat."""
     pages = Blueprint("ear", __name__)
 
     @pages.get("/ear/<int:seat>")
@@ -77,14 +77,14 @@ def ear(table: Table) -> Blueprint:
 
 # -- The virtual table: people lay emulated cards on pads and press emulated buttons
 #
-# The results come back over the board, as on a real table; no rules are known here.
+# The results come back through the board, as at a real table; these routes do not know the rules.
 
 _NO_SEAT = say("Take a seat to lay more cards.")
 _TOO_FAST = say("Cards come too often: wait a second.")
 
 
 class Touch(Body):
-    """Let a card touch a pad."""
+    """Let a card touch a pad and leave it again."""
 
     do: Literal["touch"]
     card: Word
@@ -92,7 +92,7 @@ class Touch(Body):
 
 
 class Put(Body):
-    """Leave a card on a pad."""
+    """Put a card on a pad."""
 
     do: Literal["put"]
     card: Word
@@ -107,10 +107,10 @@ class Lift(Body):
 
 
 class Press(Body):
-    """Press a button until it is released; or tap it, hold it or press it twice, as the phone has timed it.
+    """Press a button until it is released; or tap it, hold it or press it twice, as timed by the phone.
 
-    `stays`: the finger that holds stays until it is released. `contests`: it is meant to contest a card, and nothing
-    else; `means`: to make this choice, and no other.
+    `stays`: after a hold, the button stays down until it is released. `contests`: the press is only meant to contest a
+    card. `means`: the press is only meant to make this choice.
     """
 
     do: Literal["press"]
@@ -128,7 +128,7 @@ class Release(Body):
     seat: Seat
 
 
-NOBODY = 0  # stands for all who have no seat
+NOBODY = 0  # counts as the seat of all phones without a seat
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
 MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move, config=WHEN_USED)
@@ -181,7 +181,7 @@ def virtual(table: Table, tabletop: Tabletop, people: People, config: Config) ->
 
 
 def _require_meant(table: Table, press: Press) -> None:
-    """Abort with 409 if a press no longer means what it is meant for."""
+    """Abort with 409 if a press no longer has the effect that it is meant to have."""
     if press.contests and not _is_contested(table):
         abort(409, description=say("Too late: the contest is over."))
     if not _still_means(table, press):
@@ -194,7 +194,7 @@ def _is_contested(table: Table) -> bool:
 
 
 def _still_means(table: Table, press: Press) -> bool:
-    """Return whether a gesture still makes the choice that it is meant to make, if it is meant to make one."""
+    """Return whether a gesture still makes the choice that it is meant to make; True if it is meant for no choice."""
     if press.means is None:
         return True
     view = table.board.snapshot.game.views.get(f"seat:{press.seat}")

@@ -1,4 +1,4 @@
-"""The Flask application over the board's snapshots, and all its routes. Nothing is built at import."""
+"""The Flask application that serves the board's snapshots, with all its routes. Importing it builds nothing."""
 
 from collections.abc import Iterable, Iterator
 
@@ -87,7 +87,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Return the application for one table; without a registry, roles end with the process."""
+    """Return the application for one table; without a registry, roles are lost when the process ends."""
     config = config or Config()
     app = _app(config, registry, by_hand=table.people is not None)
     hosting.lead_to_setup(app, table)
@@ -95,7 +95,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
 
 
 def create_recovery(shown: Recovery, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Return the application that is served where a table does not come up: one page, and nothing of the table."""
+    """Return the application for a table that does not start: one page and its API, without the table itself."""
     config = config or Config()
     app = _app(config, registry)
     hosting.lead_to_recovery(app)

@@ -1,6 +1,7 @@
 """Compresses static text files, because eight people open pages over a Pi's own Wi-Fi at once.
 
-Only files that everybody may have: one person's data is never compressed together with what another can choose.
+Only public files are compressed. Private data never is, because the compressed size of private data mixed with text
+that somebody else chose reveals the private part (as in BREACH).
 """
 
 import gzip
@@ -10,7 +11,7 @@ from flask import Flask, Response, request
 
 _FILES = frozenset({"static", "scoreboard.part", "scoreboard.emblem", "words.words"})  # the routes that send files
 _TEXT = frozenset({"text/css", "text/javascript", "image/svg+xml"})
-_MOST_KEPT = 128  # more files than are asked for in an evening
+_MOST_KEPT = 128  # more files than phones request in an evening
 _LEVEL = 9  # a file is compressed once
 
 
@@ -27,7 +28,7 @@ def _compress(response: Response) -> Response:
         return response
     etag, _ = response.get_etag()
     if etag is not None:
-        response.set_etag(etag, weak=True)  # the same file, in other bytes
+        response.set_etag(etag, weak=True)  # the same content in different bytes
     if response.status_code == 200 and request.method == "GET":
         response.direct_passthrough = False
         response.set_data(_compressed(response.get_data()))

@@ -9,9 +9,9 @@ from table.running.owner import TableStopped
 from table.saying import say
 from web.locale import chosen
 
-PAGE = "ERROR_PAGE"  # in an application's configuration: the template of its errors, if it has one of its own
+PAGE = "ERROR_PAGE"  # a key of an application's configuration: its own template for errors, if it has one
 STOPPED = say("The table has stopped.")
-# Werkzeug's own words for these are for programmers.
+# These replace Werkzeug's descriptions, which are written for programmers.
 _SENTENCES = {
     404: say("There is nothing here."),
     405: say("That cannot be done here."),
@@ -21,7 +21,7 @@ _SENTENCES = {
 
 
 def explain(app: Flask) -> None:
-    """Answer every error of an application with a sentence."""
+    """Let an application answer every error with a sentence."""
     app.register_error_handler(BadInput, _bad_input)
     app.register_error_handler(TableStopped, lambda _: error_response(STOPPED, 503))
     app.register_error_handler(NotJudged, lambda error: error_response(error.text, 500))
@@ -37,13 +37,13 @@ def _bad_input(error: BadInput) -> Response:
 def _http(error: HTTPException) -> Response:
     code, text = error.code or 500, error.description or ""
     answer = error_response(_SENTENCES.get(code, text) if text == type(error).description else text, code)
-    for name, value in error.get_headers():  # such as how long to wait, or what is allowed
+    for name, value in error.get_headers():  # such as Retry-After or Allow
         answer.headers.setdefault(name, value)
     return answer
 
 
 def error_response(text: str, code: int) -> Response:
-    """Answer with a sentence: JSON for programs, a page for people."""
+    """Return an answer with one sentence: JSON for programs, a page for people."""
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         page = current_app.config.get(PAGE, "error.html")
         return make_response(render_template(page, text=chosen().says(text)), code)

@@ -1,27 +1,28 @@
-"""When the garbage collector runs: not while the program starts, because what is made then is kept; and rarely later.
+"""When the garbage collector runs: not while the program starts, because those objects are kept; and rarely later.
 
-Python collects after every few hundred new objects, and a start makes a hundred thousand, which costs a fifth of its
-time. Objects that exist when a start is over are never scanned again. A game keeps every event, for each audience:
-scanning those of a long evening stops all threads for a tenth of a second, and with Python's own thresholds a busy
-table would do so every other second. Cycles created for a request are found while they are young.
+With its default thresholds Python collects after every few hundred new objects. The start of the program creates a
+hundred thousand, so a fifth of its time would go into collections. When the start is over, the objects made so far are
+frozen and never scanned again. A game keeps every event for each audience: scanning those of a long evening stops all
+threads for a tenth of a second, and with the default thresholds a busy table would do that every other second. Cycles
+that a request creates are still found while they are young.
 """
 
 import gc
 from typing import Literal
 
-MOST = 250_000  # objects of a start; who makes more has begun to work
-AT_WORK = (10_000, 10, 200)  # of the youngest; of the young; all objects after twenty million new ones
+MOST = 250_000  # objects that a start creates at most; a program with more has begun its work
+AT_WORK = (10_000, 10, 200)  # the thresholds of generations 0, 1 and 2: a full scan after twenty million new objects
 
 
 def wait() -> None:
-    """Pause garbage collection until `look` is called, or so much was made that the start must be over."""
+    """Pause garbage collection until `look` is called, or until so many objects exist that the start must be over."""
     if on_collection not in gc.callbacks:
         gc.set_threshold(MOST)
         gc.callbacks.append(on_collection)
 
 
 def look() -> None:
-    """Resume garbage collection, without the objects of the start; otherwise nothing happens."""
+    """Resume a paused garbage collection, and exclude the objects that exist by now."""
     if on_collection in gc.callbacks:
         gc.callbacks.remove(on_collection)
         gc.set_threshold(*AT_WORK)
@@ -29,6 +30,6 @@ def look() -> None:
 
 
 def on_collection(phase: Literal["start", "stop"], _info: dict[str, int]) -> None:
-    """Hear of a collection while we wait."""
+    """Resume after the first collection, which means that `MOST` objects were created before `look` was called."""
     if phase == "stop":
         look()

@@ -1,4 +1,4 @@
-"""Protection against foreign pages: strict headers, known host names, and changes only from our own pages."""
+"""Protection against other sites' pages: strict headers, known host names, and changes only from our own pages."""
 
 from collections.abc import Collection
 from urllib.parse import SplitResult, urlsplit
@@ -8,12 +8,12 @@ from flask import Flask, Response, abort, current_app, request
 from table.saying import say
 from web.access.addresses import is_own, page_for
 
-NAMES = "OWN_NAMES"  # in an application's configuration: host names besides this machine's own
+NAMES = "OWN_NAMES"  # a key of an application's configuration: host names besides this machine's own
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ALWAYS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",  # files that never change set their own
+    "Cache-Control": "no-store",  # cacheable files set their own value
 }
 _HEADERS = _ALWAYS | {
     "Content-Security-Policy": (
@@ -41,8 +41,8 @@ def protect(app: Flask) -> None:
 def _refuse_other_names() -> Response | None:
     """Refuse requests for host names and addresses that are not this machine's.
 
-    In the table's own Wi-Fi we have done so ourselves: there whoever asks for a page is sent to our address, and is
-    told nothing else.
+    In the table's own Wi-Fi every name leads to this machine, because our DNS says so. There a request for a page of
+    another name is redirected to the table's address, and gets nothing else.
     """
     try:
         address = urlsplit(f"//{request.host}")
@@ -57,26 +57,27 @@ def _refuse_other_names() -> Response | None:
 
 
 def _given() -> Collection[str]:
-    """Return the names of this machine, as configured."""
+    """Return the additional host names from the configuration."""
     names: Collection[str] = current_app.config.get(NAMES, ())
     return names
 
 
 def _refuse_strangers() -> None:
-    """Refuse changes from foreign pages; a browser says where a request comes from.
+    """Refuse changes from other sites' pages, by the `Origin` header that browsers send.
 
-    A request without `Origin` is not a browser's, unless something strips it: then it must carry no cookie either.
+    A request without `Origin` does not come from a browser, or something has stripped the header. So such a request is
+    refused if it carries a cookie.
     """
     if request.method in _SAFE:
         return
     origin = request.headers.get("Origin")
     if origin is None and request.cookies:
         abort(403, description=say("A request with a cookie needs an Origin, too: the address of this table."))
-    # By a name that was given we are reached through somebody who speaks TLS for us.
+    # A configured name means that a reverse proxy may terminate TLS for us.
     schemes = ("http", "https") if request.host.partition(":")[0] in _given() else (request.scheme,)
     if origin is not None and origin not in [f"{scheme}://{request.host}" for scheme in schemes]:
         abort(403, description=say("This request comes from another page."))
-    says_all = request.method == "DELETE" and not request.content_length  # in its path
+    says_all = request.method == "DELETE" and not request.content_length  # its path says everything
     if not (request.is_json or says_all):
         abort(415, description=say("Expected a JSON object."))
 
@@ -84,8 +85,8 @@ def _refuse_strangers() -> None:
 def _set_headers(response: Response) -> Response:
     """Set the security headers of an answer.
 
-    A style sheet, a module, a font or a photo is no page: what is said of pages means nothing there, and would be half
-    of what many of these files weigh. A drawing can be opened like a page, and is told all.
+    Style sheets, modules, fonts and photos are not pages: the headers for pages have no effect on them, and would make
+    up half the size of many of these small files. An SVG drawing can be opened like a page, so it gets all headers.
     """
     is_part = response.mimetype in _PARTS and request.path.startswith(_PARTS_IN)
     for name, value in (_ALWAYS if is_part else _HEADERS).items():

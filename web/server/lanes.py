@@ -1,8 +1,8 @@
-"""Which request waits for which: two lanes with separate threads, where addresses take turns.
+"""The order in which requests are answered: two lanes with separate threads, in which addresses take turns.
 
-What a running game needs (presses, choices, streams, the watchdog's self-check) never waits for a page, however many
-pages are requested. Greedy clients wait behind their own requests: each address has a budget in each lane. Pages have
-few threads, because Python runs one at a time: each additional busy thread makes a press wait longer for its turn.
+Requests that a running game needs (presses, choices, streams, the watchdog's self-check) never wait for pages, however
+many pages are requested. Each address has a budget in each lane, so a greedy client delays only its own requests.
+Pages have few threads, because Python runs one at a time: each additional busy thread makes a press wait longer.
 """
 
 import re
@@ -16,10 +16,10 @@ from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
-# -- A budget of processor time for each address: whoever asks for much gets their answers later, and nobody else does
+# -- A budget of processor time for each address: clients that request much wait longer, and delay nobody else
 #
-# An evening of a phone, from its first page to its last, takes some seconds. Nothing is refused: behind a hotspot
-# forty phones may share an address. This machine itself has no bounds: a proxy on it speaks for everybody.
+# A phone uses a few seconds of processor time in a whole evening. Nothing is refused, because forty phones may share an
+# address behind a hotspot. Requests from this machine itself are not limited: a proxy on it may pass on everybody's.
 
 BURST_S = 20.0
 _HERE = frozenset({"127.0.0.1", "::1"})
@@ -33,15 +33,16 @@ class _Account:
 
 
 class Budget:
-    """What each address has left, in seconds of processor time, of a burst and from then on of a share of a processor.
+    """The processor time, in seconds, that each address has left.
 
-    Thread-safe; `now_s` is monotonic.
+    An address starts with a burst of `BURST_S`, which refills at the rate `share` of a processor. Thread-safe; `now_s`
+    is monotonic.
     """
 
     def __init__(self, share: float, now_s: Callable[[], float] = time.monotonic) -> None:
         self._share, self._now_s = share, now_s
         self._lock = Lock()
-        self._accounts: OrderedDict[str, _Account] = OrderedDict()  # who asked last is last
+        self._accounts: OrderedDict[str, _Account] = OrderedDict()  # the address used last comes last
 
     def is_spent(self, address: str) -> bool:
         """Return whether an address has to wait."""
@@ -49,7 +50,7 @@ class Budget:
             return self._account(address).left_s < 0
 
     def charge(self, address: str, took_s: float) -> None:
-        """Charge an address for an answer."""
+        """Charge an address for an answer that took `took_s` of processor time."""
         if address not in _HERE:
             with self._lock:
                 self._account(address).left_s -= took_s
@@ -75,7 +76,7 @@ _URGENT = re.compile(
 
 
 def is_urgent(path: str) -> bool:
-    """Return whether a game that is on needs this at once.
+    """Return whether a running game needs requests for this path at once.
 
     >>> is_urgent("/api/v1/tabletop"), is_urgent("/api/v1/events"), is_urgent("/api/v1/events/7/why"), is_urgent("/")
     (True, True, False, False)
@@ -84,9 +85,9 @@ def is_urgent(path: str) -> bool:
 
 
 class FairQueue:
-    """Connections with a request to be answered: each address in turn that has something left of its budget.
+    """Connections whose request is to be answered; addresses with budget left take turns.
 
-    As much of a deque as waitress needs; its length is how many can be answered now.
+    It implements the part of a deque that waitress uses; its length is the number that can be answered now.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -95,15 +96,15 @@ class FairQueue:
 
     @property
     def held(self) -> bool:
-        """Whether somebody waits whose budget is spent."""
+        """Whether connections wait because the budget of their address is spent."""
         return any(map(self._budget.is_spent, self._waiting))
 
     def __len__(self) -> int:
-        """Return how many can be answered now."""
+        """Return the number of connections that can be answered now."""
         return sum(len(channels) for address, channels in self._waiting.items() if not self._budget.is_spent(address))
 
     def append(self, channel: Any) -> None:
-        """Queue a connection behind the others of its address. Those of them that ended as they were held are gone."""
+        """Queue a connection; if the budget of its address is spent, drop the address's disconnected ones."""
         address = str(channel.addr[0])
         waiting = self._waiting.setdefault(address, deque())
         if self._budget.is_spent(address):
@@ -111,7 +112,7 @@ class FairQueue:
         waiting.append(channel)
 
     def popleft(self) -> "Charged":
-        """Return the first connection of the address in turn; of the first, if all budgets are spent by now."""
+        """Return the next connection of the address whose turn it is; of the first, if all budgets are spent."""
         in_turn = (address for address in self._waiting if not self._budget.is_spent(address))
         address = next(in_turn, next(iter(self._waiting)))
         channels = self._waiting.pop(address)
@@ -122,13 +123,13 @@ class FairQueue:
 
 
 class Charged:
-    """A connection in turn. What its answer takes is charged to its address, in seconds of processor time."""
+    """A connection whose turn it is. The processor time of its answer is charged to its address."""
 
     def __init__(self, channel: Any, charge: Callable[[float], None]) -> None:
         self.channel, self._charge = channel, charge
 
     def service(self) -> None:
-        """Answer."""
+        """Answer the connection's request."""
         began_s = time.thread_time()
         try:
             self.channel.service()
@@ -136,12 +137,12 @@ class Charged:
             self._charge(time.thread_time() - began_s)
 
     def cancel(self) -> None:
-        """End it without an answer."""
+        """End the connection without an answer."""
         self.channel.cancel()
 
 
 class _Woken(Condition):
-    """Wakes a thread also when an address may have something left again: nobody tells of that."""
+    """A condition that also wakes threads at intervals while addresses are held, because budgets refill silently."""
 
     def __init__(self, lock: Any, queue: FairQueue) -> None:
         super().__init__(lock)
@@ -152,25 +153,25 @@ class _Woken(Condition):
 
 
 class Lanes:
-    """A dispatcher for waitress that has two."""
+    """A dispatcher for waitress with two lanes: urgent requests and all others."""
 
     def __init__(self) -> None:
         self._urgent, self._others = _lane(_URGENT_THREADS, _URGENT_SHARE), _lane(_OTHER_THREADS, _OTHER_SHARE)
 
     def add_task(self, channel: Any) -> None:
         """Queue the first request of a connection."""
-        path = getattr(channel.requests[0], "path", "")  # what is no request has none
+        path = getattr(channel.requests[0], "path", "")  # a malformed request has no path
         lane = self._urgent if is_urgent(path) else self._others
         lane.add_task(channel)
 
     def shutdown(self) -> None:
-        """End all threads; waiting requests are not answered."""
+        """Stop all threads; waiting requests are not answered."""
         for lane in (self._urgent, self._others):
             lane.shutdown()
 
 
 def _lane(threads: int, share: float) -> ThreadedTaskDispatcher:
     lane, queue = ThreadedTaskDispatcher(), FairQueue(Budget(share))
-    lane.queue, lane.queue_cv = queue, _Woken(lane.lock, queue)  # type: ignore[assignment]  # it asks no more of one
+    lane.queue, lane.queue_cv = queue, _Woken(lane.lock, queue)  # type: ignore[assignment]  # all that it needs
     lane.set_thread_count(threads)
     return lane

@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 # -- Repeated log entries are counted instead of written, so that nobody can fill a disk
 #
-# The first is written in full, then the count at the 10th, 100th, 1000th time.
+# The first entry is written in full; after that, only the count at the 10th, 100th, 1000th repetition.
 
-MOST_KINDS = 20  # kinds of one event; their details may come from strangers, so further ones are counted together
+MOST_KINDS = 20  # kinds of one event; their details may come from anybody, so further kinds are counted together
 _MOST_LETTERS = 2_000
 _TELLING = ("kind", "source", "reader", "message", "fact", "choice", "why", "error")  # fields that tell failures apart
 
 
 class Repeats:
-    """Counts of events. Thread-safe."""
+    """Counts log entries, by event and kind. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -28,7 +28,7 @@ class Repeats:
         self._times: Counter[tuple[str, str]] = Counter()
 
     def written(self, event: str, kind: str = "") -> int | None:
-        """Count an entry; return the count if it is to be written, else None."""
+        """Count an entry; return the count if the entry should be written, else None."""
         with self._lock:
             kinds = self._kinds.setdefault(event, set())
             if kind not in kinds and len(kinds) >= MOST_KINDS:
@@ -40,17 +40,17 @@ class Repeats:
 
 
 class Counted:
-    """A structlog processor that passes only entries that are to be written."""
+    """A structlog processor that drops most repeated entries."""
 
     def __init__(self) -> None:
         self._repeats = Repeats()
 
     def __call__(self, _logger: Any, _name: str, entry: "EventDict") -> "EventDict":
-        """Count an entry. Raise DropEvent if it was written often enough."""
+        """Return an entry that should be written, with its count if it is a repetition. Raise DropEvent for others."""
         kind = " ".join(str(entry[name])[:100] for name in _TELLING if name in entry)
         times = self._repeats.written(str(entry["event"]), kind)
         if times is None:
-            import structlog  # it is who calls
+            import structlog  # loaded already: structlog calls this
 
             raise structlog.DropEvent
         if times > 1:
@@ -60,14 +60,14 @@ class Counted:
 
 
 class CountedRecords(logging.Filter):
-    """The same for records of libraries, told apart by their source and exception."""
+    """A filter that drops most repeated log records of libraries; logger, level, text and exception identify them."""
 
     def __init__(self) -> None:
         super().__init__()
         self._repeats = Repeats()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Count a record; return whether it is to be written."""
+        """Count a record, and add the count to a repeated one; return whether the record should be written."""
         raised = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
         times = self._repeats.written(f"{record.name} {record.levelname}", f"{record.msg!s:.200} {raised}")
         if times is not None:
@@ -79,7 +79,7 @@ class CountedRecords(logging.Filter):
 
 def configure() -> None:
     """Configure logging for our own modules."""
-    import structlog  # it is who logs
+    import structlog  # imported only when something is logged
 
     *before, _ = structlog.get_config()["processors"]
     shown = Shown(colors=sys.stderr.isatty())
@@ -92,28 +92,28 @@ def configure_libraries() -> None:
     handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     handler.addFilter(CountedRecords())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no trouble
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is normal
 
 
-_IN_LINES = frozenset({"stack", "exception"})  # what a renderer shows below an entry, as it is
+_IN_LINES = frozenset({"stack", "exception"})  # fields that a renderer prints unchanged, in lines below an entry
 
 
 class Shown:
-    """The last processor: it renders an entry for a terminal, which obeys nothing that strangers say."""
+    """The last processor: it renders an entry as a line. Control characters are escaped: they may come from anybody."""
 
     def __init__(self, *, colors: bool) -> None:
-        import structlog  # it is who logs
+        import structlog  # imported only when something is logged
 
         plain = structlog.dev.plain_traceback
         self._render = structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)
 
     def __call__(self, logger: Any, name: str, entry: "EventDict") -> str:
-        """Return the line."""
+        """Return an entry as a line."""
         return self._render(logger, name, {key: _visible(key, value) for key, value in entry.items()})
 
 
 class _Quoted:
-    """Text that is shown with its escapes."""
+    """A text that renderers print in quotes, with escapes."""
 
     def __init__(self, text: str) -> None:
         self._text = text

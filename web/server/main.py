@@ -1,6 +1,6 @@
 """The entry point `cardtable`: passes a server to the commands, and reports errors in one line.
 
-Heavy imports are inside, so that an early Ctrl-C is as quiet as a late one.
+Heavy imports are inside functions, so that an early Ctrl-C is as quiet as a late one.
 """
 
 import errno
@@ -61,7 +61,7 @@ def _run() -> None:
 
 
 def _configure_log() -> None:
-    """Set up the log at its first entry, and libraries' logs if there are any."""
+    """Prepare our log, which is set up at its first entry, and configure the logs of libraries that are loaded."""
     from table.log import prepare
 
     prepare(_configure_ours)
@@ -78,13 +78,13 @@ def _configure_ours() -> None:
 
 
 class _Pages:
-    """The server of pages, which only commands that show a table need."""
+    """The web server, imported only by commands that serve a table."""
 
     def bind(self, port: int) -> "BoundPort":
-        """Take a port. Raise BadInput if another program has it."""
+        """Bind a port. Raise BadInput if another program uses it."""
         from web.server.serve import WaitressServer
 
-        _configure_log()  # by now the libraries are there that write one
+        _configure_log()  # again, because the libraries that write logs are loaded now
         return WaitressServer().bind(port)
 
 

@@ -31,31 +31,31 @@ from web.server import gc_policy
 from web.server.lanes import Lanes
 from web.server.sse_server import HandedOver, SseServer, StreamTask
 
-# -- Connection limits: slow senders and readers are disconnected, and so are greedy ones
+# -- Connection limits: clients that send or read slowly, or open too many connections, are disconnected
 #
-# Waitress waits for a request as long as a byte comes every two minutes, and for ever until its answer is read. Here
-# a whole request has to arrive in `arrival_s` seconds; an answer of which nothing is read for `taking_s` is dropped,
-# and so is a connection idle for `idle_s`; pipelined requests, which no browser sends, cannot make a thread wait for
-# their answers to be read. All times are by a monotonic clock.
+# Waitress waits for a request as long as one byte arrives every two minutes, and waits forever for its answer to be
+# read. Here a whole request must arrive within `arrival_s`. A connection is closed if its client reads nothing of an
+# answer for `taking_s`, or if it is idle for `idle_s`. Pipelined requests, which no browser sends, cannot make a thread
+# wait for their answers to be read. All times are in seconds of a monotonic clock.
 #
-# Many phones may share one address, behind a proxy or a hotspot. So an address with too many connections is not shut
-# out: of those that wait only for their sender, the one that has waited longest makes room.
+# Many phones may share one address, behind a proxy or a hotspot. So an address with too many connections is not
+# blocked: of its connections without a complete request, the one that has been idle for longest is closed.
 
 MOST = 900  # connections in total: well below the 1024 files that a process may usually open
-_MOST_AHEAD = 2  # the request being answered, and the next, which may come before the thread is done
+_MOST_AHEAD = 2  # the request being answered, and the next one, which may arrive before the thread is done
 
 
 _BURST = 32  # connections accepted at once
 
 
 def accept_many(server: BaseWSGIServer) -> None:
-    """Accept all waiting connections, up to a burst, for the loop visits every connection before it accepts again."""
+    """Accept up to a burst of waiting connections, because the loop visits every connection before it accepts again."""
     for _ in range(_BURST):
         BaseWSGIServer.handle_accept(server)
 
 
 class HurriedChannel(HTTPChannel):
-    """One connection. All but `service` and `is_done` runs in the server's one loop, which visits each every second."""
+    """One connection. The server's loop, which visits it every second, calls everything but `service` and `is_done`."""
 
     task_class = StreamTask
     arrival_s = 10.0
@@ -64,7 +64,7 @@ class HurriedChannel(HTTPChannel):
     most = MOST
     most_of_one = 320  # connections from one address: forty phones, whose browsers open six each, and some more
     _began_s = 0.0
-    _moved_s = 0.0  # when the last byte came or went
+    _moved_s = 0.0  # when the last byte was received or sent
 
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - theirs
         super().__init__(server, sock, addr, adj, map=map)
@@ -72,7 +72,7 @@ class HurriedChannel(HTTPChannel):
         self._make_room(server.active_channels.values())
 
     def _make_room(self, channels: Iterable["HurriedChannel"]) -> None:
-        """Disconnect one if there are too many: the one that kept us waiting longest, else this one."""
+        """Disconnect one connection if there are too many: the one that has waited longest for a request, else this."""
         everybody = list(channels)
         of_one = [channel for channel in everybody if channel.addr[0] == self.addr[0]]
         if len(of_one) > self.most_of_one and not self.is_here():
@@ -83,7 +83,7 @@ class HurriedChannel(HTTPChannel):
         min(waits, key=lambda channel: channel._moved_s, default=self).handle_close()
 
     def is_here(self) -> bool:
-        """Whether the client is this machine, where a proxy may speak for all phones."""
+        """Return whether the client is this machine, where a proxy may serve all phones."""
         return ip_address(self.addr[0]).is_loopback
 
     @property
@@ -92,16 +92,16 @@ class HurriedChannel(HTTPChannel):
         return time.time() - (time.monotonic() - self._moved_s)
 
     @last_activity.setter
-    def last_activity(self, _wall_s: float) -> None:  # what waitress says it is
+    def last_activity(self, _wall_s: float) -> None:  # waitress sets it
         self._moved_s = time.monotonic()
 
     def service(self) -> None:
-        """Answer one request; if the stream writer takes over, the thread is free."""
+        """Answer one request; the thread is free when the stream writer takes the answer over."""
         with suppress(HandedOver):
             super().service()
 
     def is_done(self) -> None:
-        """Hang up once all is sent: a stream has ended."""
+        """Close the connection of a stream that has ended, once all its data is sent."""
         lock: Lock = self.requests_lock  # type: ignore[attr-defined]
         with lock:
             self.close_when_flushed = True
@@ -112,7 +112,7 @@ class HurriedChannel(HTTPChannel):
             self.server.pull_trigger()
 
     def received(self, data: bytes) -> bool:
-        """Receive data, and note when the first byte of a request came."""
+        """Receive data, and note when the first byte of a request arrived."""
         before, self._moved_s = self.request, time.monotonic()
         taken = super().received(data)
         if self.request is not before:
@@ -122,16 +122,16 @@ class HurriedChannel(HTTPChannel):
         return taken
 
     def _flush_some(self, do_close: bool = True) -> bool:
-        """Send what can be sent; return whether anything was."""
+        """Send the data that can be sent now; return whether any was sent."""
         sent = bool(super()._flush_some(do_close=do_close))  # type: ignore[misc]
         if sent:
             self._moved_s = time.monotonic()
         return sent
 
     def readable(self) -> bool:
-        """Return whether more may come. It is called every second, so slow connections are found here."""
+        """Return whether to read more data. The loop calls this every second, so slow connections are closed here."""
         if self._is_too_slow():
-            self.handle_close()  # at once: waitress closes when it can write, and here it may never
+            self.handle_close()  # at once: waitress would wait until it can write, perhaps forever
         return bool(self.connected and super().readable())
 
     def _is_too_slow(self) -> bool:
@@ -147,7 +147,7 @@ _MOST_HEADER_BYTES = 16_384
 
 
 class Port:
-    """A port that we have taken. `close` is safe to call twice."""
+    """A port that we listen on. `close` is safe to call twice."""
 
     def __init__(self, listener: socket.socket) -> None:
         self.listener = listener
@@ -158,7 +158,7 @@ class Port:
 
 
 def listening(port: int) -> socket.socket:
-    """Return a socket that listens on every network. Raise BadInput if another program has its port."""
+    """Return a socket that listens on every network. Raise BadInput if the port is not available."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -175,11 +175,11 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
     server = create_server(
         app,
         sockets=[listener],
-        _dispatcher=Lanes(),  # type: ignore[arg-type]  # it asks no more of one
+        _dispatcher=Lanes(),  # type: ignore[arg-type]  # waitress uses no more of a dispatcher
         connection_limit=2 * MOST,  # never reached: slow connections make room first
         channel_request_lookahead=1,  # lets a stream notice that its phone is gone
         max_request_header_size=_MOST_HEADER_BYTES,
-        max_request_body_size=2 * config.most_bytes,  # a body a little too long is refused in our own words
+        max_request_body_size=2 * config.most_bytes,  # a body that is a little too long gets our own error
         outbuf_high_watermark=65536,
         asyncore_use_poll=hasattr(select, "poll"),
         clear_untrusted_proxy_headers=True,
@@ -193,7 +193,7 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
 
 
 def serve(server: BaseWSGIServer) -> None:
-    """Serve until a signal comes. Raise SystemExit then."""
+    """Serve until a signal comes, which raises SystemExit."""
     gc_policy.look()
     server.run()
 
@@ -204,7 +204,7 @@ def stop_on_signal(end_streams: Callable[[], None]) -> None:
     def stop(_number: int, _frame: FrameType | None) -> None:
         for number in STOPPING:
             signal.signal(number, signal.SIG_IGN)
-        end_streams()  # first of all, so that phones hear of it
+        end_streams()  # first, so that phones see their streams end
         raise SystemExit(0)
 
     for number in STOPPING:
@@ -214,13 +214,13 @@ def stop_on_signal(end_streams: Callable[[], None]) -> None:
 def hashed(secret: str) -> str:
     """Return the hash of a PIN or a password.
 
-    A slow hash would guard nothing, because there are a million PINs; waits guard guesses.
+    A slow hash would protect nothing, because there are only a million PINs. Waits after wrong guesses protect the PIN.
     """
     return generate_password_hash(secret, "scrypt:512:8:1")
 
 
 def announce(rows: Iterable[tuple[Text, str | None]]) -> None:
-    """Print labelled rows, without those that have no value."""
+    """Print labelled rows, except those without a value."""
     named = [(terminal.here().says(label), value) for label, value in rows]
     wide = max(len(label) for label, _ in named)
     click.echo("\n".join(["", *(f"  {label.ljust(wide)} {value}" for label, value in named if value), ""]))

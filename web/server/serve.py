@@ -41,13 +41,13 @@ _log = logger()
 
 
 class Restarting(SetUp, Protocol):
-    """A set-up that may start the table again."""
+    """A set-up that can restart the table; `again`: it is about to."""
 
     again: bool
 
 
 class BoundPort(Port):
-    """A port that a table is served on."""
+    """A port on which a table is served."""
 
     def run(
         self,
@@ -60,12 +60,11 @@ class BoundPort(Port):
         listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """Serve a table and its attachments until interrupted.
+        """Serve a table and what is attached to it until a signal comes. Raise BadInput if a file cannot be written.
 
-        Seats are saved beside the database. A service has a `setup`, perhaps a `home_wifi`, and a PIN that is kept
-        there, too, and prints none: what it prints is in the system's journal. `listeners` follow what everybody sees.
-        Raise BadInput if a file cannot be written. Once its pages answer, what was restored stays, and `came_up` is
-        called.
+        Roles are saved beside the database. A service has a `setup`, perhaps a `home_wifi`, and a PIN that is also
+        saved there. It never prints the PIN, because its output goes to the system's journal. `listeners` follow the
+        public picture. When the pages first answer, a restored backup becomes permanent, and `came_up` is called.
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
@@ -106,7 +105,7 @@ class BoundPort(Port):
         return Pulse(Supervisor(), partial(_is_alive, table, self.port), is_back_soon, is_up)
 
     def recover(self, recovery: Recovery, language: str = languages.USUAL) -> None:
-        """Serve what can be done about a table that does not come up, until the host has chosen or a signal comes."""
+        """Serve the recovery page of a table that does not start, until the host has chosen or a signal comes."""
         _log.warning("the table is served in recovery", why=str(recovery.why), port=self.port)
         config = Config(pin_hash=_hash_of_pin(recovery.database), language=language)
         board = Board(Snapshot())
@@ -119,7 +118,7 @@ class BoundPort(Port):
 
 
 def _hash_of_pin(database: Path) -> str | None:
-    """Return the hash of the stored PIN; None if there is none, and then nobody can become host."""
+    """Return the hash of the stored PIN; None if there is no PIN, and so nobody can become host."""
     try:
         return hashed(kept_pin(database))
     except BadInput as error:
@@ -128,7 +127,7 @@ def _hash_of_pin(database: Path) -> str | None:
 
 
 def _registry_of(database: Path) -> Registry:
-    """Return the registry of roles; if its file cannot be read, roles end with the process."""
+    """Return the registry of roles; if its file cannot be read, an empty one that ends with the process."""
     try:
         return Registry(database.with_name(f"{database.name}.access"))
     except BadInput as error:
@@ -137,10 +136,10 @@ def _registry_of(database: Path) -> Registry:
 
 
 class WaitressServer:
-    """Takes ports for the commands that show a table."""
+    """Binds ports for the commands that serve a table."""
 
     def bind(self, port: int) -> BoundPort:
-        """Bind a port on every network. Raise BadInput if it is taken."""
+        """Bind a port on every network. Raise BadInput if it is not available."""
         return BoundPort(listening(port))
 
 

@@ -1,8 +1,8 @@
 """Writes all event streams from one thread, so that no stream occupies a thread that answers requests.
 
-Waitress answers a request for a stream up to the head of the answer. Then the application hands over what to send
-(`HAND_OVER`), and from there on this thread writes, at each new snapshot and at least every second. A phone that has
-not taken its data yet is skipped until it has: it costs nobody anything and misses nothing.
+Waitress sends the head of the answer to a request for a stream. The application has handed over the body (`HAND_OVER`),
+and from then on this thread writes it: at each new snapshot, and at least every second. A phone that has not read its
+data yet is skipped until it has: it delays nobody and misses nothing.
 """
 
 from collections.abc import Callable
@@ -24,17 +24,17 @@ _log = logger()
 
 
 class HandedOver(BaseException):
-    """Raised when the stream writer takes over an answer; not an error, so error handlers must not see it."""
+    """Raised when the stream writer takes over an answer. It is not an error, so error handlers must not catch it."""
 
 
 class StreamTask(WSGITask):
-    """An answer that may be handed over; then its head is sent, and `channel` stays busy with it until `end`."""
+    """An answer that may be handed over: then only its head is sent, and its `channel` stays open until `end`."""
 
     body: StreamBody | None = None
     _at_end: Callable[[], None]
 
     def get_environment(self) -> "WSGIEnvironment":
-        """Return what the application is given, with a way to hand an answer over."""
+        """Return the WSGI environment, with the function by which the application hands over an answer."""
         environment: WSGIEnvironment = super().get_environment()
         environment[HAND_OVER] = self._hand_over
         return environment
@@ -43,7 +43,7 @@ class StreamTask(WSGITask):
         self.body, self._at_end = body, at_end
 
     def service(self) -> None:
-        """Answer. Raise HandedOver if there is more to come."""
+        """Answer the request. Raise HandedOver if the stream writer sends the rest."""
         try:
             super().service()
         except BaseException:
@@ -55,20 +55,20 @@ class StreamTask(WSGITask):
             raise HandedOver
 
     def finish(self) -> None:
-        """Finish the answer, or its head."""
+        """Finish the answer; if it was handed over, only its head."""
         if self.body is None:
             super().finish()
         else:
             self.write(b"")
 
     def hears(self) -> bool:
-        """Return whether the phone has taken what it was told so far, or is gone."""
+        """Return whether the phone has read all data sent so far, or has disconnected."""
         return not (self.channel.connected and self.channel.total_outbufs_len)
 
     def end(self) -> None:
-        """End the answer, and close the connection once it is sent."""
+        """End the answer, and close the connection once the data is sent."""
         self._release()
-        with suppress(OSError, ClientDisconnected):  # it may hang up at this very moment
+        with suppress(OSError, ClientDisconnected):  # the phone may disconnect at this very moment
             if self.channel.connected:
                 super().finish()
         channel: Any = self.channel
@@ -82,7 +82,7 @@ class StreamTask(WSGITask):
 
 
 class SseServer:
-    """Tells each phone what it is to know of every snapshot on a board. `take` is for any thread."""
+    """Sends each phone its part of every snapshot that appears on a board. `take` is for any thread."""
 
     def __init__(self, board: Followed, poll_s: float) -> None:
         self._board = board
@@ -93,15 +93,15 @@ class SseServer:
         self._thread = Thread(target=self._run, name="teller", daemon=True)
 
     def take(self, phone: StreamTask) -> None:
-        """Send a phone its first data, and everything new from then on."""
+        """Send a phone its first data, and all news from then on."""
         with self._lock:
             if not self._thread.is_alive() and not self._board.closed:
                 self._thread.start()
             self._phones.append(phone)
-            self._tell([phone])  # or that it is over, if it is by now
+            self._tell([phone])  # ends the stream if the board is closed by now
 
     def wait(self) -> None:
-        """Wait until all streams have ended, once the board is closed: the server has to stay open until then."""
+        """Wait until all streams of a closed board have ended; the server must stay open until then."""
         if self._thread.is_alive():
             self._thread.join(_JOIN_S)
 
@@ -109,7 +109,7 @@ class SseServer:
         number, closed = 0, False
         while not closed:
             number = self._board.wait(number, self._poll_s).number
-            closed = self._board.closed  # then all are told once more that it is over
+            closed = self._board.closed  # if so, the call below ends all streams
             with self._lock:
                 self._tell(self._phones)
 
@@ -120,16 +120,16 @@ class SseServer:
             self._phones = [phone for phone in self._phones if phone not in ended]
 
     def _stays_open(self, phone: StreamTask) -> bool:
-        """Send one phone its next data; return False if its stream has ended."""
+        """Send a phone its next data; return whether its stream stays open."""
         assert phone.body is not None, "it is one of those that were handed over"  # noqa: S101
         stays_open = False
         try:
-            # It is over, or the phone has hung up: both are ends like any other.
+            # The stream is over, or the phone has disconnected: neither is an error.
             with suppress(StopIteration, OSError, ClientDisconnected):
                 if not self._board.closed and phone.channel.connected:
                     phone.write(phone.body.send(self._rendering))
                     stays_open = True
-        except Exception:  # noqa: BLE001 - one that fails must not end the others
+        except Exception:  # noqa: BLE001 - a stream that fails must not end the others
             _log.exception("a stream has failed")
         if not stays_open:
             phone.end()

@@ -1,7 +1,7 @@
-"""Notifies systemd: ready, alive, stopping (sd_notify(3), Type=notify).
+"""Notifies systemd that the table is ready, alive or stopping (sd_notify(3), Type=notify).
 
-The table is alive while its owner handles messages and its server answers a request: a hung one is restarted. Without a
-supervisor nothing is sent. In the other direction, the host gets the health of the computer.
+The table is alive while its owner handles messages and its server answers requests; systemd restarts a table that
+hangs. Without a supervisor nothing is sent. `Watched` reports the health of the computer to the host.
 """
 
 import os
@@ -17,15 +17,15 @@ from table.running.live import LiveTable
 from table.running.messages import COMPUTER, Remark
 
 _ANSWER_S = 5.0
-_AGAIN_S = 0.1  # until a table that is about to start is asked again
-_TIMES = 3  # how often within the watchdog's time it is told: one may come late
+_AGAIN_S = 0.1  # between checks while the table is starting
+_TIMES = 3  # notifications within the watchdog's time, because one of them may be late
 _JOIN_S = _ANSWER_S
-_COMPUTER_S = 5.0  # a Pi's own alarm of undervoltage lasts for some seconds
+_COMPUTER_S = 5.0  # between checks; a Pi's undervoltage alarm stays on for some seconds
 _log = logger()
 
 
 class Supervisor:
-    """Whoever started this process and wants to hear of it. `environment` is where it says so."""
+    """The process that started this one and wants to be notified, such as systemd, as `environment` says."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
@@ -41,7 +41,7 @@ class Supervisor:
         """Send lines such as READY=1. A failure is logged; the supervisor then acts by itself."""
         if not self._address:
             return
-        address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # an abstract one
+        address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # an abstract socket
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
                 out.sendto("\n".join(lines).encode(), address)
@@ -50,7 +50,7 @@ class Supervisor:
 
 
 class Pulse:
-    """Tells a supervisor that the table serves, then again and again that it lives. A context manager."""
+    """Notifies a supervisor that the table is ready, and then regularly that it is alive. A context manager."""
 
     def __init__(
         self,
@@ -59,9 +59,9 @@ class Pulse:
         is_back_soon: Callable[[], bool] = lambda: False,
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """`is_back_soon` returns at the end whether the process restarts itself.
+        """Check the table with `is_alive`, and call `came_up` when it first is, supervised or not.
 
-        `came_up` is called when it first answers, supervised or not.
+        `is_back_soon` is called at the end: it returns whether the process restarts itself.
         """
         self._came_up = came_up
         self._supervisor = supervisor
@@ -83,9 +83,9 @@ class Pulse:
         self._thread.join(_JOIN_S)
 
     def _beat(self) -> None:
-        """Report ready at the first answer, and alive at each later one.
+        """Report the table as ready at its first answer, and as alive at each later one.
 
-        Until then it is about to start, and how long a slow machine may take for that is watched elsewhere.
+        There is no limit for the first answer here: the unit file says how long a slow machine may take to start.
         """
         ready, rest_s = False, 0.0
         while not self._stop.wait(rest_s):
@@ -107,7 +107,7 @@ class Pulse:
 
 
 def answers(port: int, path: str = "/api/v1/me") -> bool:
-    """Return whether the pages at a port of this machine are served."""
+    """Return whether this machine serves pages at a port."""
     connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_S)
     try:
         connection.request("GET", path, headers={"Host": f"localhost:{port}"})
@@ -119,7 +119,7 @@ def answers(port: int, path: str = "/api/v1/me") -> bool:
 
 
 class Watched:
-    """A thread that watches the computer's health and gives the host one line. A context manager."""
+    """A thread that watches the computer's health and reports faults to the host. A context manager."""
 
     def __init__(self, table: LiveTable, computer: Computer | None = None) -> None:
         self._table = table

@@ -1,19 +1,19 @@
-// Asking the table for something: one request after another, and a sentence if it says no.
+// Requests to the table's API: in order where that matters, and with a sentence if the table refuses one.
 
 import { say } from "./say.mjs";
 
 /** @import { Answer, Body, Method, Path } from "../types/page" */
-const PATIENCE_MS = 5000; // until people are told that something has not reached the table
-const MOST_KEPT_ALIVE = 60_000; // browsers keep no more alive when a page is left
+const PATIENCE_MS = 5000; // until people see that a request has not reached the table
+const MOST_KEPT_ALIVE = 60_000; // bytes; browsers do not finish larger requests after people leave the page
 /** @type {{ [lane: string]: Promise<unknown> }} */
 const lanes = { hands: Promise.resolve(), fingers: Promise.resolve() };
 
-/** The complaint that is nobody's fault: it goes when the table is there again. */
+/** The complaint while the table does not answer; it disappears when the table is back. */
 export const NO_ANSWER = say("The table does not answer: is this phone still on its network?");
-const KEY = /^(\W?)[a-z_]+(\.[a-z0-9_]+)*: /; // programs want to know which field it is, people do not
+const KEY = /^(\W?)[a-z_]+(\.[a-z0-9_]+)*: /; // the field of a request, which only programs want to know
 
 /**
- * Make a sentence for people of what the table complains of.
+ * Return the table's error message as a sentence for people.
  * @param {string} text
  */
 function forPeople(text) {
@@ -52,8 +52,8 @@ export async function ask(path, body, method = /** @type {M} */ ("POST"), signal
 }
 
 /**
- * As `ask`, after everything that was asked before in the same lane: a release that overtook its press would leave the
- * button down. Fingers do not wait for hands. What waits for its turn is waited for no longer than the rest.
+ * Like `ask`, but after all earlier requests in the same lane: a release that overtakes its press would leave the
+ * button down. Fingers do not wait for hands. The time limit includes the time spent waiting for other requests.
  * @template {Path<"POST">} P
  * @param {P} path
  * @param {Body<"POST", P>} body
@@ -68,14 +68,14 @@ export function inTurn(path, body, lane = "hands") {
 }
 
 /**
- * Wait for an answer; resolve to the complaint in a sentence, or to null.
+ * Wait for an answer; resolve to the complaint as a sentence, or to null.
  * @param {Promise<unknown>} asked
  * @returns {Promise<string | null>}
  */
 export const complaintOf = (asked) => asked.then(() => null, messageOf);
 
 /**
- * Say what an error says.
+ * Return the message of an error.
  * @param {unknown} error
  */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

@@ -1,10 +1,10 @@
-// Keeps the screen from going dark, also at addresses that browsers do not trust enough for the Wake Lock API: there a video
-// plays that nobody sees. It is drawn here, so there is no file. Chromium lets any visible stream keep the screen on,
-// Firefox any stream; WebKit wants a track of sound, too, and that it is not muted: then it is silence.
+// Keeps the screen on. At addresses that browsers do not trust enough for the Wake Lock API, an invisible video plays. It
+// is drawn here, so no file is needed. In Chromium any visible stream keeps the screen on, in Firefox any stream. WebKit
+// also needs an audio track that is not muted, so there is one, which is silent.
 const STROKE_MS = 1000;
 const SIZE = 2; // px
 
-/** A stream of a square that changes, and of silence. */
+/** Return a stream of a square that changes, and of silence. */
 function drawn() {
   const canvas = Object.assign(document.createElement("canvas"), { width: SIZE, height: SIZE });
   const context = canvas.getContext("2d");
@@ -21,7 +21,7 @@ function drawn() {
 
 const isWebKit = () => navigator.vendor?.startsWith("Apple") ?? false;
 
-/** Play a video that nobody sees; return what ends it. */
+/** Play an invisible video; return a function that ends it. */
 function video() {
   const { stream, end } = drawn();
   const player = Object.assign(document.createElement("video"), { className: "awake", muted: true, playsInline: true });
@@ -36,7 +36,7 @@ function video() {
     }
     play();
   };
-  window.addEventListener("pointerup", touched); // without a touch WebKit plays nothing that has sound
+  window.addEventListener("pointerup", touched); // WebKit plays nothing with sound before a touch
   play();
   return () => {
     window.removeEventListener("pointerup", touched);
@@ -45,7 +45,7 @@ function video() {
   };
 }
 
-/** Hold the browser's own lock, and take it again when the page is seen again; return what ends that. */
+/** Hold the browser's wake lock, and take it again when the page becomes visible again; return a function that ends that. */
 function lock() {
   /** @type {WakeLockSentinel | null} */
   let held = null;
@@ -57,7 +57,7 @@ function lock() {
     });
   };
   document.addEventListener("visibilitychange", hold);
-  window.addEventListener("pointerup", hold); // without a touch WebKit grants none
+  window.addEventListener("pointerup", hold); // WebKit grants no lock before a touch
   hold();
   return () => {
     document.removeEventListener("visibilitychange", hold);
@@ -67,7 +67,7 @@ function lock() {
 }
 
 /**
- * Keep the screen from going dark until what is returned is called.
+ * Keep the screen on until the returned function is called.
  * @returns {() => void}
  */
 export function stayAwake() {

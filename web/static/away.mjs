@@ -1,7 +1,7 @@
-// While the table is not to be reached: tries again by itself, and goes back as soon as it answers.
+// The page that a phone shows while it cannot reach the table: it retries, and goes back when the table answers.
 
 const EVERY_MS = 3000;
-const HERE = "/away"; // opened by its own name there is nothing to go back to
+const HERE = "/away"; // opened directly, there is no page to go back to
 
 async function tryAgain() {
   const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);

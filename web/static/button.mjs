@@ -1,4 +1,4 @@
-// Seat buttons: a finger, or a key, goes down and comes up; what that means the table works out.
+// Seat buttons: a finger or a key goes down and up; the table decides what that means.
 import { inTurn } from "./api.mjs";
 import * as ears from "./ears.mjs";
 import { say } from "./say.mjs";
@@ -9,7 +9,7 @@ import { html } from "./view.mjs";
  * @import { Move, Picture } from "../types/table"
  */
 
-// -- three gestures on one large area, and the keys that stand for them
+// -- three gestures on one large area, and keys that do the same
 
 const A_SWIPE = 40; // px sideways: a finger that moves less has tapped
 /** @type {{ [key: string]: "next" | "before" | "tap" | "hold" }} */
@@ -26,7 +26,7 @@ const KEYS = {
 /** @typedef {{ next(): void, before(): void, tap(): void, hold(): void }} Gestures */
 
 /**
- * What an area listens to: a swipe to the left is the next one, as pages are turned.
+ * Return the event handlers of an area for gestures: a swipe to the left means the next item, like turning a page.
  * @param {Gestures} does
  */
 export function gestures(does) {
@@ -71,28 +71,28 @@ export function gestures(does) {
   };
 }
 
-// -- seat buttons rest for a second when what they mean has changed by itself, so that a finger that wanted one thing does
-// not do another. What begins to mean something where nothing was meant does not rest, nor does a race or a contest that
-// opens: they are to be hit at once.
+// -- a seat button ignores presses for a second after its meaning has changed by itself, so that a finger that meant one
+// thing does not do another ("the button rests"). A button that meant nothing before does not rest, nor does a button in a
+// race or a contest that has just opened, because people have to press it at once.
 
 const REST_MS = 1000;
 /** @typedef {{ means: string | null, before: string | null, left: number, rest: { until: number, why: string } | null }} Known */
-const OWN_MS = 1500; // what changes so soon after something was done at a seat, its own player has changed
+const OWN_MS = 1500; // a change so soon after an action at a seat is caused by its own player
 /** @type {Map<number, Known>} */
-const known = new Map(); // by seat: what its button means, what it meant before and until when, and how long it rests
+const known = new Map(); // by seat: the meaning of its button, the meaning before and its end, and how long it rests
 /** @type {Map<number, number>} */
-const acts = new Map(); // by seat: when its player did something last
+const acts = new Map(); // by seat: when its player last did something
 /** @type {number | null} */
 let game = null;
 /** @typedef {"tap" | "hold" | "double"} Gesture */
 /** @type {{ seat: number | null, says: Picture["gestures"] }} */
-const own = { seat: null, says: {} }; // what the gestures of the own button say
+const own = { seat: null, says: {} }; // what gestures of this phone's own button say
 
 /** @param {string} means */
 const isRace = (means) => means.startsWith("race ");
 
 /**
- * What a press of a seat's button means now, as a word that changes with it; null where it means nothing.
+ * What a press of a seat's button means now, as a word that differs for different meanings; null if it means nothing.
  * @param {Picture} picture
  * @param {number} seat
  * @param {Ui["buttonMeans"]} buttonMeans
@@ -116,7 +116,7 @@ function why(before, means) {
 }
 
 /**
- * Note that a player did something: what follows from it is no surprise to him.
+ * Note that a player has done something, so that changes that follow do not surprise them.
  * @param {number} seat
  */
 export function did(seat) {
@@ -124,8 +124,8 @@ export function did(seat) {
 }
 
 /**
- * Look at a new picture for the seats of this phone, of which it is told as `seat`; `redraw` shows when a button rests
- * no more.
+ * Update the buttons of this phone's seats from a new picture, which is the view of `seat`; `redraw` is called when a
+ * button no longer rests.
  * @param {{ picture: Picture, seat: number | null, seats: number[], buttonMeans: Ui["buttonMeans"], redraw(): void }} what
  */
 export function watch({ picture, seat, seats, buttonMeans, redraw }) {
@@ -156,25 +156,25 @@ function look(seat, means, redraw) {
 }
 
 /**
- * Why a seat's button rests; null while it does not.
+ * Why a seat's button rests, as a text; null if it does not rest.
  * @param {number} seat
  * @returns {string | null}
  */
 export function rests(seat) {
-  if (edges) return null; // the table itself knows what a press means that came too late
+  if (edges) return null; // a real table itself decides about presses that come too late
   const rest = known.get(seat)?.rest;
   return rest && performance.now() < rest.until ? rest.why : null;
 }
 
 /**
- * What a gesture of a seat's button says now, as far as this phone is told.
+ * What a gesture of a seat's button says now, as far as this phone knows.
  * @param {number} seat
  * @param {Gesture} gesture
  */
 const saysBy = (seat, gesture) => (seat === own.seat ? own.says?.[gesture] : undefined);
 
 /**
- * Whether a seat's player is in a race of hands: then its button is hit as soon as a finger is down.
+ * Whether a seat's player is in a race of hands: then a press counts as soon as the finger is down.
  * @param {number} seat
  */
 const races = (seat) => isRace(known.get(seat)?.means ?? "") && !contests(seat);
@@ -188,23 +188,23 @@ export const contests = (seat) => known.get(seat)?.means === "race contest";
 // -- the round button
 
 const KEY = "key";
-const A_HOLD_MS = 600; // a finger that is down for so long holds
-const AGAIN_MS = 400; // a finger that comes back so soon presses twice
+const A_HOLD_MS = 600; // a finger that is down for this long makes a hold
+const AGAIN_MS = 400; // a second press so soon makes a double press
 const A_MOMENT_MS = 150;
-const A_WORD = 6; // letters: what is longer stands on the button in smaller type
-const A_TOUCH_MS = 1200; // until a card that waits for its pad has touched it
+const A_WORD = 6; // letters; longer texts are shown on the button in smaller type
+const A_TOUCH_MS = 1200; // until a card in motion has touched its pad
 /** @typedef {number | string} Finger the number of a pointer, or the key */
 /** @typedef {{ seat: number, hit: boolean, contest: boolean, timer: ReturnType<typeof setTimeout> | null }} Down */
 /** @type {Map<Finger, Down>} */
-const down = new Map(); // which finger is on which button; `timer` is null once it holds, `hit` if it has told of a tap
+const down = new Map(); // by finger: its button; `timer` is null once it is a hold, `hit` says whether a tap was sent
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
-const waiting = new Map(); // by seat: a tap that may become a double
+const waiting = new Map(); // by seat: a tap that may become a double press
 /** @type {(complaint: string) => void} */
 let complain = () => {};
-let keyed = false; // the click that follows was made by a key
+let keyed = false; // the next click event comes from a key
 /** @typedef {(down: boolean, at: number) => void} Edges */
 /** @type {Edges | null} */
-let edges = null; // where this phone is the button of a real table: there fingers are told as they move
+let edges = null; // set if this phone is the button of a real table: a function that reports each edge
 
 /**
  * Let this phone be the button of a real table.
@@ -218,16 +218,16 @@ export function wire(tell) {
 const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error) => complain(error.message));
 
 /**
- * A finger goes down. What it means is decided here, by this phone's own clock, and told in one request: so a tap stays a
- * tap however slow the network is. In a race it is told at once; whether it contests or lets pass the table finds out, for
- * it awaits those who were earlier.
+ * Handle a finger that goes down. The gesture is recognised here, by this phone's clock, and sent in one request, so a tap
+ * stays a tap on a slow network. In a race the press is sent at once; the table, which also waits for earlier presses,
+ * decides whether it contests or passes.
  * @param {Finger} finger
  * @param {number} seat
  * @param {number} at
  */
 function press(finger, seat, at) {
   release(finger, at);
-  if (takesNone(seat)) return; // until the finger comes again
+  if (takesNone(seat)) return; // until the next press
   did(seat);
   ears.pressed();
   if (edges) return presses(edges, finger, seat, at);
@@ -257,25 +257,25 @@ function press(finger, seat, at) {
 const isDown = (seat) => [...down.values()].some((one) => one.seat === seat);
 
 /**
- * A finger goes down on a button of a real table.
+ * Handle a finger that goes down on a button of a real table.
  * @param {Edges} tell
  * @param {Finger} finger
  * @param {number} seat
  * @param {number} at
  */
 function presses(tell, finger, seat, at) {
-  if (!isDown(seat)) tell(true, at); // two fingers press one button once
+  if (!isDown(seat)) tell(true, at); // two fingers on a button are one press
   const timer = setTimeout(() => shows(seat, "holds"), A_HOLD_MS);
   down.set(finger, { seat, hit: false, contest: false, timer });
   shows(seat, "down");
 }
 
 /**
- * Tell the table of a gesture; without one the button stays down until it is released. It is said whether it is to
- * contest: if that is over by then, it must not do something else.
+ * Send a gesture to the table; without one the button stays down until it is released. The request says whether the
+ * gesture is meant to contest: if the contest is over by then, it must not do anything else.
  * @param {number} seat
  * @param {Gesture} [gesture]
- * @param {string} [means] the choice that it is to make, and no other
+ * @param {string} [means] the only choice that the gesture is meant to make
  * @param {boolean} [stays] the finger that holds is still down
  */
 const tell = (seat, gesture, means, stays) =>
@@ -300,7 +300,7 @@ function release(finger, at = performance.now()) {
   if (timer !== null) clearTimeout(timer);
   if (edges) return isDown(seat) ? undefined : edges(false, at);
   if (timer === null || contest) return move({ do: "release", seat });
-  if (hit || contests(seat)) return; // what began before a contest is no word in it
+  if (hit || contests(seat)) return; // a press that began before a contest does not count in it
   if (!saysBy(seat, "double")) return tell(seat, "tap");
   const again = setTimeout(() => {
     waiting.delete(seat);
@@ -310,7 +310,7 @@ function release(finger, at = performance.now()) {
 }
 
 /**
- * Show on a button that a finger is down, and as soon as it holds.
+ * Show on a button that a finger is down, and that it has become a hold.
  * @param {number} seat
  * @param {"down" | "holds" | null} finger
  */
@@ -326,13 +326,13 @@ function releaseAll() {
 window.addEventListener("pointerup", (event) => release(event.pointerId, event.timeStamp));
 window.addEventListener("pointercancel", (event) => release(event.pointerId));
 window.addEventListener("keyup", (event) => release(KEY, event.timeStamp));
-// No finger stays on a button of a page that nobody sees.
+// Release all buttons when the page is no longer visible.
 for (const gone of ["pagehide", "blur"]) window.addEventListener(gone, releaseAll);
 document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
 
 /**
- * Make a gesture for a seat's player: by the draw pile, by a button that says what it means, by voice, or for a
- * neighbour in practice.
+ * Make a gesture for a seat's player: from the draw pile, from a labelled button, by voice, or for a neighbour in
+ * practice.
  * @param {number} seat
  * @param {Gesture} [gesture]
  * @param {string} [means]
@@ -352,7 +352,7 @@ const MADE_MS = {
     [0, 60],
     [160, 60],
   ],
-}; // when it goes down, and for how long
+}; // when the finger goes down, and for how long
 
 /**
  * Make a gesture as a finger would.
@@ -367,16 +367,16 @@ function makes(tell, gesture) {
 }
 
 /** @type {Set<number>} */
-const held = new Set(); // seats whose button is kept down for them
+const held = new Set(); // seats whose button this page keeps down
 
 /**
- * Why a seat's button takes no press now; null while it does.
+ * Why a seat's button accepts no press now, as a text; null if it accepts one.
  * @param {number} seat
  */
 const takesNone = (seat) => rests(seat) ?? (held.has(seat) ? say("One moment") : null);
 
 /**
- * Keep a button down while something is done that takes a moment, such as a card that touches a pad.
+ * Keep a button down during an action that takes a moment, such as a card that touches a pad.
  * @param {number} seat
  * @param {() => Promise<unknown>} done
  */
@@ -384,7 +384,7 @@ export async function during(seat, done) {
   held.add(seat);
   did(seat);
   tell(seat);
-  await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // the finger is down before the hand comes
+  await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // so that the finger is down before the card comes
   await done();
   await new Promise((soon) => setTimeout(soon, A_TOUCH_MS));
   await move({ do: "release", seat });
@@ -392,7 +392,7 @@ export async function during(seat, done) {
 }
 
 /**
- * Say where complaints of buttons go.
+ * Set the function that shows complaints about buttons.
  * @param {(complaint: string) => void} tell
  */
 export function onComplaint(tell) {
@@ -400,7 +400,8 @@ export function onComplaint(tell) {
 }
 
 /**
- * `says` is what a tap means now, in a word: without one the button is not lit, for it would do nothing; `instead` is done where a press would say what nobody can mean.
+ * A seat's button. `says` is what a tap means now, in a word; without it the button is not lit, because a tap does nothing.
+ * `instead` is called instead of a press that nobody can mean.
  * @param {{ seat: number, name: string, lit?: boolean, hinted?: boolean, says?: string | null, instead?: (() => void) | null }} props
  */
 export function SeatButton({ seat, name, lit, hinted, says, instead }) {
@@ -417,7 +418,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     keyed = true;
     begin(KEY, event.timeStamp);
   };
-  // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
+  // A click without a finger or a key comes from a screen reader or voice control: it means a tap.
   /** @param {MouseEvent} event */
   const click = (event) => {
     if (event.detail === 0 && !keyed && !takesNone(seat)) (instead ?? (() => gesture(seat)))();
@@ -441,8 +442,8 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
 const SEEN = ["hold", "double"];
 
 /**
- * What a hold and a double press of a seat's button say, each as a button of its own; a tap is what the round one says.
- * `shown` are those that a game shows itself.
+ * Buttons for what a hold and a double press of a seat's button say; the round button itself says what a tap means.
+ * `shown` are the gestures that a game shows itself.
  * @param {{ seat: number, picture: Picture, shown: string[] }} props
  */
 export function Gestures({ seat, picture: { gestures }, shown }) {

@@ -1,11 +1,11 @@
-// What cards of all games are drawn with: the sheet that every face stands on, 100 wide and 148 high, and suns and stars.
+// Drawing parts for the cards of all games: the frame of every card, 100 wide and 148 high, and suns and stars.
 import { html } from "./view.mjs";
 
 /** @import { ComponentChildren } from "preact" */
 
 /**
- * A card, or its back: `looks` are its classes, `name` is what it is called. A line goes around it, so far from its edge
- * as `inset` says, with corners as `round` as that; without an `inset` there is none.
+ * A card or its back: `looks` are its CSS classes, `name` is its name. A line goes around it at the distance `inset` from
+ * its edge, with the corner radius `round`; without an `inset` there is no line.
  * @param {{ looks: string, name: string, inset?: number, round?: number, children?: ComponentChildren }} props
  */
 export function Frame({ looks, name, inset, round = 7, children }) {
@@ -25,7 +25,7 @@ export function Ground({ looks = "" }) {
 }
 
 /**
- * A card of which only the name is known.
+ * A card that is drawn by its name alone.
  * @param {{ label: string }} props
  */
 export function Plain({ label }) {
@@ -33,7 +33,7 @@ export function Plain({ label }) {
 }
 
 /**
- * The path of a sun or star around the middle: so many rays, from one radius to another.
+ * The path of a sun or star around the origin: the number of its rays, and their outer and inner radius.
  * @param {number} rays
  * @param {number} outer
  * @param {number} inner

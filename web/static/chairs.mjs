@@ -1,4 +1,4 @@
-// At a table of real cards each player’s phone has a page of its own: the way there, until some phone has it.
+// Links to the seats' pages at a table with real cards, for seats that no phone holds yet.
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 

@@ -1,4 +1,4 @@
-// What the table asks people: who may have a seat or is the host, and which card an unknown one is.
+// The table's requests to people: who may get a seat or become host, and which card an unknown card is.
 import { ask, complaintOf, messageOf } from "./api.mjs";
 import { many, say } from "./say.mjs";
 import { entered, html, render, state as useState } from "./view.mjs";
@@ -9,14 +9,15 @@ import { entered, html, render, state as useState } from "./view.mjs";
  * @import { Asking, Card, Claim as Asked, Picture, Room, Sign as Shown } from "../types/table"
  */
 
-// -- claims: a phone asks to be host, or for a seat whose phone is gone; it and everybody else show the same sign
+// -- claims: a phone asks to be host, or for a seat whose phone is lost; it and all others show the same sign
 
 /** @type {Shown | null} */
 let own = null; // the sign that this phone shows itself
 let redraw = () => {};
 
 /**
- * This phone asks itself, and shows a sign: it is not asked about that; null: it asks no more.
+ * Note the sign that this phone shows because it asks itself, so that it is not asked about its own claim; null: it no
+ * longer asks.
  * @param {Shown | null} sign
  */
 function shows(sign) {
@@ -25,7 +26,7 @@ function shows(sign) {
 }
 
 /**
- * The sign of a claim: by it people see whose phone it is that asks.
+ * The sign of a claim, by which people recognise the asking phone.
  * @param {{ sign: Shown }} props
  */
 function Sign({ sign }) {
@@ -40,7 +41,8 @@ function Sign({ sign }) {
 const answer = (claim, agree) => ask("/api/v1/claim", { id: claim.id, agree });
 
 /**
- * For everybody else: who asks, and what one may answer. `seats` are those of this phone; `host` whether it is his.
+ * A claim as all other phones show it: who asks, and the possible answers. `seats` are the seats of this phone; `host` says
+ * whether it is the host's.
  * @param {{ room: Room | null, picture: Picture, seats?: number[], host?: boolean }} props
  */
 export function Claim({ room, picture, seats = [], host = false }) {
@@ -90,14 +92,14 @@ function ForOther({ asked, name, reply }) {
       <button class="says" data-agree="no" onClick=${() => reply(false)}>${say("No")}</button></div>`;
 }
 
-// -- claims as they are made: to be host, or to have a seat back whose phone is gone
+// -- making a claim: to be host, or to get back a seat whose phone is lost
 
 const EVERY_MS = 700;
 /** @typedef {"/api/v1/host/claim" | `/api/v1/seats/${number}/claim`} Path where one asks */
 
 /**
- * Ask, and ask on until it is settled. `tell` gets each answer with the seconds that are left; `done` is called when it
- * was granted, `over` when it was not, with the table's sentence if it has one.
+ * Ask repeatedly until the claim is decided. `tell` gets each answer, with the seconds left; `done` is called if the claim
+ * was granted, `over` if not, with the table's sentence if there is one.
  * @template {Path} P
  * @param {P} path
  * @param {{ granted(said: Answer<"POST", P>): boolean, tell(said: Answer<"POST", P>): void, done(): void, over(why: string | null): void }} how
@@ -118,7 +120,7 @@ async function claim(path, { granted, tell, done, over }) {
 }
 
 /**
- * For whoever lost the phone that holds a seat: asks for it from this one. `name` is who sits there.
+ * Lets a player who has lost the phone of a seat ask for the seat on this phone. `name` is the player's name.
  * @param {{ seat: number, name: string, room: Room, onSeat(): void, onLeave?(): void }} props
  */
 export function AskBack({ seat, name, room, onSeat, onLeave }) {
@@ -156,10 +158,10 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
   </section>`;
 }
 
-// -- becoming host: by the PIN that stands in the table's terminal, or by holding a button of the table
+// -- becoming host: by the PIN that the table's terminal shows, or by holding a button of the table
 
 /**
- * Becoming host by PIN alone; `label` says where it is, unless the page does.
+ * Becoming host by PIN only; `label` says where to find the PIN, unless the page says that.
  * @param {{ onHost(): void, complain(said: string): void, label?: string }} props
  */
 export function ByPin({ onHost, complain, label = say("The PIN") }) {
@@ -185,7 +187,7 @@ export function ByPin({ onHost, complain, label = say("The PIN") }) {
 /** @param {{ running: boolean, emulated: boolean, onHost(): void }} props */
 export function Login({ running, emulated, onHost }) {
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
-  const [claimed, show] = useState(/** @type {Answer<"POST", "/api/v1/host/claim"> | null} */ (null)); // the sign to show, and the seconds in which a button may be held
+  const [claimed, show] = useState(/** @type {Answer<"POST", "/api/v1/host/claim"> | null} */ (null)); // the sign to show, and the seconds left to hold a button
 
   const byHand = () =>
     claim("/api/v1/host/claim", {
@@ -225,7 +227,7 @@ export function Login({ running, emulated, onHost }) {
   </section>`;
 }
 
-// -- a sheet that asks which card an unknown one is, for any page that links claims.css:
+// -- a sheet that asks which card an unknown card is, for any page that links claims.css:
 //
 //   const sheet = unknownSheet();
 //   sheet.show(room, Card);
@@ -233,9 +235,9 @@ export function Login({ running, emulated, onHost }) {
 // `room.asking` comes on the streams of seats and host, and `GET /api/v1/tags` answers the same:
 //   {"game": "…", "unknown": [{"alias": "ff3a90c1", "zone": "discard"}],
 //    "labels": [{"label": "4", "code": "number4.2", "left": 7}]}
-// `unknown` has the newest last; `labels` are those that have cards without a tag, `code` is a card to draw, `left` how
-// many have none. `Card` is the game's own, of parts.mjs. It is a sheet and no dialogue that has to be answered: play
-// goes on above it, and "Later" puts it away on this phone.
+// `unknown` has the newest card last; `labels` are the names of cards without a tag, with the `code` of a card to draw,
+// and `left`, the number of cards without a tag. `Card` comes from the game's parts.mjs. The sheet is not a modal dialog:
+// play continues above it, and "Later" hides it on this phone.
 
 /** @typedef {{ name(label: string): void, ignore(): void, later(): void }} On what is done with an answer */
 const PATH = "/api/v1/tags";
@@ -288,7 +290,7 @@ export function unknownSheet() {
   place.setAttribute("aria-live", "polite");
   document.body.append(place);
   /** @type {Set<string>} */
-  const off = new Set(); // what was answered, or put away, on this phone
+  const off = new Set(); // cards that were answered or put off on this phone
   /** @type {Asking} */
   let shown = NOTHING;
   /** @type {CardLooks | null} */
@@ -332,13 +334,13 @@ export function unknownSheet() {
 
   return {
     /**
-     * Ask what a `room` asks, if it does; at an emulated table it has the unknown cards as people see them, too.
+     * Ask about the unknown cards of a `room`, if there are any; at an emulated table, `room` also has them as people see them.
      * @param {Room | null} room
      * @param {CardLooks} GameCard
      */
     show(room, GameCard) {
       const asking = room?.asking ?? NOTHING;
-      // What is asked about no more may be asked about again, as when a tag was forgotten.
+      // A card that is no longer asked about may be asked about again later, for example after its tag was forgotten.
       for (const alias of off) if (!asking.unknown.some((one) => one.alias === alias)) off.delete(alias);
       [shown, Card, strange] = [asking, GameCard, room?.strange ?? {}];
       draw();

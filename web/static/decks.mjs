@@ -1,4 +1,4 @@
-// Decks: which cards carry a tag, a guided enrolment, and tags in a file. What changes a deck is for the host.
+// Decks: which cards carry a tag, guided enrolment, and tags in a file. Only the host may change a deck.
 import { ask, complaintOf, messageOf } from "./api.mjs";
 import { parts } from "./parts.mjs";
 import { language, many, say } from "./say.mjs";
@@ -11,12 +11,12 @@ import { byId, embedded, entered, html, render } from "./view.mjs";
  * @import { Deck, Deck as Told, Decks as All, Enrolment as Tagging, Line, Printed } from "../types/table"
  */
 
-// -- what is printed on the cards of a box: all of them, with what is only assumed; the owner corrects them one by one
+// -- what is printed on the cards of a box: all cards, with the assumptions of the table; the owner can correct each card
 
 /** @typedef {{ lines?: Line[], complaint?: string | null, said?: string | null, read?: { name: string, toml: string } | null }} Noted */
 /** @typedef {{ card: null, corrected: false, shipped: false }} Another a card that the box has besides */
 
-/** How sure it is what is printed on a card, in words. */
+/** How certain it is what is printed on a card, in words. */
 const SURE = { not: say("not in this box"), assumed: say("assumed"), corrected: say("corrected"), known: say("known") };
 
 /**
@@ -25,12 +25,12 @@ const SURE = { not: say("not in this box"), assumed: say("assumed"), corrected: 
  */
 const pathOf = (deck) => `/api/v1/decks/${encodeURIComponent(deck)}`;
 /** @type {Map<string, Noted>} */
-const known = new Map(); // by deck: its lines as they are now, and what came of the last wish
+const known = new Map(); // by deck: its present lines, and the result of the last request
 /** @type {{ deck: string, card: Printed, line: Line | Another } | null} */
 let open = null; // the card that is being corrected: { deck, card, line }
 
 /**
- * Learn what is printed on the cards of a deck.
+ * Load what is printed on the cards of a deck.
  * @param {string} deck
  */
 async function learn(deck) {
@@ -59,8 +59,8 @@ async function correct(deck, asked, redraw, said = null) {
 }
 
 /**
- * The cards of a deck, to be compared with the printed ones. `looks` are the parts of a game that is played with it;
- * `draw` draws the page, `redraw` asks the table before.
+ * The cards of a deck, for comparison with the printed ones. `looks` are the parts of a game that is played with it;
+ * `draw` draws the page, `redraw` asks the table first.
  * @param {{ deck: Deck, host: boolean, playing: boolean, looks: Ui & CardForm, draw(): void, redraw(): Promise<void> }} props
  */
 function Corrections({ deck, host, playing, looks, draw, redraw }) {
@@ -104,7 +104,7 @@ function Corrections({ deck, host, playing, looks, draw, redraw }) {
 }
 
 /**
- * A card of the deck; `show` lets it be corrected, if that may be now.
+ * A card of the deck; `show` opens the form that corrects it, if that is allowed now.
  * @param {{ line: Line, looks: Ui, show: ((line: Line, card: Printed) => void) | null }} props
  */
 function Card({ line, looks, show }) {
@@ -136,7 +136,7 @@ async function readCorrections(deck, input, draw) {
   const [file] = input.files ?? [];
   if (!file) return;
   note(deck, { read: { name: file.name, toml: await file.text() }, complaint: null, said: null });
-  input.value = ""; // the same file may be read again
+  input.value = ""; // so that the same file can be chosen again
   draw();
 }
 
@@ -183,7 +183,7 @@ function Edit({ looks, draw, redraw, complaint }) {
     complain(null);
   };
   /**
-   * Change the card as it is now, whatever was drawn last.
+   * Change the present card, which may be newer than the one drawn last.
    * @type {Change}
    */
   const change = (how) => {
@@ -205,7 +205,7 @@ function Edit({ looks, draw, redraw, complaint }) {
 // -- the page
 
 /** @typedef {Ui & Partial<CardForm>} DeckLooks */
-const LOOK_MS = 700; // how often it asks how the enrolment goes
+const LOOK_MS = 700; // between two requests for the state of the enrolment
 
 const root = byId("decks");
 const { host } = embedded("me");
@@ -223,13 +223,13 @@ async function look() {
   const shown = document.hidden ? null : await ask("/api/v1/decks", undefined, "GET").catch(() => null);
   if (shown) state.shown = shown;
   draw();
-  // Somebody else may tag a deck, too: then there is news here as well.
+  // Somebody else may be tagging a deck, which also changes this page.
   clearTimeout(looking);
   looking = setTimeout(look, state.shown.enrolment ? LOOK_MS : 5 * LOOK_MS);
 }
 
 /**
- * Ask for something about a deck; say what came of it under that deck.
+ * Send a request about a deck, and show its result at that deck.
  * @template {Path<"POST">} P
  * @param {string} deck
  * @param {P} path
@@ -245,7 +245,7 @@ async function wish(deck, path, body, said = null) {
 }
 
 /**
- * Look again, once what is printed on the cards has changed.
+ * Load the deck again after a change of what is printed on its cards.
  * @param {string} deck
  */
 const relooked = (deck) => async () => {
@@ -267,7 +267,7 @@ async function readFile(deck, file) {
   state.complaints[deck] = state.said[deck] = null;
   try {
     const { tags } = JSON.parse(await file.text());
-    // Sent as it is written: a tag that is there twice is for the table to complain of.
+    // The text is sent as it is, so that the table can complain about a tag that occurs twice.
     state.read[deck] = { text: await file.text(), count: Object.keys(tags).length };
   } catch (error) {
     state.read[deck] = null;

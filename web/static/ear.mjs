@@ -1,5 +1,5 @@
-// A seat by ear: what happens is spoken, and what can be done is offered one after the other. A swipe goes to the next
-// offer, a tap does it, and a hold says again where the game stands, or goes back.
+// A seat that plays by ear: events are spoken, and possible actions are offered one after the other. A swipe goes to the
+// next offer, a tap carries it out, and a hold repeats the state of the game, or goes back.
 import { ask, inTurn, messageOf } from "./api.mjs";
 import { did, gestures, rests, watch } from "./button.mjs";
 import * as ears from "./ears.mjs";
@@ -13,10 +13,10 @@ import { NameField, said } from "./widgets.mjs";
  * @import { Heard, Offer } from "../types/table"
  */
 
-const LONG = 90; // letters: a longer line is written smaller, and one that is much longer still
+const LONG = 90; // letters; longer lines are shown smaller, and much longer ones smaller still
 const LONGER = 220;
 const CALLED = "called";
-const SETTLED_MS = 120; // what changes at once is asked for once
+const SETTLED_MS = 120; // changes within this time lead to one request
 /** @type {{ seat: number, mine: boolean }} */
 const setting = embedded("setting");
 const { seat } = setting;
@@ -27,13 +27,13 @@ const nothing = { hand: [], table: [], offers: [] };
 const known = {
   mine: setting.mine,
   begun: false,
-  line: `${begin} ${HOW}`, // what was spoken last
-  no: false, // it says no
+  line: `${begin} ${HOW}`, // the latest spoken line
+  no: false, // whether that line is a refusal
   heard: nothing,
   /** @type {string[]} */
-  into: [], // what was gone into, by its words
+  into: [], // the opened offers, by their texts
   /** @type {string | null} */
-  at: null, // the offer that was spoken last, by its words
+  at: null, // the latest spoken offer, by its text
 };
 const { state, set, redraw, asking, listen } = livePage("ear", known, Ear);
 
@@ -54,7 +54,7 @@ ears.onSaid((sentences) => {
   if (state.begun) set({ line: sentences.join(" "), no: false });
 });
 
-/** Say where the game stands, what is held, and what lies on the table. */
+/** Say the state of the game, the cards of the hand, and the cards on the table. */
 function again() {
   const { headline, prompt, notice } = state.picture;
   const { hand, table } = state.heard;
@@ -67,7 +67,7 @@ function again() {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let soon;
 
-/** Ask what there is to do, once what has changed has settled. */
+/** Load the offers again when no more changes come. */
 function refresh() {
   clearTimeout(soon);
   soon = setTimeout(look, SETTLED_MS);
@@ -83,7 +83,7 @@ async function look() {
   }
 }
 
-/** What is offered where one has gone into.
+/** Return the offers within the opened offers.
  * @param {readonly string[]} [into]
  * @returns {readonly Offer[]}
  */
@@ -94,7 +94,7 @@ function here(into = state.into) {
   return offers;
 }
 
-/** What is not offered any more is left; in a race in which all press their buttons the first offer is that. */
+/** Leave offers that no longer exist; in a race in which all press their buttons, go to the first offer, the button. */
 function stay() {
   const { picture, into, at } = state;
   if (into.length && !here().length) set({ into: [], at: null });
@@ -104,7 +104,7 @@ function stay() {
 }
 
 /**
- * Go to the next offer, or to the one before, and say it.
+ * Go to the next or the previous offer, and speak it.
  * @param {1 | -1} step
  */
 function go(step) {
@@ -118,7 +118,7 @@ function go(step) {
   speak([text]);
 }
 
-/** Do what was offered last, or go into it. */
+/** Carry out the latest spoken offer, or open it. */
 async function tap() {
   if (!state.begun) return start();
   const offer = here().find((one) => one.text === state.at);
@@ -144,7 +144,7 @@ async function tryTo(offer) {
 }
 
 /**
- * Ask for one step after the other, each at its time.
+ * Send the requests of an offer one after another, each at its time.
  * @param {Pick<Offer, "steps">} offer
  */
 async function carryOut({ steps }) {
@@ -156,7 +156,7 @@ async function carryOut({ steps }) {
   }
 }
 
-/** Go back to where one came from, or say again where the game stands. */
+/** Close the opened offer, or repeat the state of the game. */
 function hold() {
   if (!state.begun) return start();
   const last = state.into.at(-1);
@@ -165,7 +165,7 @@ function hold() {
   speak([last]);
 }
 
-/** The first tap: from it on the phone may speak. */
+/** Handle the first tap, after which browsers let the phone speak. */
 async function start() {
   if (!state.mine) {
     const taken = await asking(ask(`/api/v1/seats/${seat}/take`, {}));
@@ -197,10 +197,10 @@ function hear() {
 
 const does = { next: () => go(1), before: () => go(-1), tap, hold };
 const area = gestures(does);
-// Keys are heard wherever nothing else has the focus.
+// Keys work while no element has the focus.
 document.addEventListener("keydown", (event) => event.target === document.body && area.onKeyDown(event));
 
-/** Whoever is offered a name can say another one: it is typed, or dictated to the phone's keyboard. */
+/** A field for another name than the offered one: people type it, or dictate it to the phone's keyboard. */
 function Called() {
   const [step] = here([]).flatMap(({ steps }) => steps.filter(({ path }) => path.endsWith("/name")));
   if (!state.begun || !step) return null;

@@ -1,5 +1,5 @@
-// For ears: whether this phone makes sounds and speaks. Both are off until somebody switches them on, and quiet while
-// nobody looks at the page. What makes sounds is loaded when it is wanted.
+// Sound and speech of this phone. Both are off until somebody switches them on, and silent while the page is hidden. The
+// module that makes sounds is loaded when it is first needed.
 
 /**
  * @import { Sound } from "./heard.mjs"
@@ -7,7 +7,7 @@
  */
 
 /** @typedef {"sound" | "speech"} Ear */
-/** What a page is told when one of them was switched, or may be heard now. */
+/** The event of a page when sound or speech was switched, or may be heard now. */
 export const SWITCHED = "ears";
 /** @type {AudioContext | null} */
 let audio = null;
@@ -19,12 +19,12 @@ export function isOn(ear) {
   try {
     return localStorage.getItem(ear) === "on";
   } catch {
-    return false; // this phone was forbidden to remember anything
+    return false; // storage is disabled on this phone
   }
 }
 
 /**
- * Switch one of them. It is a tap, without which no phone makes a sound.
+ * Switch sound or speech. Call it on a tap, without which no phone makes a sound.
  * @param {Ear} ear
  * @param {boolean} on
  */
@@ -40,15 +40,15 @@ export async function turn(ear, on) {
   if (ear === "sound" && on) sound("turn");
 }
 
-/** Load what is switched on. */
+/** Load the modules for what is switched on. */
 export async function ready() {
   if (isOn("sound") || isOn("speech")) heard ??= await import("./heard.mjs");
   if (isOn("sound")) {
     audio ??= listened(new AudioContext());
-    if (audio.state === "suspended") audio.resume(); // until the first tap no browser lets it
+    if (audio.state === "suspended") audio.resume(); // browsers allow it only after a first tap
   }
   tell();
-  dispatchEvent(new globalThis.Event(SWITCHED)); // by now it is known whether the browser lets us be heard
+  dispatchEvent(new globalThis.Event(SWITCHED)); // now it is known whether the browser allows sound
 }
 
 /** @param {AudioContext} made */
@@ -57,7 +57,7 @@ function listened(made) {
   return made;
 }
 
-/** Whether something is switched on that the browser keeps quiet until somebody taps, or presses a key. */
+/** Whether something is switched on that the browser mutes until somebody taps or presses a key. */
 export const isMuted = () =>
   (isOn("sound") && audio?.state === "suspended") ||
   (isOn("speech") && navigator.userActivation?.hasBeenActive === false);
@@ -70,7 +70,7 @@ export function sound(which) {
 }
 
 /**
- * Hear an event, at these seats.
+ * Make the sound of an event, as these seats hear it.
  * @param {Event} event
  * @param {readonly number[]} seats
  */
@@ -79,7 +79,7 @@ export function event(event, seats) {
   if (which) sound(which);
 }
 
-/** Hear the own button: in a race a hand that comes down. */
+/** Make the sound of this phone's button: in a race, a hand that comes down. */
 export function pressed() {
   if (now?.race) sound("bang");
 }
@@ -88,7 +88,7 @@ export function pressed() {
 let spread = () => {};
 
 /**
- * Say who else wants to know what is said of a picture.
+ * Set a function that also gets the sentences spoken about a picture.
  * @param {(sentences: readonly string[]) => void} tell
  */
 export function onSaid(tell) {
@@ -96,7 +96,7 @@ export function onSaid(tell) {
 }
 
 /**
- * Say sentences at once, in place of what is being said.
+ * Speak sentences at once, instead of the sentence being spoken.
  * @param {readonly string[]} sentences
  */
 export function say(sentences) {
@@ -104,12 +104,12 @@ export function say(sentences) {
 }
 
 /** @type {Picture | null} */
-let now = null; // what the table shows
+let now = null; // the latest picture
 /** @type {Picture | null} */
-let spoken = null; // what was said of it last
+let spoken = null; // the latest picture whose news were spoken
 
 /**
- * Hear what is new in a picture.
+ * Speak what is new in a picture.
  * @param {Picture} picture
  */
 export function picture(picture) {
@@ -117,7 +117,7 @@ export function picture(picture) {
   tell();
 }
 
-/** Say what is new since it was told last. What happens while nobody looks is not told later. */
+/** Speak what is new since the last time. Events that happen while the page is hidden are not spoken later. */
 function tell() {
   if (!now || !heard) return;
   if (!document.hidden) {

@@ -13,7 +13,7 @@ import { Named, PhotoFinish, Verdict } from "./widgets.mjs";
 /** @param {number} count */
 const cards = (count) => many("{count} card", "{count} cards", count);
 
-/** Piles and pads that need no number, as people call them. */
+/** The names of piles and pads without a number. */
 const ZONES = /** @type {{ [zone: string]: string }} */ ({
   "deck.scan": say("deck scan"),
   discard: say("discard"),
@@ -22,7 +22,7 @@ const ZONES = /** @type {{ [zone: string]: string }} */ ({
 });
 
 /**
- * What people call a pile, or the pad that it lies on; a picture knows the names of its game's piles.
+ * The name of a pile, or of its pad, for people; a picture contains the names of its game's piles.
  * @param {string} zone
  * @param {Picture["zones"]} [known]
  */
@@ -34,13 +34,13 @@ export function zoneName(zone, known = {}) {
 }
 
 /**
- * The game that is on, or that people wait for.
+ * The current game, or the game that people wait for.
  * @param {Pick<Picture, "game" | "gathering">} picture
  */
 export const gameOf = (picture) => picture.game ?? picture.gathering?.game ?? null;
 
 /**
- * Which round is played, and of how many, in words; null where there are none, or only one.
+ * The current round and the number of rounds, in words; null for games without rounds, or with only one.
  * @param {Pick<Picture, "round" | "rounds">} picture
  */
 export function roundOf({ round, rounds }) {
@@ -64,7 +64,7 @@ export function Head({ picture, link, links = [], aim = null, children }) {
 }
 
 /**
- * Says that robots play by themselves; the children are ways to play oneself.
+ * Says that robots play by themselves; the children are links to take part.
  * @param {Felt.Auto} props
  */
 export function Auto({ picture, children }) {
@@ -76,7 +76,7 @@ export function Auto({ picture, children }) {
 }
 
 /**
- * A picture as a phone tells it that shows all that a button says as buttons.
+ * A picture with a short prompt, for a phone that shows as buttons everything that a button says.
  * @template {{ prompt: Picture["prompt"], brief?: string }} P
  * @param {P} picture
  * @returns {P}
@@ -86,10 +86,10 @@ export const inBrief = (picture) => ({
   prompt: picture.brief ?? picture.prompt,
 });
 
-const A_LINE = 20; // letters of a headline that stand beside each other on a small phone
+const A_LINE = 20; // letters of a headline that fit into a line on a small phone
 
 /**
- * What is to be done now, by whom, and what is wrong.
+ * What people have to do now, and what is wrong.
  * @param {Felt.Turn} props
  */
 export function Turn({ picture, complaint, quiet = false }) {
@@ -106,7 +106,7 @@ export function Turn({ picture, complaint, quiet = false }) {
 }
 
 /**
- * Whose phone a race waits for, and whose held the last one up: its players see who gains time.
+ * The phones that a race waits for, and those that delayed the last one, so that players see who gains time.
  * @param {Felt.Delays} props
  */
 export function Delays({ room, picture }) {
@@ -119,7 +119,7 @@ export function Delays({ room, picture }) {
 }
 
 /**
- * Who is at a seat, and which kind of robot, if it is one.
+ * The name of the player at a seat, and the kind of robot, if the player is one.
  * @param {Picture} picture
  * @param {number} seat
  */
@@ -129,7 +129,7 @@ function personAt(picture, seat) {
 }
 
 /**
- * A robot's row of cards, from left to right, with the one raised that it asks for; the prompt says it in words.
+ * A robot's row of cards, from left to right; the card that it asks for is raised. The prompt says the same in words.
  * @param {{ seat: number, place: number, of: number }} props
  */
 function Row({ seat, place, of }) {
@@ -139,7 +139,7 @@ function Row({ seat, place, of }) {
 }
 
 /**
- * A bar that runs out with the race. It starts anew with each race, not with each picture.
+ * A bar that shrinks with the time left in a race. It starts again with each race, not with each picture.
  * @param {{ race: Race | null }} props
  */
 function Countdown({ race }) {
@@ -150,14 +150,14 @@ function Countdown({ race }) {
 }
 
 /**
- * What lies wrong on a pile, as far as everybody may know which cards it is.
+ * The misplaced cards on a pile, if everybody may know which cards they are.
  * @param {Picture} picture
  * @param {string} zone
  */
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? (picture.correction.cards ?? []) : []);
 
 /**
- * Which face is up of a card that lies wrong, where cards have two and that is known.
+ * The face of a misplaced card that is up, for cards with two faces, if it is known.
  * @param {Picture} picture
  * @param {string} code
  */
@@ -166,7 +166,7 @@ export const faceWrong = ({ correction }, code) => correction?.faces?.[code] ?? 
 const USUAL = ["card_played", "card_drawn", "turn_passed", "pile_refilled"];
 
 /**
- * Whether the latest news is a usual move of one's own: one sees what became of it.
+ * Whether the latest news is an ordinary move of this seat, whose effect its player sees anyway.
  * @param {Pick<Picture, "news">} picture
  * @param {number | null} own
  */
@@ -176,7 +176,7 @@ export const isOwnMove = ({ news: [latest] }, own) =>
 const PUT_RIGHT = ["correction_closed", "undone"];
 
 /**
- * The no to a card that lies wrong still, whatever has happened since; undefined if there is none.
+ * The news that refused a card which is still misplaced, no matter what has happened since; undefined if there is none.
  * @param {Pick<Picture, "correction" | "news">} picture
  */
 export function stillRefused({ correction, news }) {
@@ -186,15 +186,16 @@ export function stillRefused({ correction, news }) {
 }
 
 /**
- * The card on a pile of which nobody can tell whether it was taken: people are asked about it, so they see it.
+ * The card on a pile that may or may not have been taken; it is shown because the table asks people about it.
  * @param {Pick<Picture, "piles">} picture
  * @param {string} zone
  */
 export const inDoubt = ({ piles }, zone) => (piles[zone].count == null ? (piles[zone].shows ?? null) : null);
 
 /**
- * A stack of cards: what lies on top, and what is to be seen of those below. The top is a card, or its back where nobody
- * may know which it is; `up` is its face where the picture tells none. A card that was turned over lies on one pile and is awaited on another, whose top it is told as.
+ * A stack of cards: the top, and the visible parts of the cards below. The top is a card, or its back if nobody may know
+ * the card; `up` is its face if the picture does not contain one. A card that was turned over lies on one pile and belongs
+ * on another; the picture names it as the top of the latter.
  * @param {Felt.Stack} props
  */
 export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, children }) {
@@ -220,7 +221,7 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
 }
 
 /**
- * What lies on a pile, and beside it what lies there wrong.
+ * The cards on a pile, and beside them the misplaced cards there.
  * @param {Felt.Pile} props
  */
 export function Lying({ picture, zone, parts }) {
@@ -235,7 +236,7 @@ export function Lying({ picture, zone, parts }) {
 }
 
 /**
- * What a pile is called, and how many cards it has.
+ * The name of a pile, and its number of cards.
  * @param {Picture} picture
  * @param {string} zone
  */
@@ -273,10 +274,10 @@ export const isBusy = (picture, seat) =>
  */
 export const hasWon = ({ over, winners }, seat) => Boolean(over && winners?.includes(seat));
 
-const MOST_LEAD = 3; // where more seats have the same nobody leads yet
+const MOST_LEAD = 3; // if more seats are equal, nobody leads yet
 
 /**
- * The seats that lead, by the number that is large at each.
+ * The seats that lead, by the number that each seat shows.
  * @param {{ picture: Picture, aim: Ui["aim"], standing: Ui["standing"] }} at
  */
 export function leading({ picture, aim, standing }) {
@@ -289,7 +290,7 @@ export function leading({ picture, aim, standing }) {
 }
 
 /**
- * Which round is on, what wins, and who leads.
+ * The current round, the aim of the game, and who leads.
  * @param {{ picture: Picture } & Pick<Ui, "aim" | "standing">} props
  */
 export function Aim({ picture, aim, standing }) {
@@ -304,16 +305,16 @@ export function Aim({ picture, aim, standing }) {
   return parts.length ? html`<p class="aim" data-aim>${parts.join(" · ")}</p>` : null;
 }
 
-/** What marks who leads, beside the number. */
+/** The mark of the seats that lead, beside their numbers. */
 export const Leads = () =>
   html`<svg class="leads" viewBox="0 0 20 20" role="img" aria-label=${say("leads")}><path d="M10 1.5 12.7 7l6 .8-4.400 4.200 1.100 6L10 15.100 4.600 18l1.100-6L1.300 7.800l6-.8Z" /></svg>`;
 
-/** What marks who has won, beside the name. */
+/** The mark of winners, beside their names. */
 export const Crown = () =>
   html`<svg class="crown" viewBox="-26 -38 52 32" role="img" aria-label=${say("has won")}><path d="M-20-11-24-30-12-20 0-36 12-20 24-30 20-11Z" /></svg>`;
 
 /**
- * The first letter of a name, for a disc: the number of a seat there would read as a placing.
+ * The first letter of a name, for a disc. The number of the seat there would look like a placing.
  * @param {string | null} name
  */
 export const initial = (name) => [...(name ?? "")][0]?.toUpperCase() ?? "";
@@ -336,12 +337,12 @@ export function Seats({ picture, SeatMark, standing, aim = null }) {
 }
 
 /**
- * What a seat owes others of its hand, until somebody says that it was given; `short` where there is room for a name.
+ * The cards that a seat owes others, until somebody says that they were given; `short` if there is little room.
  * @param {{ picture: Picture, seat: Seat, short?: boolean }} props
  */
 export function Owes({ picture, seat, short = false }) {
   return (seat.owes ?? []).map(({ to, count }) => {
-    const who = picture.seats.find((one) => one.seat === to)?.name; // one card goes without saying: a row is short
+    const who = picture.seats.find((one) => one.seat === to)?.name; // the number one is left out, because a row is short
     const says = who
       ? many("owes {who}", "owes {who} {count} cards", count, { who })
       : many("owes anybody", "owes anybody {count} cards", count);
@@ -352,7 +353,7 @@ export function Owes({ picture, seat, short = false }) {
 }
 
 /**
- * All that is owed, where a page has no list of seats.
+ * All debts, for pages without a list of seats.
  * @param {Felt.Shown} props
  */
 export function Debts({ picture }) {
@@ -364,7 +365,7 @@ export function Debts({ picture }) {
 }
 
 /**
- * How many cards of a hand have been touched while hands are counted.
+ * The number of cards of a hand that have touched the pad while hands are counted.
  * @param {{ count?: number | null }} props
  */
 function Counting({ count }) {
@@ -373,7 +374,7 @@ function Counting({ count }) {
 }
 
 /**
- * What happened, the latest first; each verdict can be asked why, unless `base`, where this page's events are, is null.
+ * What happened, the latest first. Each verdict has a "why" button, unless `base`, the path of the events, is null.
  * @param {Felt.News} props
  */
 export function News({ picture, base }) {
@@ -382,10 +383,10 @@ export function News({ picture, base }) {
   </section>`;
 }
 
-const MANY = 4; // more lanes than these stand side by side
+const MANY = 4; // with more lanes than these, they are side by side
 
 /**
- * How the last race went: its photo finish, the first one first; slim where many were in it, or where there is little room.
+ * The photo finish of the last race, the fastest first; slim if many players were in it, or if there is little room.
  * @param {Felt.Shown & { slim?: boolean }} props
  */
 export function Result({ picture, slim = false }) {
@@ -400,7 +401,7 @@ export function Result({ picture, slim = false }) {
 }
 
 /**
- * The points of every round that is over, and what they come to.
+ * The points of all finished rounds, and their sums.
  * @param {Felt.Shown} props
  */
 export function Rounds({ picture }) {
@@ -423,16 +424,16 @@ export function Rounds({ picture }) {
   </details>`;
 }
 
-// -- how people come to a table that waits for them: its address, in words and as a code for phones
+// -- how people join a table that waits for them: its address, as text and as a QR code
 
 /**
- * Whether no card was laid, so that people may still come.
+ * Whether no card was laid yet, so that people may still join.
  * @param {Picture} picture
  */
 export const isOpen = (picture) => !picture.begun && (picture.round ?? 1) === 1 && !picture.over && !picture.auto;
 
 /**
- * The address of the table as a QR code, so many pixels wide where no style says more.
+ * The address of the table as a QR code, `px` pixels wide unless a style says otherwise.
  * @param {{ px: number }} props
  */
 export const Code = ({ px }) =>
@@ -448,7 +449,7 @@ export const Address = ({ setting: { address } }) =>
     : say("This machine is on no network, so phones cannot reach it.");
 
 /**
- * As long as no card was laid people may still come: how their phones get here, or they themselves on this one.
+ * How people can join until the first card is laid: by the table's address, or by taking a seat on this phone.
  * @param {{ setting: Pick<Setting, "address" | "emulated">, takes?: boolean }} props
  */
 export function Joining({ setting, takes = setting.emulated }) {
@@ -459,7 +460,7 @@ export function Joining({ setting, takes = setting.emulated }) {
   </section>`;
 }
 
-// -- the table while a game is on, as the scoreboard shows it, and as it is shown again when the game is over
+// -- the table during a game, as the scoreboard shows it live, and as a replay shows it later
 
 const NARROW = matchMedia("(max-width: 55.99rem)");
 const SHORT = matchMedia(
@@ -467,8 +468,8 @@ const SHORT = matchMedia(
 );
 
 /**
- * The felt, and beside it the people; `instead` stands where the cards would lie, `children` below whose turn it is.
- * A short phone has less room, and one on which robots are looked at: how to take their place stands above.
+ * The felt, and beside it the players. `instead` replaces the cards; `children` are below the line with the turn. There is
+ * less room on a short phone, and while robots play, because the links to take their place are above.
  * @param {Felt.Scene} props
  */
 export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {

@@ -1,4 +1,4 @@
-// A game that is over: what it came to, what was special, its rounds, and the game itself once more.
+// A finished game: its result, highlights, rounds, and a replay.
 import { Crown } from "./felt.mjs";
 import { parts as partsOf } from "./parts.mjs";
 import { clock, dayOf, got, hourOf, minutes, placed, Top } from "./past.mjs";
@@ -13,17 +13,17 @@ import { Named, PhotoFinish, Verdict } from "./widgets.mjs";
  * @import { Why } from "../types/table"
  */
 
-// -- the result of a game and what was special in it, as a picture to share
+// -- the result and the highlights of a game, as an image to share
 
 const WIDE = 1080;
 const SIDE = 64;
-const HEAD = 240; // above the players
+const HEAD = 240; // px above the players
 const ROW = 96;
 const LINE = 46;
 const MOST = 3; // highlights
 
 /**
- * Highlights as the picture tells them: what is called special, and its sentence.
+ * The highlights for the image, each with its title and its sentence.
  * @param {Whole} game
  */
 export function specials({ highlights }) {
@@ -85,7 +85,7 @@ function title(pen, game) {
 }
 
 /**
- * A player, with points.
+ * Draw a player with their points.
  * @param {Pen} pen
  * @param {ReturnType<typeof placed>[number]} one
  * @param {number} y
@@ -112,7 +112,7 @@ function highlight(pen, { name, lines }, y) {
 }
 
 /**
- * Draw a game that is over, and let people share it. Resolves when that is done.
+ * Draw a finished game, and let people share the image. Resolves when that is done.
  * @param {Whole} game
  */
 async function shareGame(game) {
@@ -127,21 +127,21 @@ const { whole } = embedded("given");
 const root = byId("game");
 root.replaceChildren();
 /** @type {ReturnType<typeof replayOf> | null} */
-let again = null; // until its events are there
+let again = null; // the replay; null until the events are loaded
 /** @type {string | null} */
 let failure = null;
 /** @type {Why | null} */
 let closest = null; // the photo finish of the closest race
 let sharing = false;
 
-/** What stands above the result of a game that ended otherwise than by its rules. */
+/** Headings of results, for games that did not end by their rules. */
 const ENDED = {
   completed: null,
   aborted: say("The game was ended early"),
   abandoned: say("The game was not finished"),
 };
 
-/** On a phone the result comes first, and not some screens below; who follows a link to a moment sees that. */
+/** On a phone the result comes first, instead of some screens below, unless the address is a link to a moment. */
 const RESULT_FIRST = matchMedia("(max-width: 39.99rem)").matches && askedFor(location) === null;
 const draw = () => render(html`<${Page} />`, root);
 
@@ -239,7 +239,7 @@ function Page() {
     </div>`;
 }
 
-/** Load what the game is drawn with, and its events; then show the moment that the address asks for. */
+/** Load the game's parts and events; then show the moment that the address names. */
 async function begin() {
   const race = whole.highlights.find(({ kind }) => kind === "closest_race");
   if (race)

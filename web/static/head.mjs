@@ -1,9 +1,9 @@
-// What runs on every page before it is drawn, as a plain script in its head.
+// A plain script in the head of every page, which runs before the page is drawn.
 
-// -- what goes wrong on a page goes into the table's log, a few times: this script is the first, and hears of all others
+// -- the first few errors of a page go into the table's log: this script runs first, so it sees the errors of all others
 
 {
-  const MOST = 5; // of one page, each once
+  const MOST = 5; // different errors per page
   /** @type {Set<string>} */
   const said = new Set();
 
@@ -31,9 +31,9 @@
   addEventListener("unhandledrejection", ({ reason }) => complain(reason));
 }
 
-// -- light or dark, as this phone was told; unsaid, as its system is. `switches.mjs` changes what was said
+// -- light or dark theme, as chosen on this phone, or else as in its system. `switches.mjs` changes the choice
 
-const THEME = "theme"; // its key on this phone, and the event of a page on which it was changed
+const THEME = "theme"; // its key in the storage, and the event of a page that has changed it
 
 function dress() {
   const { documentElement: page } = document;
@@ -51,10 +51,10 @@ try {
   addEventListener(THEME, dress);
   addEventListener("storage", dress); // another page of this phone has changed it
 } catch (error) {
-  console.info("this phone remembers nothing", error); // it was forbidden to: the system decides
+  console.info("this phone remembers nothing", error); // storage is disabled, so the system's theme counts
 }
 
-// -- a page that can be installed opens from the home screen without a network, at addresses that browsers trust
+// -- at addresses that browsers trust, the page can be installed, and opens from the home screen without a network
 
 if ("serviceWorker" in navigator && document.querySelector("link[rel=manifest]"))
   addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(console.info));

@@ -1,9 +1,9 @@
-// What ears hear: loaded when somebody wants it.
+// Sounds and speech; this module is loaded when somebody switches them on.
 import { language } from "./say.mjs";
 
 /** @import { Event, Picture } from "../types/table" */
 
-// -- what is heard at the table, made on the phone: nothing is fetched. Five sounds that nobody takes for each other
+// -- five sounds that are easy to tell apart, made on the phone without audio files
 
 /** @typedef {"card" | "no" | "bang" | "turn" | "end"} Sound */
 
@@ -12,7 +12,7 @@ const LOUD = 0.5;
 export const BUZZES = { card: [15], no: [60, 60, 60], bang: [90], turn: [30, 60, 30], end: [200, 80, 200] };
 
 /**
- * Let a tone sound, which fades away.
+ * Play a tone that fades away.
  * @param {BaseAudioContext} audio
  * @param {AudioNode} to
  * @param {{ at: number, s: number, hz: number, until?: number, type?: OscillatorType, loud?: number }} tone
@@ -24,7 +24,7 @@ function tone(audio, to, { at, s, hz, until = hz, type = "sine", loud = LOUD }) 
 }
 
 /**
- * Let a noise sound, as of a hand that comes down.
+ * Play a noise, like a hand that slaps the table.
  * @param {BaseAudioContext} audio
  * @param {AudioNode} to
  * @param {{ at: number, s: number, hz: number, loud?: number }} noise
@@ -82,29 +82,29 @@ const SOUNDS = {
 };
 
 /**
- * Let a sound sound, now or at a time of its audio.
+ * Play a sound, now or at a time of the audio context.
  * @param {Sound} sound
  * @param {BaseAudioContext} audio
  * @param {number} [at]
  */
 export const sounds = (sound, audio, at = audio.currentTime) => SOUNDS[sound](audio, audio.destination, at);
 
-// -- the phone's own voice, in the language of the phone. What is newer and matters cuts short what is older
+// -- the phone's own voice, in the language of the phone; urgent new sentences interrupt older ones
 
-/** A voice that speaks the phone's language; one that is on the phone itself goes before one from afar. */
+/** A voice for the phone's language; voices on the phone itself are preferred to remote ones. */
 function voice() {
   const voices = speechSynthesis.getVoices().filter(({ lang }) => lang.toLowerCase().startsWith(language));
   return voices.find(({ localService }) => localService) ?? voices[0] ?? null;
 }
 
 /**
- * A sentence with its end, at which a voice pauses.
+ * A sentence with a full stop at its end, so that the voice pauses there.
  * @param {string} sentence
  */
 const ended = (sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /**
- * Say these sentences, after what is being said, or at once.
+ * Speak sentences, after the present one, or at once if they are urgent.
  * @param {readonly string[]} sentences
  * @param {boolean} [urgent]
  */
@@ -117,12 +117,12 @@ export function speak(sentences, urgent = false) {
   speechSynthesis.speak(says);
 }
 
-/** Say nothing any more. */
+/** Stop speaking. */
 export function hush() {
   speechSynthesis.cancel();
 }
 
-// -- what is to be heard of what happened: which sound, and which sentences. It knows no more than this phone was told
+// -- the sounds and sentences for events, made only from what this phone knows
 
 /** @type {{ [event: string]: Sound }} */
 const OF_ALL = {
@@ -136,7 +136,7 @@ const OF_ALL = {
 const REFUSED = ["play_refused", "press_refused"];
 
 /**
- * The sound of an event for whoever has these seats; a screen that has none hears what is for all.
+ * The sound of an event for a phone with these seats; one without seats hears the sounds for everybody.
  * @param {Event & { seat?: number | null }} event
  * @param {readonly number[]} seats
  * @returns {Sound | null}
@@ -149,8 +149,8 @@ export function soundOf(event, seats) {
 }
 
 /**
- * What is to be said now: the headline and the prompt where they are new, and what has happened since.
- * `urgent` is what makes older sentences not worth hearing any more.
+ * The sentences to speak now: the headline and the prompt if they are new, and the news since `before`.
+ * `urgent` means that older sentences are outdated.
  * @param {Picture | null} before
  * @param {Picture} now
  * @returns {{ urgent: boolean, sentences: string[] }}

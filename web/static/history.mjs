@@ -1,4 +1,4 @@
-// Games that are over, newest first: which game, when, with whom, and who won.
+// Finished games, newest first: which game, when, with whom, and who won.
 import { Crown } from "./felt.mjs";
 import { dayOf, Emblem, ENDED, got, hourOf, minutes, placed, Top } from "./past.mjs";
 import { many, say } from "./say.mjs";
@@ -28,7 +28,7 @@ function set(change) {
   render(html`<${Page} />`, root);
 }
 
-/** What is asked for, as it stands behind the address. */
+/** The present filter, as the query of the address. */
 function wanted() {
   const words = new URLSearchParams();
   if (state.game) words.set("game", state.game);
@@ -36,9 +36,9 @@ function wanted() {
   return words;
 }
 
-let latest = 0; // who changes the filter twice sees what was asked for last
+let latest = 0; // the number of the latest request, whose answer counts
 
-/** @param {Past[]} before those that stay */
+/** @param {Past[]} before the games that stay on the page */
 async function load(before) {
   latest += 1;
   const mine = latest;
@@ -72,7 +72,7 @@ function Row({ one }) {
   </a></li>`;
 }
 
-/** Games by the day on which they were over. */
+/** Games by the day of their end. */
 function Days() {
   const days = Map.groupBy(state.past, (one) => dayOf(one.ended_at));
   return [...days].map(

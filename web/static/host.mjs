@@ -1,4 +1,4 @@
-// The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
+// The host's page: pending decisions, a new game, who sits where, and the state of readers and buttons.
 import { ask, complaintOf } from "./api.mjs";
 import { Claim, Login, unknownSheet } from "./claims.mjs";
 import { Debts, gameOf, Head, Auto, News, Turn, zoneName } from "./felt.mjs";
@@ -17,21 +17,21 @@ import { Wired } from "./wired.mjs";
  * @import { ComponentChildren, VNode } from "preact"
  */
 
-// -- the form for a new game: which one, who plays, and what is agreed on. Nothing in it knows a game by name
+// -- the form for a new game: which game, which players, and which options. It works for any game
 
 /** @typedef {{ [option: string]: Value }} Wishes what is agreed on, by option */
 /** @typedef {string | number | boolean | null} Value */
 const PRESET = "preset";
 
 /**
- * `onStart(game)` resolves to a complaint or null; `coming` are people who wait for this game, by seat.
+ * `onStart(game)` resolves to a complaint or null; `coming` are the people who wait for the next game, by seat.
  * @param {{ games: Games, picture: Picture, coming: { [seat: string]: string }, onStart(game: Wish): Promise<string | null>, onLeave(): void }} props
  */
 function NewGame({ games, picture, coming, onStart, onLeave }) {
   const known = games.games;
   const [name, choose] = useState(gameOf(picture) ?? known[0].game);
   const game = known.find((one) => one.game === name) ?? known[0];
-  const [agreed, agree] = useState(/** @type {Wishes} */ ({})); // what differs from the preset
+  const [agreed, agree] = useState(/** @type {Wishes} */ ({})); // the options that differ from the preset
   const [preset, setPreset] = useState(/** @type {string | null} */ (null));
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
 
@@ -93,7 +93,7 @@ function Presets({ game, preset, onChange }) {
 }
 
 /**
- * What differs from a preset, option by option.
+ * The options, with those marked that differ from the preset.
  * @param {{ game: Game, preset: string | null, agreed: Wishes, agree(agreed: Wishes): void }} props
  */
 function HouseRules({ game, preset, agreed, agree }) {
@@ -127,9 +127,9 @@ function Option({ option, value, differs, onChange }) {
 
 // -- the page
 
-const WIRED_MS = 600; // how often it asks what the parts show
-const NEXT_ROUND = "next_round"; // in games of several rounds
-const ROBOTS = { easy: say("easy"), keen: say("keen") }; // how they play
+const WIRED_MS = 600; // between two requests for the state of the parts
+const NEXT_ROUND = "next_round"; // a choice in games with several rounds
+const ROBOTS = { easy: say("easy"), keen: say("keen") }; // kinds of robots
 /** @type {Setting} */
 const setting = embedded("setting");
 /** @type {{ me: Me, games: Games | null, room: Room | null, sure: string | null, starting: boolean, wired: Shows | null }} */
@@ -137,9 +137,9 @@ const known = {
   me: embedded("me"),
   games: null,
   room: null,
-  sure: null, // what the host is asked about once more
-  starting: new URLSearchParams(location.search).has("new"), // the form for a new game is open
-  wired: null, // what readers and buttons show
+  sure: null, // the choice that the host has to confirm
+  starting: new URLSearchParams(location.search).has("new"), // whether the form for a new game is open
+  wired: null, // the state of readers and buttons
 };
 const sheet = unknownSheet();
 const Keeping = keepingPanel(() => set({}));
@@ -158,7 +158,7 @@ const choose = (choice, value) => {
 };
 
 /**
- * Begin a game; return the complaint, if there is one, for the form to show.
+ * Begin a game; resolve to a complaint for the form, or to null.
  * @param {Wish} game
  */
 async function start(game) {
@@ -174,7 +174,7 @@ async function enter() {
   if (!me) return;
   set({ me });
   if (me.host) await begin();
-  else listen(); // to know when a button may make one
+  else listen(); // to learn when a button can make this phone host
 }
 
 async function begin() {
@@ -184,7 +184,7 @@ async function begin() {
   listen({ url: "/api/v1/host/events", hear: { room }, onRefused: isItMe });
 }
 
-/** The table says no to the host: perhaps somebody else is, or the evening is over. */
+/** Handle a refused stream: this phone may no longer be host, because its role has expired or was replaced. */
 async function isItMe() {
   const me = await asking(ask("/api/v1/me", undefined, "GET"));
   if (!me || me.host) return;
@@ -199,7 +199,7 @@ const Says = ({ name, onClick, children, kind = "says" }) =>
   html`<button class=${kind} data-choice=${name} onClick=${onClick}>${children}</button>`;
 
 /**
- * A choice that is shown in full before it is made.
+ * A choice that the host has to confirm; it is explained before.
  * @param {{ name: string, title: string, children: ComponentChildren, yes: string, onYes(): void }} props
  */
 function Careful({ name, title, children, yes, onYes }) {
@@ -270,7 +270,7 @@ function Undo({ undo }) {
 }
 
 /**
- * What halts a game that is on, lets it go on, or ends it.
+ * Buttons that pause a running game, resume it, or end it.
  * @param {{ picture: Picture }} props
  */
 function Halting({ picture }) {
@@ -287,7 +287,7 @@ function Halting({ picture }) {
 }
 
 /**
- * A choice that only this game has, in the words that the game itself has for it.
+ * A choice that only this game has, in the game's own words.
  * @param {{ choice: Choice, picture: Picture }} props
  */
 function Told({ choice, picture }) {
@@ -366,7 +366,7 @@ function Robots() {
 // -- the hardware
 
 /**
- * Say how well a reader reads what lies there.
+ * Describe how well a reader reads the cards on it.
  * @param {string} reader
  */
 function reads(reader) {
@@ -376,10 +376,10 @@ function reads(reader) {
     : say("reads {percent} %", { percent: Math.round(good * 100) });
 }
 
-/** Ask what readers and buttons show, as long as somebody looks. */
+/** Load the state of readers and buttons again and again while somebody looks at it. */
 async function watch() {
   if (state.me.host && !document.hidden) {
-    const wired = await ask("/api/v1/wired", undefined, "GET").catch(() => state.wired); // reconnecting is told elsewhere
+    const wired = await ask("/api/v1/wired", undefined, "GET").catch(() => state.wired); // the page shows elsewhere that the connection is lost
     if (state.me.host) set({ wired });
   }
   setTimeout(watch, WIRED_MS);
@@ -402,20 +402,20 @@ function AsWired({ wired, health }) {
 }
 
 /**
- * The debounce time for a contact that chatters so long, as `cardtable doctor` says it.
+ * The debounce time, in ms, for a contact that chatters for `ms`; the same rule as in `cardtable doctor`.
  * @param {number} ms
  */
 const enough = (ms) => Math.min(100, Math.ceil((1.5 * ms) / 10) * 10);
 
 /**
- * What is wrong, each with what helps.
+ * Faults, each with its remedy.
  * @param {{ lines: string[] }} props
  */
 const Faults = ({ lines }) =>
   lines.length > 0 && html`<ul class="faults">${lines.map((said) => html`<li key=${said}>${said}</li>`)}</ul>`;
 
 /**
- * How the computer is: its supply, its Wi-Fi, its clock.
+ * The state of the computer: its power supply, its Wi-Fi, its clock.
  * @param {{ health?: Health }} props
  */
 function Computer({ health }) {
@@ -426,7 +426,7 @@ function Computer({ health }) {
 }
 
 /**
- * How sure the time of a press is on each phone that is a button.
+ * The error bound of presses on each phone that is a button.
  * @param {{ buttons: Shows["buttons"] }} props
  */
 function PhoneButtons({ buttons }) {
@@ -475,7 +475,7 @@ function Host() {
       <${Login} running=${picture.running} emulated=${setting.emulated} onHost=${enter} />`;
   }
   if (!games) {
-    // What is not known yet would move what is already there under a finger.
+    // Drawing incomplete parts would move buttons under a finger when the rest arrives.
     return html`<${Head} picture=${picture} link=${link} links=${links} />${complaint && html`<p class="notice" role="alert">${complaint}</p>`}`;
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />

@@ -1,5 +1,5 @@
-// Moments of a game, each with its own second of joy on every screen; and whoever has won is celebrated as long as a game is
-// over. Nothing here is told nowhere else: news and headlines say the same in sentences.
+// Celebrations: a short animation on every screen for special moments of a game, and confetti for the winners at its end.
+// They carry no information of their own: news and headlines say the same in sentences.
 import { burst } from "./card.mjs";
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
@@ -11,7 +11,7 @@ import { Named } from "./widgets.mjs";
  */
 
 const PIECES = 28;
-const TURN = 137.5; // degrees: pieces that follow each other fall far apart
+const TURN = 137.5; // degrees, so that successive pieces fall far apart
 
 /** @type {{ [kind: string]: string }} */
 const WORDS = {
@@ -21,7 +21,7 @@ const WORDS = {
   unmasked: say("Unmasked!"),
 };
 /**
- * A moment, in the middle of the screen; it takes no tap, and is gone by itself.
+ * A moment in the middle of the screen; it ignores taps, and disappears by itself.
  * @param {{ moment: Moment, picture: Picture }} props
  */
 function Passing({ moment: { kind, seat, seq }, picture }) {
@@ -32,7 +32,7 @@ function Passing({ moment: { kind, seat, seq }, picture }) {
   </div>`;
 }
 
-/** Paper that falls once. */
+/** Confetti that falls once. */
 function Confetti() {
   return html`<div class="confetti" aria-hidden="true">${[...Array(PIECES).keys()].map(
     (n) =>

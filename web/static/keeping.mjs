@@ -1,4 +1,4 @@
-// What the host does with what is kept: whether games are, a backup to take away and to put back, a name to forget.
+// The host's controls for kept data: whether to keep games, downloading and restoring a backup, and forgetting a name.
 import { ask, messageOf } from "./api.mjs";
 import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
@@ -10,7 +10,7 @@ const PART = 45_000; // bytes, which are 60,000 letters of base64
 const NAME = "forget-name";
 
 /**
- * Write bytes as base64.
+ * Return bytes as base64.
  * @param {Uint8Array} bytes
  */
 export function letters(bytes) {
@@ -20,7 +20,7 @@ export function letters(bytes) {
 }
 
 /**
- * Send a file part by part; `sent` is told after each how much of it is there, from 0 to 1.
+ * Send a file part by part; `sent` is called after each part with the share that has arrived, from 0 to 1.
  * @param {Blob} file
  * @param {(part: number) => void} sent
  * @param {"/api/v1/backup" | "/api/v1/update"} path
@@ -45,23 +45,23 @@ const MEGABYTES = new Intl.NumberFormat(language, {
 });
 
 /**
- * Say how large a file is.
+ * Return the size of a file in words.
  * @param {number} bytes
  */
 export const size = (bytes) =>
   bytes < 1e6 ? KILOBYTES.format(Math.max(1, Math.round(bytes / 1000))) : MEGABYTES.format(bytes / 1e6);
 
 /**
- * The part of the host's page for what is kept; `redraw` draws that page anew.
+ * The panel of the host's page for kept data; `redraw` redraws the page.
  * @param {() => void} redraw
  */
 export function keepingPanel(redraw) {
   const state = {
     kept: /** @type {{ keeps: boolean, this_game: boolean | null } | null} */ (null),
-    game: /** @type {number | null | undefined} */ (undefined), // the game that this was asked for
+    game: /** @type {number | null | undefined} */ (undefined), // the game for which the state was loaded
     file: /** @type {File | null} */ (null),
     sent: /** @type {number | null} */ (null),
-    name: /** @type {string | null} */ (null), // whom to forget, if that is meant
+    name: /** @type {string | null} */ (null), // the name to forget, while the host is asked to confirm
     done: /** @type {string | null} */ (null),
     wrong: /** @type {string | null} */ (null),
   };
@@ -89,7 +89,7 @@ export function keepingPanel(redraw) {
   }
 
   /**
-   * The page shows at once what was wished for, whatever it is redrawn for meanwhile.
+   * Change whether games are kept. The page shows the new state at once, even if it is redrawn before the answer comes.
    * @param {boolean} keep @param {boolean} all
    */
   function keeps(keep, all) {
@@ -164,7 +164,7 @@ function Backup({ state, set, putBack, isOn }) {
       <label class="says file">${say("Put one back …")}<input type="file" accept=".cardtable" aria-label=${say("Put a backup back")} disabled=${sent !== null}
         onChange=${(/** @type {any} */ event) => {
           set({ file: event.target.files[0] ?? null, done: null, wrong: null });
-          event.target.value = ""; // so that the same one can be chosen again
+          event.target.value = ""; // so that the same file can be chosen again
         }} /></label></div>
     ${
       file &&
@@ -179,7 +179,7 @@ function Backup({ state, set, putBack, isOn }) {
 }
 
 /**
- * What helps whoever finds out what went wrong; a game that is on it would give away.
+ * A report that helps to find out what went wrong. During a game it would reveal secrets.
  * @param {{ isOn: boolean }} props
  */
 function Report({ isOn }) {

@@ -1,22 +1,22 @@
-// How a page follows what the table tells, with one stream for all tabs of a browser.
+// How a page follows the table's events, with one stream for all tabs of a browser.
 
 /** @import { Carried, Follower, Hear, Message, Since, Want } from "../types/page" */
 
-// -- the connection over which a browser hears the table: as long as it is silent a new one is tried again and again
+// -- the browser's connection to the table: while it is silent, new connections are tried again and again
 
-const QUIET_MS = 1700; // a stream beats each 0.8 s: one that is silent for longer is gone, whatever the browser says
+const QUIET_MS = 1700; // a stream has a heartbeat every 0.8 s: one that is silent for longer is lost, whatever the browser reports
 const RETRY_MS = 700;
-const MOST = 3; // tries at once: each has so long to be answered, though another one begins each RETRY_MS
+const MOST = 3; // attempts at once, so that each has time for an answer although another one starts every RETRY_MS
 
 /**
- * Put off no event that somebody lacks: return the earlier of two.
+ * Return the earlier of two positions, so that nobody misses an event.
  * @param {Since} one
  * @param {Since} other
  */
 const earlier = (one, other) => (((one.game ?? 0) - (other.game ?? 0) || one.seq - other.seq) < 0 ? one : other);
 
 /**
- * What a stream has to carry for all that want something of it.
+ * What a stream has to carry to satisfy all wants.
  * @param {Iterable<Want>} wants
  * @returns {Map<string, Carried>}
  */
@@ -32,7 +32,7 @@ function union(wants) {
 }
 
 /**
- * The path of a stream from an event on.
+ * The URL of a stream that continues after an event.
  * @param {string} url
  * @param {Since | null} since
  */
@@ -43,7 +43,7 @@ function from(url, since) {
   return `${url}${url.includes("?") ? "&" : "?"}${given}`;
 }
 
-/** One connection, as long as it can be had. `on` hears what is told, beats, refusals, and that it has ended. */
+/** One connection, which reconnects. `on` has callbacks for messages, heartbeats, refusals, and the end. */
 class OneStream {
   /** @type {EventSource[]} */
   #sources = [];
@@ -63,18 +63,18 @@ class OneStream {
     this.#on = on;
   }
 
-  /** For how long nothing was heard. */
+  /** For how long nothing has been received, in ms. */
   get silent() {
     return Date.now() - this.#heardAt;
   }
 
-  /** Whether it is time to try again. */
+  /** Whether it is time for another attempt. */
   get isDue() {
     return (!this.#sources.length || this.silent > QUIET_MS) && Date.now() - this.#openedAt >= RETRY_MS;
   }
 
   /**
-   * Whether it carries already what somebody wants.
+   * Whether it already carries everything of a want.
    * @param {Want} want
    */
   carries({ url, names, since, fresh }) {
@@ -84,7 +84,7 @@ class OneStream {
   }
 
   /**
-   * Carry this from now on. What was open goes on until the new connection speaks.
+   * Carry these streams from now on. Open connections continue until the new one receives something.
    * @param {Map<string, Carried>} carried
    */
   open(carried) {
@@ -109,7 +109,7 @@ class OneStream {
    * @param {Set<string>} names
    */
   #listen(source, urls, names) {
-    let url = urls[0]; // of which the messages are
+    let url = urls[0]; // the stream to which the next messages belong
     /**
      * @param {string} name
      * @param {(data: any, message: MessageEvent) => void} hear
@@ -129,7 +129,7 @@ class OneStream {
   }
 
   /**
-   * One that speaks takes the place of those before it; those after it may carry more.
+   * A connection has received something: close older ones. Newer ones stay, because they may carry more.
    * @param {EventSource} source
    */
   #speaks(source) {
@@ -138,7 +138,7 @@ class OneStream {
   }
 
   /**
-   * A browser would try again by itself, or give up: it is on us instead, for only we know from where on.
+   * A connection has ended: close it, so that the browser does not reconnect by itself. Only this class knows where to continue.
    * @param {EventSource} source
    */
   #ends(source) {
@@ -148,22 +148,24 @@ class OneStream {
   }
 }
 
-// -- one stream for all tabs of a browser: a browser keeps six connections to a table, whatever it shows.
+// -- one stream for all tabs of a browser, because a browser opens at most six connections to a table.
 //
-// One tab holds the stream, and hands on to the others what they follow. Tabs talk over a BroadcastChannel, which there is
-// at every address; locks and service workers there are only at addresses that browsers trust, and a table has none.
+// One tab, the holder, has the stream, and passes messages on to the other tabs. Tabs communicate over a BroadcastChannel,
+// which browsers offer at every address; locks and service workers exist only at addresses that they trust, and a table
+// has no such address.
 //
-//   ask      Is there a holder? Asked by whoever has not heard of it for a moment.
-//   hold     I hold the stream, in this term, and have heard the table so long ago. With `collects`: say what you want.
-//            With `hidden`: nobody looks at me, so who is looked at takes over.
-//   want     A tab follows a stream, and knows it up to some event.
-//   leave    A tab goes, or follows a stream no longer. If it held the stream, another one takes over at once.
+//   ask      Is there a holder? Sent by a tab that has not heard from the holder for a moment.
+//   hold     I hold the stream, in this term; the table was silent for so long. With `collects`: send me your wants.
+//            With `hidden`: my tab is hidden, so a visible tab should take over.
+//   want     A tab follows a stream, and knows its events up to some number.
+//   leave    A tab is closed, or no longer follows a stream. If it was the holder, another tab takes over at once.
 //
-// Who gets no answer takes over, in a new term. The newest term is right, and within one the lower name: whoever was
-// frozen meanwhile hears of it and lets go. Before a holder opens a connection it collects what all want and know, so
-// nothing is lost; what a tab knows already it does not hear twice (live.mjs). What is told goes over a channel of each
-// stream's own: no tab hears what it does not follow. Browsers hold back the timers of what nobody looks at, so a hidden
-// tab holds the stream only if all are hidden; who asks makes it look, and it does not wait to collect.
+// A tab that gets no answer takes over, in a new term. The holder with the newest term is valid, and within a term the
+// one with the lower name; a tab that was frozen in the meantime learns that and stops being holder. Before a holder
+// opens a connection, it collects the wants of all tabs, so no event is lost; a tab ignores events that it already knows
+// (see below). Each stream has a channel of its own, so no tab receives streams that it does not follow. Browsers slow
+// down the timers of hidden tabs, so a hidden tab holds the stream only if all tabs are hidden; an `ask` makes it check
+// the stream at once, and it does not wait to collect wants.
 
 /**
  * @typedef {{ term: number, holder: string }} Term
@@ -172,11 +174,11 @@ class OneStream {
 
 const CHANNEL = "cardtable";
 const LOOK_MS = 400;
-const FIRST_MS = 120; // a page that begins waits so long for an answer
-const ANSWER_MS = 300; // later on a tab may be busy for so long
+const FIRST_MS = 120; // how long a new page waits for an answer
+const ANSWER_MS = 300; // how long a tab may be busy later on
 const COLLECT_MS = 40;
-const HIDDEN_MS = 150; // longer than who is looked at
-const STALE_MS = 5000; // a tab that has not said for so long what it wants is gone
+const HIDDEN_MS = 150; // hidden tabs wait longer than visible ones
+const STALE_MS = 5000; // a tab that has not repeated its wants for this long is gone
 
 export class Tab {
   #name = Math.random().toString(36).slice(2);
@@ -189,7 +191,7 @@ export class Tab {
   /** @type {Set<Follower>} */
   #followers = new Set();
   /** @type {Map<string, BroadcastChannel>} */
-  #channels = new Map(); // of the streams that are followed here, or handed on
+  #channels = new Map(); // by stream: its channel, if this tab follows it or passes it on
   /** @type {Map<string, { want: Want, at: number }>} */
   #wants = new Map(); // by tab and stream, while this tab holds the stream
   #answeredAt = -Infinity;
@@ -222,7 +224,7 @@ export class Tab {
   }
 
   /**
-   * Say what somebody in this tab wants.
+   * Send the want of a follower in this tab.
    * @param {Follower} follower
    */
   wants(follower) {
@@ -232,20 +234,20 @@ export class Tab {
     else this.#say({ kind: "want", tab: this.#name, want });
   }
 
-  /** See whether the stream, or its holder, is still there. */
+  /** Check whether the stream, or its holder, is still alive. */
   look() {
     if (this.#stream) return this.#stream.isDue && this.#collect();
     if (Date.now() - this.#answeredAt >= LOOK_MS) this.#ask(ANSWER_MS);
   }
 
-  /** The tab is looked at again, or has a network again: what it was told meanwhile may be lost. */
+  /** The tab is visible again, or online again: it may have missed messages. */
   wake() {
     if (this.#stream) return this.#stream.isDue && this.#collect();
     this.#ask(ANSWER_MS);
     for (const follower of this.#followers) if (follower.want()?.fresh) this.wants(follower);
   }
 
-  /** The page goes, or is frozen. */
+  /** The page is closed or frozen. */
   leave() {
     this.#letGo();
     for (const what of Object.keys(this.#timers)) this.#stop(what);
@@ -253,7 +255,7 @@ export class Tab {
     this.#say({ kind: "leave", tab: this.#name });
   }
 
-  /** The page is there again, as it was. */
+  /** The page is restored from the browser's cache. */
   comeBack() {
     this.#timers.look ??= setInterval(() => this.look(), LOOK_MS);
     this.wake();
@@ -276,7 +278,7 @@ export class Tab {
     return channel;
   }
 
-  /** Close the channels of what is neither followed nor handed on. */
+  /** Close the channels of streams that this tab neither follows nor passes on. */
   #tidy() {
     const urls = new Set([...this.#followers].map(({ url }) => url));
     for (const [url, channel] of this.#channels) {
@@ -323,7 +325,7 @@ export class Tab {
   }
 
   /**
-   * Whether this is said by the holder, as far as this tab knows; one that is newer is so from now on.
+   * Whether a message comes from the holder that this tab knows; a newer holder is accepted from now on.
    * @param {Term} said
    */
   #heeds(said) {
@@ -340,7 +342,7 @@ export class Tab {
   }
 
   /**
-   * A tab is gone, or what it wanted of one stream.
+   * A tab is gone, or no longer wants a stream.
    * @param {string} tab
    * @param {string} [url]
    */
@@ -386,7 +388,7 @@ export class Tab {
     for (const follower of this.#followers) follower.heard(silent);
   }
 
-  /** Ask all what they want, and open the stream. */
+  /** Ask all tabs for their wants, and open the stream. */
   #collect() {
     if (this.#timers.open !== undefined) return;
     this.#timers.open = setTimeout(() => this.#open(), COLLECT_MS);
@@ -433,15 +435,15 @@ export class Tab {
   }
 }
 
-// -- the table as it happens: what a page hears of a stream, each event once, and whether the table is there
+// -- what a page gets from a stream: each event once, and whether the table answers
 
-const REFUSED_MS = 2000; // until one that was refused asks again; twice as long each time
+const REFUSED_MS = 2000; // until a refused stream is requested again; twice as long each time
 const LONGEST_MS = 30_000;
-const FORGETS_MS = 30_000; // who was away for longer is told where the table stands, not what happened meanwhile
+const FORGETS_MS = 30_000; // a page that was away for longer gets the present picture, but not the events that it has missed
 /** @type {Tab | null} */
 let tab = null; // until something is followed
 
-/** This tab; the browser tells it when nobody looks, and when it is looked at again. */
+/** This tab, with listeners for the page's visibility, network and life cycle. */
 function own() {
   if (tab) return tab;
   const made = new Tab();
@@ -457,18 +459,18 @@ function own() {
 
 /**
  * Follow a stream: `on.picture(picture)` is called with every new picture, `onLink(up)` when the connection is lost or
- * back, and `on.<name>(data)` with every other message of that name. `onRefused()` is called when the table has said no,
- * as to a phone whose seat was freed. The stream starts with the whole picture, so nothing has to be asked for. Returns a
- * function that ends it.
+ * back, and `on.<name>(data)` with every other message of that name. `onRefused()` is called when the table refuses the
+ * stream, for example to a phone whose seat was freed. The stream starts with the complete picture, so no other request is
+ * needed. Returns a function that ends it.
  * @param {{ url?: string, on: Hear, onLink(up: boolean): void, onRefused?(): void }} how
  */
 export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {} }) {
   /** @type {{ [name: string]: ((data: any) => void) | undefined }} */
   const hears = { ...on };
   /** @type {Since | null} */
-  let since = null; // the latest event that is known here
+  let since = null; // the latest event that this page knows
   let heardAt = Date.now();
-  let isLive = false; // since it was last refused
+  let isLive = false; // whether a message came since the last refusal
   let up = true;
   let rest = REFUSED_MS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -503,14 +505,14 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
   }
 
   /**
-   * Whether this is known here already.
+   * Whether this page already knows a message.
    * @param {Message} message
    */
   function isKnown({ name, data, seq }) {
     if (name === "picture") {
       const latest = data.last?.seq ?? seq;
       if (since?.game !== data.game_id) since = { game: data.game_id, seq: since ? seq : latest };
-      else if (since && latest < since.seq) since = { game: since.game, seq }; // another table's, of the same number
+      else if (since && latest < since.seq) since = { game: since.game, seq }; // an event of another table's game with the same number
     } else if (name === "message" && since && data.seq) {
       if (data.seq <= since.seq) return true;
       since = { game: since.game, seq: data.seq };

@@ -1,4 +1,4 @@
-// What is wanted now and then at the virtual table.
+// Practice, the menu and the greeting of the virtual table.
 import { ask } from "./api.mjs";
 import { gesture } from "./button.mjs";
 import { AskBack } from "./claims.mjs";
@@ -15,20 +15,20 @@ import { Named, NameField, said, Sheet } from "./widgets.mjs";
  * @import { Event, Picture, Room } from "../types/table"
  */
 
-// -- one minute of practice: a game with a stacked deck, and somebody who says what to do next. What is to be learnt the
-// game's own `lesson.mjs` knows: steps with what to `say`, which card to `hint` at, and the event that ends each; and
-// which neighbours press now, `after` how long, and whether they `hold`.
+// -- one minute of practice: a game with a stacked deck, and a coach who says what to do next. The game's `lesson.mjs` has
+// the steps: what to `say`, which card to `hint` at, and the event that ends the step; and which neighbours press a button
+// now, `after` how long, and whether they `hold` it.
 
-const KEPT = "practice"; // its key on this phone, as long as the page is open
+const KEPT = "practice"; // its key in the session storage
 /** @type {Lesson | null} */
 let lesson = null;
 /** @type {number | null} */
-let ended = null; // the game that was a practice, and is none any more
+let ended = null; // a practice game that has ended
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
-const about = new Map(); // neighbours who are about to press, and when: timers by seat
+const about = new Map(); // by seat: the timer of a neighbour who is about to press
 
 /**
- * Take a seat's practice one step on, if this event is what it waits for.
+ * Advance the practice by a step, if it waits for this event.
  * @param {Event} event
  * @param {State} state
  * @param {Set} set
@@ -47,7 +47,7 @@ export function heard(event, state, set) {
 }
 
 /**
- * Let the neighbours press, where it is on them.
+ * Let neighbours press their buttons, where the lesson says so.
  * @param {State} state
  */
 export function watched(state) {
@@ -69,7 +69,7 @@ const wishes = (state) =>
   state.practice && lesson && state.seat !== null ? lesson.neighbours(state.picture, state.seat) : [];
 
 /**
- * Let a neighbour press, unless play has gone on meanwhile and something else is wanted of him.
+ * Let a neighbour press, unless play has continued meanwhile and the lesson no longer wants it.
  * @param {Wish} wish
  * @param {State} state
  */
@@ -81,7 +81,7 @@ function press({ seat, hold: long }, state) {
 }
 
 /**
- * Leave the practice, which is this game, and let no neighbour press any more.
+ * End the practice, and cancel presses of neighbours; `game` is the practice game.
  * @param {Set} set
  * @param {Asking} asking
  * @param {number | null} game
@@ -101,14 +101,14 @@ export async function endPractice(set, asking, game = null) {
 const lessonOf = async (game) => (await import(`/games/${game}/lesson.mjs`)).lesson;
 
 /**
- * How far which practice had got on this phone.
+ * The saved progress of practice on this phone: the game and the step.
  * @returns {{ game?: number, step: number }}
  */
 function known() {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "") ?? { step: 0 };
   } catch {
-    return { step: 0 }; // nothing was kept, or nothing may be
+    return { step: 0 }; // nothing is saved, or storage is disabled
   }
 }
 
@@ -119,7 +119,7 @@ function at(step) {
 }
 
 /**
- * Go on with a practice that this page did not begin: it was opened anew, or the practice was begun on the start page.
+ * Continue a practice that this page did not begin: the page was reloaded, or practice was begun on the start page.
  * @param {State} state
  * @param {Set} set
  */
@@ -133,7 +133,7 @@ export async function resume(state, set) {
 }
 
 /**
- * Why nobody can practise now; null if somebody can.
+ * Why practice is not possible now, as a text; null if it is possible.
  * @param {State} state
  */
 function hindered({ picture, room, me }) {
@@ -146,10 +146,10 @@ function hindered({ picture, room, me }) {
 }
 
 /**
- * Practise a game at the own seat, or at the first free one.
+ * Practise a game at this phone's seat, or at the first free one.
  * @param {string} game
  * @param {State} state
- * @param {number[]} seats those that the table has
+ * @param {number[]} seats the seats of the table
  */
 async function practise(game, { picture, room, seat: own }, seats) {
   const seat = own ?? seats.find((one) => !room.taken.includes(one)) ?? seats[0];
@@ -166,7 +166,7 @@ async function practise(game, { picture, room, seat: own }, seats) {
 }
 
 /**
- * The offer to practise, at any time: a game that people play is not touched. `onSeat(seat)` is told of a seat taken for it.
+ * The offer to practise, which never interrupts a game of people. `onSeat(seat)` is called for a seat that was taken for it.
  * @param {{ state: State, set: Set, asking: Asking, games: Brief[], seats: number[], onSeat(seat: number): Promise<unknown> }} props
  */
 export function Learn({ state, set, asking, games, seats, onSeat }) {
@@ -211,7 +211,7 @@ export function Practice({ state, set, asking }) {
   </section>`;
 }
 
-// -- the menu of the virtual table: what is wanted now and then, in a sheet. Coming, going, learning, and what happened
+// -- the menu of the virtual table, in a sheet: joining, leaving, practice, and the news
 
 /** @param {{ table: Table, asking: Asking, onLeave(): void, base: string }} props */
 export function Menu({ table, asking, onLeave, base }) {
@@ -251,7 +251,7 @@ export function Menu({ table, asking, onLeave, base }) {
 }
 
 /**
- * Coming, going, and learning.
+ * Joining, leaving, and practice.
  * @param {{ table: Table, asking: Asking, onLeave(): void }} props
  */
 function Ways({ table, asking, onLeave }) {
@@ -270,7 +270,7 @@ function Ways({ table, asking, onLeave }) {
   </div>`;
 }
 
-// -- the greeting: what this is, and a seat for whoever wants one
+// -- the greeting: what the virtual table is, and free seats
 
 /**
  * @param {Picture} picture
@@ -281,12 +281,12 @@ function seatsOf(picture, seats) {
 }
 
 /**
- * `onSit(seat, name)`, `onHave(seat)` for one that another phone held, `onLook()`, and `onBack()` for
- * somebody who has a seat already; `held` are the seats of this phone.
+ * The callbacks are `onSit(seat, name)`, `onHave(seat)` for a seat that another phone held, `onLook()`, and `onBack()` for
+ * a phone that has a seat already; `held` are the seats of this phone.
  * @param {{ picture: Picture, room: Room, held: number[], setting: Setting, complaint: string | null, onSit(seat: number, name: string): void, onHave(seat: number): void, onLook(): void, onBack: (() => void) | false }} props
  */
 export function Welcome({ picture, room, held, setting, complaint, onSit, onHave, onLook, onBack }) {
-  const [lost, lose] = useState(/** @type {number | null} */ (null)); // the seat whose phone is said to be gone
+  const [lost, lose] = useState(/** @type {number | null} */ (null)); // the seat whose phone is reported as lost
   /** @param {number} number */
   const sit = (number) => onSit(number, said("your-name"));
   return html`<section class="welcome">

@@ -1,5 +1,5 @@
-// The own place at the virtual table: the hand, what can be done with its cards, and the button. `table` is what
-// virtual.mjs knows and does.
+// This phone's own place at the virtual table: the hand, actions with its cards, and the button. `table` has the state and
+// the actions of virtual.mjs.
 import { Gestures, SeatButton } from "./button.mjs";
 import { isBusy } from "./felt.mjs";
 import { AtThePiles } from "./places.mjs";
@@ -14,16 +14,16 @@ import { NameField, Opens, said } from "./widgets.mjs";
  * @import { Card, Debt, OwnPile, Picture } from "../types/table"
  */
 
-// -- a hand of cards: a card is picked by a tap or a key, or dragged to where it goes
+// -- a hand of cards: people pick a card by a tap or a key, or drag it to its place
 
-const MANY = 8; // more cards than these do not lie side by side on a phone: their strip is scrolled
+const MANY = 8; // more cards than these do not fit side by side on a phone, so their strip scrolls
 /** @typedef {(code: string, place: string) => void} Drop what is done when a card is dragged to a `data-drop` */
 /** @typedef {{ code: string, onDrop: Drop, at: HTMLElement, x: number, y: number, flies: HTMLElement | null, over: Element | null }} Dragged */
 /** @typedef {{ picked: string[], hint?: string | null, Card: Ui["Card"], onPick(code: string, keyed: boolean): void, onDrop: Drop }} Shared */
 const A_DRAG = 8; // px: a finger that moves less has tapped
 
 /**
- * What a finger drags, and where it began. One at a time: hands have two thumbs, but one of them holds the phone.
+ * The card that a finger drags, and where that began. Only one at a time: the other thumb usually holds the phone.
  * @type {Dragged | null}
  */
 let dragged = null;
@@ -49,7 +49,7 @@ function drag(event) {
 }
 
 /**
- * Let a picture of a card fly with the finger: the strip would cut the card itself off.
+ * Let a copy of the card follow the finger, because the strip would clip the card itself.
  * @param {HTMLElement} at
  */
 function takeOff(at) {
@@ -75,7 +75,7 @@ function drop(event) {
 }
 
 /**
- * A finger that has dragged a card has not tapped it, whatever the browser says right after.
+ * Suppress the click that browsers send after a drag.
  * @param {HTMLElement} card
  */
 function swallowClick(card) {
@@ -119,7 +119,7 @@ window.addEventListener("pointerup", drop);
 window.addEventListener("pointercancel", putDown);
 
 /**
- * Keys in a hand: arrows go from card to card, a digit picks the card of that number.
+ * Handle keys in a hand: arrows move from card to card, a digit picks the card with that number.
  * @param {KeyboardEvent & { currentTarget: HTMLElement }} event
  */
 function walk(event) {
@@ -135,11 +135,11 @@ function walk(event) {
 /** @param {MouseEvent} event */
 const isKeyed = (event) => event.detail === 0;
 
-const UNKNOWN = 2; // what stands for a number that nobody can tell: several
-const DEEPEST = 5; // cards of a pile whose edges are seen below its top
+const UNKNOWN = 2; // selects the plural form for an unknown number
+const DEEPEST = 5; // cards of a pile whose edges are visible below its top
 
 /**
- * How many cards of a pile are left; null if nobody can tell.
+ * The number of cards left in a pile, in words; `count` is null if it is unknown.
  * @param {number | null} count
  */
 function left(count) {
@@ -148,7 +148,7 @@ function left(count) {
 }
 
 /**
- * A hand that lies as a pile: its top with the face that is up, the edges of what lies below, and how many are left.
+ * A hand that lies as a pile: its top with the face that is up, the edges of the cards below, and their number.
  * @param {{ pile: OwnPile, none: string, faceUp: Ui["faceUp"] } & Shared} props
  */
 export function HandPile({ pile: { count, top }, none, picked, hint, Card, faceUp, onPick, onDrop }) {
@@ -170,8 +170,8 @@ export function HandPile({ pile: { count, top }, none, picked, hint, Card, faceU
 }
 
 /**
- * A strip of cards; one that is too long for the phone is scrolled within itself.
- * `none` is said of an empty hand. `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`.
+ * A strip of cards; it scrolls if it is too long for the phone. `none` is the text for an empty hand. `onPick(code)` is
+ * called when a card is tapped, `onDrop(code, place)` when it is dragged to an element with `data-drop`.
  * @param {{ cards: Card[], none: string, fresh: string[] } & Shared} props
  */
 export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop }) {
@@ -193,7 +193,7 @@ export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop })
   </div>`;
 }
 
-// -- the own place
+// -- this phone's place
 
 /** @param {{ table: Seated }} props */
 function Owed({ table }) {
@@ -218,7 +218,7 @@ function Owed({ table }) {
 }
 
 /**
- * What can be done with the cards that are picked, besides laying them.
+ * Actions with the picked cards, besides laying them.
  * @param {{ table: Seated }} props
  */
 function Acts({ table }) {
@@ -260,7 +260,7 @@ function Acts({ table }) {
 }
 
 /**
- * Answers to what this seat is asked, to be tapped instead of pressed on the button.
+ * Answers to a question to this seat, which people can tap instead of using the button.
  * @param {{ table: Seated }} props
  */
 function Answers({ table }) {
@@ -282,7 +282,7 @@ function Tabs({ table }) {
 }
 
 /**
- * The buttons within reach: the own one, and in a race those of everybody who shares this page.
+ * The buttons on this page: that of the current seat, and in a race those of all seats that share this phone.
  * @param {{ table: Seated, buttonSays: Ui["buttonSays"] }} props
  */
 function Buttons({ table, buttonSays }) {
@@ -300,7 +300,7 @@ function Buttons({ table, buttonSays }) {
 }
 
 /**
- * What the button says until all cards of a hand have touched the pad; null if there is nothing to count any more.
+ * The text of the button until all cards of a hand have touched the pad; null if all are counted.
  * @param {number | null | undefined} counted
  * @param {number} held
  */
@@ -310,19 +310,19 @@ function uncounted(counted, held) {
 }
 
 /**
- * What a tap on a seat's button says now: of a question it is the first answer.
- * What only a hold or a double press says has a button of its own.
+ * What a tap on a seat's button says now; for a question, this is the first answer. Meanings of a hold or a double press
+ * have buttons of their own.
  * @param {{ picture: Picture, seat: number, own: number, buttonSays: Ui["buttonSays"] }} at
  */
 function saysOf({ picture, seat, own, buttonSays }) {
-  const races = picture.race?.seats?.includes(seat) && picture.question?.choice === CONSENT; // a race has its presses first
+  const races = picture.race?.seats?.includes(seat) && picture.question?.choice === CONSENT; // during a race, presses belong to the race
   if (!races && picture.question?.seats.includes(seat)) return picture.question.options[0]?.label ?? null;
   const said = picture.race || seat !== own ? [] : Object.keys(picture.gestures ?? {});
   return !said.length || said.includes("tap") ? buttonSays({ picture, seat }) : null;
 }
 
 /**
- * What is held: a fan of cards, or a pile that nobody looks at.
+ * The hand: a fan of cards, or a pile that nobody looks at.
  * @param {{ table: Seated, parts: Ui }} props
  */
 function Held({ table, parts: { Card, emptyHand, faceUp } }) {
@@ -334,7 +334,7 @@ function Held({ table, parts: { Card, emptyHand, faceUp } }) {
 }
 
 /**
- * Whoever has a seat and is not in this game says a name, and is in the next one; or in the one that waits for people.
+ * A form for the name of somebody who has a seat but is not in this game: they join the next game, or the one that waits.
  * @param {{ table: Seated }} props
  */
 function Coming({ table }) {

@@ -1,5 +1,5 @@
-// Joining the home's Wi-Fi: which one, its password, and what happens while the table is on its way. The table has one
-// radio, so its own Wi-Fi goes meanwhile, and with it this page: what to do then has to be said before.
+// Joining the home's Wi-Fi: which one, its password, and the progress. The table has only one radio, so its own Wi-Fi goes
+// down while it joins, and this page loses its connection: so the page explains beforehand what to do then.
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
 import { ByPin } from "./claims.mjs";
 import { language, many, say } from "./say.mjs";
@@ -12,9 +12,9 @@ import { byId, embedded, entered, html, render, state as useState } from "./view
  * @import { ComponentChildren, VNode } from "preact"
  */
 
-const LOOK_MS = 1200; // how often it asks how far the table is
-const BARS = [25, 50, 75]; // per cent, from which on a sign has one arc more
-const OLD_S = 90; // a list is then said to be old in minutes
+const LOOK_MS = 1200; // between two requests for the table's progress
+const BARS = [25, 50, 75]; // percent of signal strength, each for one more arc
+const OLD_S = 90; // from this age on, the age of the list is shown in minutes
 // The countries and territories of ISO 3166.
 const COUNTRIES =
   "AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TC TD TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW".split(
@@ -28,9 +28,9 @@ const state = {
   shown: embedded("shown"),
   host: embedded("me").host,
   complaint: null,
-  away: false, // nobody answers: the table is on its way, or this phone is
-  chosen: null, // whose password is asked for
-  choosing: false, // another one, though the table has joined one
+  away: false, // the table does not answer: it is changing networks, or this phone is
+  chosen: null, // the network for which the password is asked
+  choosing: false, // choosing another network, though the table has joined one
 };
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let looking;
@@ -46,14 +46,14 @@ async function look() {
       if (messageOf(error).startsWith(NO_ANSWER)) state.away = true;
       else state.host = false;
     }
-    if (was !== state.shown.state || state.away || state.chosen === null) draw(); // what is typed in stays
+    if (was !== state.shown.state || state.away || state.chosen === null) draw(); // so that what people have typed stays
   }
   clearTimeout(looking);
   looking = setTimeout(look, LOOK_MS);
 }
 
 /**
- * Take what the table says; the form comes back for a Wi-Fi that could not be joined.
+ * Take a new state of the table; if joining has failed, show the form of that Wi-Fi again.
  * @param {Shown} shown
  */
 function hear(shown) {
@@ -101,7 +101,7 @@ const age = (seconds) =>
     ? many("Seen {count} second ago.", "Seen {count} seconds ago.", seconds)
     : many("Seen {count} minute ago.", "Seen {count} minutes ago.", Math.round(seconds / 60));
 
-/** Why the last one could not be joined. */
+/** Why the last Wi-Fi could not be joined. */
 function failure() {
   const { wanted, why } = state.shown;
   const words = { wifi: wanted };
@@ -159,7 +159,7 @@ async function stay(event) {
   if (await wish({ do: "stay" })) location.assign(then);
 }
 
-/** The country that is known, or that of this phone's language. */
+/** The table's country if it is known, or else the country of this phone's language. */
 const guessed = () => state.shown.country ?? new Intl.Locale(navigator.language).region ?? "";
 
 function Countries() {
@@ -213,7 +213,7 @@ function Joining({ network }) {
   <//>`;
 }
 
-// -- on its way
+// -- while the table joins
 
 function Trying() {
   const { wanted, name, own, goes, again_s } = state.shown;

@@ -1,5 +1,5 @@
-// What every live page does: it keeps what it knows, follows a stream, asks the table, and draws itself with the parts
-// of the game that is on.
+// The base of every live page: it keeps a state, follows a stream, sends requests to the table, and draws itself with the
+// parts of the current game.
 import { messageOf, NO_ANSWER } from "./api.mjs";
 import * as ears from "./ears.mjs";
 import { follow } from "./live.mjs";
@@ -13,7 +13,7 @@ import { byId, embedded, html, render, styled } from "./view.mjs";
  * @import { Event, Picture } from "../types/table"
  */
 
-// -- which events have a second of joy. How it looks is loaded when it is there for the first time
+// -- which events are celebrated. The module that draws celebrations is loaded at the first one
 
 /**
  * @typedef {{ kind: "last" | "out" | "caught" | "unmasked", seat: number, seq: number }} Moment
@@ -30,7 +30,7 @@ const MOMENTS = {
 };
 
 /**
- * What an event has a second of joy for, and at which seat; null for nothing.
+ * The moment to celebrate for an event, with its seat; null for none.
  * @param {Told} event
  * @returns {Moment | null}
  */
@@ -40,31 +40,31 @@ export function momentOf(event) {
 }
 
 /**
- * Whether there is something to be glad of.
+ * Whether there is something to celebrate.
  * @param {Moment | null} moment
  * @param {Picture} picture
  */
 const isGlad = (moment, { over, winners }) => moment !== null || Boolean(over && winners?.length);
 
-/** Load how joy looks: its parts, and its styles. */
+/** Load the module and styles of celebrations. */
 async function joy() {
   const [{ Joy }] = await Promise.all([import("./joy.mjs"), styled("/static/joy.css")]);
   return Joy;
 }
 
-// -- while the stream is gone: a quiet strip says so, what is shown grows pale, and buttons that ask the table rest
+// -- while the stream is lost: a strip says so, the page is dimmed, and buttons that need the table are disabled
 
-const ASKS = "button:not([data-here]), input[type=submit]"; // `data-here`: it does its work on this phone alone
+const ASKS = "button:not([data-here]), input[type=submit]"; // `data-here`: it works without the table
 
 /**
- * Said over the page, so that nothing moves; for screen readers the page's link says it.
+ * A strip over the page, so that nothing moves; for screen readers, the page's link has the same text.
  * @param {{ link: boolean }} props
  */
 const Reconnecting = ({ link }) =>
   !link && html`<p class="reconnecting" data-reconnecting aria-hidden="true">${say("Reconnecting …")}</p>`;
 
 /**
- * Let a page rest, or wake it.
+ * Disable the buttons of a page that need the table, or enable them again.
  * @param {HTMLElement} page
  * @param {boolean} rests
  */
@@ -76,15 +76,15 @@ function rest(page, rests) {
 // -- a live page
 
 /**
- * The seats of this phone, as far as the page knows them.
+ * The seats of this phone that the page knows.
  * @param {{ seat?: number | null, me?: { seats: number[] } }} state
  */
 const mine = ({ seat, me }) => (seat == null ? (me?.seats ?? []) : [seat]);
 
 /**
- * Make a page of `Page`, a component that is drawn anew whenever something changes. `known` is what it knows besides
- * the picture; `drawn(state)` is called after each drawing. `state.parts` are those of the game that is on. On a page
- * with a `board`, `state.picture` is what that has told of the picture so far; `redraw` shows what it has told since.
+ * Make a page from `Page`, a component that is redrawn whenever something changes. `known` is its state besides the
+ * picture; `drawn(state)` is called after each drawing. `state.parts` are the parts of the current game. On a page with a
+ * `board`, `state.picture` is the part of the picture that the board has revealed so far; `redraw` shows the rest.
  * @template Known
  * @param {string} id
  * @param {Known} known
@@ -94,7 +94,7 @@ const mine = ({ seat, me }) => (seat == null ? (me?.seats ?? []) : [seat]);
  */
 export function livePage(id, known, Page, { board = false, drawn = () => {}, looks = (picture) => picture.game } = {}) {
   const root = byId(id);
-  root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
+  root.replaceChildren(); // removes the content for browsers without scripts; from now on Preact owns the children
   /** @type {Omit<Shared, "parts"> & { parts: Ui | null }} */
   const state = { picture: embedded("picture"), link: true, complaint: null, moment: null, parts: null, ...known };
   let given = state.picture;
@@ -105,7 +105,7 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
   /** @type {Promise<void> | null} */
   let loading = null;
   /** @type {Awaited<ReturnType<typeof joy>> | null} */
-  let Joy = null; // until there is something to be glad of
+  let Joy = null; // until there is something to celebrate
 
   async function draw() {
     const wanted = looks(given, /** @type {Known} */ (/** @type {unknown} */ (state)));
@@ -113,7 +113,7 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
       game = wanted;
       state.parts = null;
       const found = await parts(wanted);
-      if (wanted !== game) return; // another game began meanwhile
+      if (wanted !== game) return; // another game has begun meanwhile
       state.parts = found;
     }
     if (!state.parts) return;
@@ -140,13 +140,13 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
     draw();
   }
 
-  /** The line was cut: with the next picture joy is asked for again. */
+  /** Loading has failed: the next picture tries again. */
   function cut() {
     loading = null;
   }
 
   /**
-   * Let a moment have its second, if the event has one.
+   * Celebrate an event, if it has a moment.
    * @param {Event} event
    */
   function rejoice(event) {

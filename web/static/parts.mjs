@@ -1,5 +1,5 @@
-// How cards and seats look in a game that brings no looks of its own; `parts(game)` finds those of a game that does. What each
-// part is stands in web/types/ui.d.ts.
+// The default parts that draw cards and seats, for games without parts of their own; `parts(game)` loads a game's parts.
+// web/types/ui.d.ts describes each part.
 import { many, say } from "./say.mjs";
 import { html, styled } from "./view.mjs";
 
@@ -33,7 +33,7 @@ const plain = {
 };
 
 /**
- * Load the parts of a game, and its styles before anything is drawn; the plain ones stand in for what it does not have.
+ * Load the styles and parts of a game; default parts replace those that it does not have.
  * @param {string | null | undefined} game
  * @returns {Promise<Ui>}
  */
@@ -49,17 +49,17 @@ export async function parts(game) {
   }
 }
 
-// -- hands that are seen to move at the emulated table: a player's plate stirs for as long, whatever the hand does
+// -- hands that move at the emulated table: a player's plate swings as long as the hand moves, whatever the hand does
 
-const SWING_MS = 150; // there and back again
+const SWING_MS = 150; // one swing to the side and back
 const SWAY = ["0 0", "0.22rem 0", "0 0", "-0.22rem 0", "0 0"].map((translate) => ({ translate }));
-const FRAME = { outline: "3px solid var(--soft)", outlineOffset: "1px", zIndex: 4 }; // news pass over plates, but not meanwhile
+const FRAME = { outline: "3px solid var(--soft)", outlineOffset: "1px", zIndex: 4 }; // above the news, which usually cover plates
 
 /** @type {{ seat: number | null }} whose hand has moved last, as far as this page has seen */
 export const latest = { seat: null };
 
 /**
- * Show that a hand moves. Where people want no motion, its plate has a frame meanwhile.
+ * Show that a hand moves. For people who prefer reduced motion, the plate gets a frame instead.
  * @param {Moved} moved
  */
 export function moves({ seat, for_ms }) {

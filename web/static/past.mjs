@@ -1,4 +1,4 @@
-// What pages about games that are over share: their head, how games are called, and when they were.
+// Shared parts of the pages about finished games: their head, names of games, dates and times.
 import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
@@ -22,7 +22,7 @@ const TENTHS = new Intl.NumberFormat(LOCALE, {
 });
 
 /**
- * The head of a page; a `brief` one leaves its room to what is below.
+ * The head of a page; a `brief` one takes less room.
  * @param {{ title: string, note?: string, here?: string, brief?: boolean }} props
  */
 export function Top({ title, note, here, brief = false }) {
@@ -37,25 +37,25 @@ export function Top({ title, note, here, brief = false }) {
 }
 
 /**
- * The day on which something was, as people write it.
+ * The day of a time stamp, in the local format.
  * @param {string} stamp
  */
 export const dayOf = (stamp) => DAY.format(new Date(stamp));
 
 /**
- * The hour at which something was.
+ * The time of day of a time stamp.
  * @param {string} stamp
  */
 export const hourOf = (stamp) => CLOCK.format(new Date(stamp));
 
 /**
- * A number with one digit after the point.
+ * A number with one decimal.
  * @param {number} number
  */
 export const tenths = (number) => TENTHS.format(number);
 
 /**
- * How long a game was, in words.
+ * The duration of a game, in words.
  * @param {number} seconds
  */
 export function minutes(seconds) {
@@ -66,7 +66,7 @@ export function minutes(seconds) {
 }
 
 /**
- * A point of a game on the clock of the game, as 3:41.
+ * A time of a game's clock, such as 3:41.
  * @param {number} seconds
  */
 export function clock(seconds) {
@@ -76,13 +76,13 @@ export function clock(seconds) {
   return h ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`;
 }
 
-/** What ended otherwise than by its rules, in words. */
+/** How a game ended, in words, if not by its rules. */
 export const ENDED = { completed: null, aborted: say("ended early"), abandoned: say("not finished") };
 
 /** @typedef {{ seat: number, name: string, robot?: "easy" | "keen", points: number, won: boolean }} Played */
 
 /**
- * Who played, in the order in which they came in: who has won first. Where winners have few points, few are better.
+ * The players in the order of their results, winners first. If the winners have few points, fewer points are better.
  * @param {Pick<Past, "players" | "robots" | "totals" | "winners">} game
  * @returns {Played[]}
  */
@@ -103,16 +103,16 @@ export function placed({ players, robots, totals, winners }) {
 }
 
 /**
- * The picture of a game beside its name.
+ * The emblem of a game.
  * @param {{ game: string }} props
  */
 export const Emblem = ({ game }) =>
   html`<img class="emblem" src=${`/games/${game}/emblem`} alt="" width="120" height="98" loading="lazy" />`;
 
 /**
- * Read something of the API. Throws what it says no with.
+ * Get JSON from the API. Throws an Error with the table's sentence if it refuses.
  * @param {string} path
- * @returns {Promise<any>} what it is, whoever reads it has to say
+ * @returns {Promise<any>} its type is up to the caller
  */
 export async function got(path) {
   const answer = await fetch(path);

@@ -1,4 +1,4 @@
-// Everybody who has played at this table, what each has come to, and the records of the table.
+// Everybody who has played at this table, with their statistics, and the records of the table.
 import { got, tenths, Top } from "./past.mjs";
 import { many, say } from "./say.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
@@ -48,7 +48,7 @@ async function more() {
 }
 
 /**
- * What somebody has come to in a game, or in all of them; the rating is that of the game in which it is highest.
+ * A person's statistics in one game, or in all games; the rating is then the person's highest.
  * @param {Person} person
  * @param {string} game
  */
@@ -94,7 +94,7 @@ function Nobody() {
     <p><a class="button" href="/">${say("Begin a game")}</a></p></section>`;
 }
 
-/** Which games people are measured by. */
+/** The choice of the game whose statistics are shown. */
 function Which() {
   const played = new Set([...state.people, ...given.robots].flatMap(({ games }) => Object.keys(games)));
   if (played.size < 2) return null;

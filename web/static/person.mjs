@@ -1,4 +1,4 @@
-// Somebody who has played: in each game how often, with what rating over time, and how fast.
+// A person who has played: for each game the number of games, the rating over time, and reaction times.
 import { Emblem, tenths, Top } from "./past.mjs";
 import { binned, Course, Spread } from "./plot.mjs";
 import { many, say } from "./say.mjs";
@@ -20,13 +20,13 @@ const titleOf = (/** @type {string} */ game) => titles[game]?.title ?? game;
  */
 const partOf = (count, all) => say("{count} of {all}", { count, all });
 
-/** @param {{ of: [string, any, string?][] }} props what is counted, how much, and a word about it */
+/** @param {{ of: [string, any, string?][] }} props for each figure its name, its value, and perhaps a note */
 function Figures({ of }) {
   return html`<dl class="figures">${of.map(([name, value, note]) => html`<div key=${name}><dt>${name}</dt><dd>${value}${note && html` <small>${note}</small>`}</dd></div>`)}</dl>`;
 }
 
 /**
- * What was counted in calls and bluffs, as far as there were any.
+ * Figures about calls and bluffs, if there were any.
  * @param {Pick<WholePerson, "calls" | "bluffs">} of
  * @returns {[string, any, string?][]}
  */

@@ -1,23 +1,24 @@
-// This phone as the button of its seat at a real table: raw stamps of its own clock, told until the table has them. What
-// a press is, and how sure its time, the table works out: its answers are questions, and each report answers one.
+// This phone as the button of its seat at a real table: it reports raw stamps of its own clock until the table
+// acknowledges them. The table decides what a press is, and how exact its time is. To match the clocks, each answer of the
+// table has a number, which the next report names.
 import { ask, messageOf, NO_ANSWER } from "./api.mjs";
 import { stayAwake } from "./awake.mjs";
 
 /** @typedef {{ number: number, at_us: number, down: boolean }} Edge */
 
-const LATEST_US = 1_000_000; // what is older when it comes, the table refuses
+const LATEST_US = 1_000_000; // the table refuses edges that are older when they arrive
 const RETRY_MS = 300;
 const REFUSED_MS = 2000;
-const SLEPT_MS = 30; // by which the clocks of a phone part that was asleep, or whose date was set
+const SLEPT_MS = 30; // if clock and date diverge by more, the phone was asleep, or its date was set
 const BUZZ_MS = 20;
-const FINEST = 4; // steps of the clock that are looked at
+const FINEST = 4; // steps of the clock to measure
 const MOST_LOOKS = 200_000;
 const COARSEST_US = 100_000;
 
 /** @param {number} ms */
 const micros = (ms) => Math.round(ms * 1000);
 
-/** How coarse this browser's clock is, in us: browsers round it, so that pages cannot watch each other. */
+/** The resolution of this browser's clock, in us: browsers round it, so that pages cannot spy on each other. */
 export function grain() {
   let [finest, steps, last] = [Infinity, 0, performance.now()];
   for (let looks = 0; looks < MOST_LOOKS && steps < FINEST; looks++) {
@@ -31,7 +32,7 @@ export function grain() {
 }
 
 /**
- * When an event happened, by the clock of the page; some old browsers stamp events by another clock.
+ * The time of an event by the page's clock; some old browsers stamp events with another clock.
  * @param {number} stamp
  */
 function stamped(stamp) {
@@ -40,28 +41,28 @@ function stamped(stamp) {
 }
 
 /**
- * The button of a seat. `complain` is told why a press does not count, `matched` how sure the time of a press is, in ms;
- * null: not known yet.
+ * The button of a seat. `complain` is called with the reason why a press does not count, `matched` with the error bound of
+ * presses, in ms, or null while it is unknown.
  * @param {{ seat: number, complain(why: string): void, matched(error: number | null): void }} what
  */
 export function phoneButton({ seat, complain, matched }) {
   const grain_us = grain();
   /** @type {Edge[]} */
-  let edges = []; // which the table has not acknowledged yet
+  let edges = []; // edges that the table has not acknowledged yet
   let number = 0;
   let down = false;
   let known = false; // whether the table has matched this clock
-  let clock = 0; // another number whenever the clock may have stood still
+  let clock = 0; // changes whenever the clock may have been suspended
   /** @type {{ reply: number, heard_us: number } | null} */
   let heard = null; // the latest answer, until a report has named it
-  let parted = 0; // by how much the clock and the date differ
+  let parted = 0; // the difference of clock and date
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let stopped = false;
 
   function renew() {
     clock = Math.floor(Math.random() * 2 ** 52);
-    [edges, known, heard] = [[], false, null]; // nobody can tell any more when those edges were
+    [edges, known, heard] = [[], false, null]; // the times of those edges are lost
     parted = Date.now() - performance.now();
     matched(null);
   }
@@ -95,7 +96,7 @@ export function phoneButton({ seat, complain, matched }) {
         grain_us,
         ...echo,
       });
-      if (of !== clock) return again(0); // asked of a clock that stood still meanwhile
+      if (of !== clock) return again(0); // an answer for the clock before it was suspended
       heard = { reply: answer.number, heard_us: micros(performance.now()) };
       edges = edges.filter((edge) => !sent.includes(edge));
       known = answer.error_ms !== null;
@@ -133,7 +134,7 @@ export function phoneButton({ seat, complain, matched }) {
   return {
     report,
     /**
-     * A finger goes down or comes up.
+     * A finger goes down or up.
      * @param {boolean} isDown
      * @param {number} stamp
      */

@@ -1,5 +1,5 @@
-// Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
-// virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
+// Places on the virtual table: the other players, the draw pile, and the pads with their cards. `table` has the state and
+// actions of virtual.mjs: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
 import {
   Crown,
   faceWrong,
@@ -24,10 +24,10 @@ import { Named } from "./widgets.mjs";
  * @import { Picture } from "../types/table"
  */
 
-const FEW = 4; // so many seats have room for their whole names beside each other
+const FEW = 4; // up to so many seats, there is room for whole names in two columns
 
 /**
- * The own seat first, then those that come after it.
+ * The seats in the order of turns, this phone's own seat first.
  * @template {{ seat: number }} One
  * @param {One[]} seats
  * @param {number | null} own
@@ -41,13 +41,13 @@ export function inTurn(seats, own) {
 }
 
 /**
- * In how many columns so many seats stand, so that they take two rows at the most.
+ * The number of columns for some seats, so that they take at most two rows.
  * @param {number} seats
  */
 const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
 
 /**
- * Who sits where, the own seat first, and to whom a picked card can be given.
+ * Who sits where, this phone's own seat first; a picked card can be given to the others.
  * @param {{ table: Table } & Pick<Ui, "SeatMark" | "standing" | "aim">} props
  */
 export function Others({ table, SeatMark, standing, aim }) {
@@ -79,7 +79,8 @@ export function Others({ table, SeatMark, standing, aim }) {
 }
 
 /**
- * The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells.
+ * The draw pile. In games in which people draw by pressing the button, a tap here presses it; the card comes when the table
+ * says so.
  * @param {{ table: Table, parts: Ui }} props
  */
 export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws } }) {
@@ -95,7 +96,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   const count = draws(table.state);
   const mine = seat !== null && count > 0 && (!drawsByButton || mayDraw({ picture, seat }));
   const draw = () => (drawsByButton ? table.tap(/** @type {number} */ (seat)) : table.draw(count));
-  const none = empty && !drawsByButton; // where the button says it, the table has the discard shuffled first
+  const none = empty && !drawsByButton; // with `drawsByButton`, the discard is shuffled first
   const says = empty ? say("Shuffle, and draw") : many("Draw a card", "Draw {count} cards", Math.max(1, count));
   return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" data-draw disabled=${!mine || none} onClick=${draw}>
     <span class="stack">${empty ? html`<span class="empty">${say("empty")}</span>` : html`<${Back} />`}</span>
@@ -104,7 +105,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
 }
 
 /**
- * The face that is up on a pile, where cards have two, as anybody sees it who stands at the table.
+ * The face that is up on a pile, for cards with two faces, as everybody at the table sees it.
  * @param {State} state
  * @param {string} zone
  */
@@ -116,7 +117,7 @@ function sideUp({ picture, room, parts }, zone) {
 }
 
 /**
- * A pad with its pile, which keeps its name whatever is picked; beside it what lies there wrong.
+ * A pad with its pile, whose name stays the same whatever is picked; beside it the misplaced cards.
  * @param {{ table: Table, zone: string, parts: Ui }} props
  */
 export function PadOf({ table, zone, parts }) {
@@ -135,8 +136,8 @@ export function PadOf({ table, zone, parts }) {
 }
 
 /**
- * What can be done with the piles besides laying cards there: a first card is turned up, and one that was turned over is
- * taken to where it belongs, by anybody.
+ * Actions with the piles besides laying cards: turning up a first card, and moving a card that was turned over to the pile
+ * where it belongs, which anybody may do.
  * @param {{ table: Table }} props
  */
 export function AtThePiles({ table }) {
@@ -156,7 +157,7 @@ export function AtThePiles({ table }) {
 }
 
 /**
- * The robot that laid what lies wrong: it takes its card back itself.
+ * The robot that laid the misplaced cards, because it takes its cards back itself.
  * @param {Picture} picture
  */
 function robotOf(picture) {
@@ -165,7 +166,7 @@ function robotOf(picture) {
 }
 
 /**
- * A card that lies wrong: whoever sits here may take it back, but for that of a robot.
+ * A misplaced card, which this seat may take back unless a robot has laid it.
  * @param {{ table: Table, code: string, label: string, Card: Ui["Card"] }} props
  */
 function Stray({ table, code, label, Card }) {
@@ -179,7 +180,7 @@ function Stray({ table, code, label, Card }) {
 }
 
 /**
- * How many places lie side by side in the middle of the table.
+ * The number of places side by side in the middle of the table.
  * @param {Table["state"]} state
  */
 export function placesOf({ picture, room }) {

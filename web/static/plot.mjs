@@ -1,12 +1,12 @@
-// Plots: how something went over time, and how often it was how much. Both are drawn as SVG that fills its width, with text
-// as large as elsewhere; the numbers stand beside them in tables, and nothing is told by its colour alone.
+// Plots: a course over time, and a distribution. Both are SVG that fills its width, with text in the size of the page. The
+// same numbers are in tables beside the plots, and nothing is shown by colour alone.
 import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /** @typedef {{ y: number, low: number, high: number, filled: boolean, name: string }} Point */
 /** @typedef {{ at: number, own: number, all: number }} Bin */
 
-const MANY = 40; // more points than these have no marks of their own
+const MANY = 40; // with more points than these, points have no marks
 const BIN_MS = 50;
 const MOST_BINS = 24;
 
@@ -14,7 +14,7 @@ const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 12, use
 const inWords = (/** @type {number} */ number) => numbers.format(number);
 
 /**
- * Round numbers from one to the other, not more than that many, and at least one.
+ * Round numbers between two numbers: at least one, and at most `most`.
  * @param {number} low
  * @param {number} high
  * @param {number} most
@@ -29,7 +29,7 @@ export function ticks(low, high, most) {
 }
 
 /**
- * Where a number stands between two others, in percent of the way from the first; in the middle if they are the same.
+ * A function that returns the position of a number between two others, in percent; the middle if those are equal.
  * @param {number} low
  * @param {number} high
  */
@@ -37,7 +37,7 @@ export const scale = (low, high) => (/** @type {number} */ at) =>
   high === low ? 50 : (100 * (at - low)) / (high - low);
 
 /**
- * How often something took how long, by bins as wide as it needs to have few of them.
+ * A distribution of durations, in bins wide enough that there are only a few.
  * @param {{ [from: string]: number }} own
  * @param {{ [from: string]: number }} all
  * @returns {{ width: number, bins: Bin[] }}
@@ -59,7 +59,7 @@ export function binned(own, all) {
 }
 
 /**
- * Which of so many stand below a plot by their number: the first, the last, and some between that leave them room.
+ * The points with a number below the plot: the first, the last, and some between them, with enough room.
  * @param {number} count
  */
 export function numbered(count) {
@@ -76,12 +76,12 @@ function Plot({ name, up, along, children }) {
   </svg>`;
 }
 
-/** Lines that are drawn over the whole plot, in percent of it. */
+/** Lines over the whole plot, in percent of its size. */
 const Over = (/** @type {any} */ { children }) =>
   html`<svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">${children}</svg>`;
 
 /**
- * How a number went, with how sure it was: a line in a band, and a mark for each time, filled or hollow.
+ * The course of a number with its uncertainty: a line in a band, with a filled or hollow mark for each point.
  * @param {{ name: string, points: Point[], unit: string }} props
  */
 export function Course({ name, points, unit }) {
@@ -100,7 +100,7 @@ export function Course({ name, points, unit }) {
 }
 
 /**
- * How often something took how long: somebody's as bars, everybody's as a line around them, each in percent of its sum.
+ * A distribution of durations: a person's as bars, everybody's as a line around them, each in percent of its sum.
  * @param {{ name: string, width: number, bins: Bin[] }} props
  */
 export function Spread({ name, width, bins }) {

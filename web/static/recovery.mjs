@@ -1,4 +1,4 @@
-// A table that has not come up: why, and what its host can do about it. When it is there again, the game goes on.
+// The page of a table that does not start: why, and what the host can do. When the table is back, the game continues.
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
 import { ByPin } from "./claims.mjs";
 import { say } from "./say.mjs";
@@ -8,7 +8,7 @@ import { byId, embedded, html, render } from "./view.mjs";
 
 /** @typedef {import("../types/page").Body<"POST", "/api/v1/recovery">["do"]} Cure */
 
-const LOOK_MS = 1500; // how often it asks whether the table is there again
+const LOOK_MS = 1500; // between two checks whether the table is back
 /** @type {{ [cure in Cure]: { title: string, says: string, button: string } }} */
 const CURES = {
   retry: {
@@ -44,7 +44,7 @@ const state = {
   shown: embedded("shown"),
   host: embedded("me").host,
   complaint: null,
-  chosen: false, // the host has said what to do, and the table starts
+  chosen: false, // whether the host has chosen, and the table is starting
   away: false,
 };
 
@@ -52,7 +52,7 @@ async function look() {
   try {
     state.shown = await ask("/api/v1/recovery", undefined, "GET");
     if (state.shown.state === "up") return location.replace("/");
-    if (state.away) state.chosen = false; // it has started, and is here again
+    if (state.away) state.chosen = false; // the table has started again, still in recovery
     state.away = false;
   } catch (error) {
     if (messageOf(error) === NO_ANSWER) state.away = true;

@@ -1,4 +1,4 @@
-// A game that is over, played again: its pictures as everybody saw them, and a time line that can be dragged.
+// The replay of a finished game: its pictures as everybody saw them, and a time line that people can drag.
 import { Scene } from "./felt.mjs";
 import { clock, got } from "./past.mjs";
 import { say } from "./say.mjs";
@@ -11,14 +11,14 @@ import { Verdict } from "./widgets.mjs";
  * @import { Picture } from "../types/table"
  */
 
-// -- the time line of a game that is over: its moments, what is marked on it, and how it goes on as it is played
+// -- the time line of a finished game: its moments, its marks, and the passing of time in a replay
 
 const SPEEDS = [1, 2, 4, 8, 16];
-const LONGEST_S = 20; // of a wait in which nothing was told; the rest of it is passed over
+const LONGEST_S = 20; // the longest wait between events; the rest of it is skipped
 const NAMES = { closest_race: say("Closest race"), bluff: say("Found out"), opened: say("Came to light") };
 
 /**
- * The moments of a game: what was told at the same time is one of them.
+ * The moments of a game; events with the same time are one moment.
  * @param {Pick<Told, "seq" | "t">[]} events
  * @returns {Moment[]}
  */
@@ -34,7 +34,7 @@ export function momentsOf(events) {
 }
 
 /**
- * Which moment it is at a time; before the first one it is the first.
+ * The index of the moment at a time; before the first moment, that of the first.
  * @param {Moment[]} moments
  * @param {number} t
  */
@@ -49,7 +49,7 @@ export function indexAt(moments, t) {
 }
 
 /**
- * The moment at which an event was told.
+ * The index of an event's moment.
  * @param {Moment[]} moments
  * @param {number} seq
  */
@@ -59,7 +59,7 @@ export function indexOf(moments, seq) {
 }
 
 /**
- * How far it is after so many seconds of real time. A long wait is passed over, but for its end.
+ * The time of the game after some seconds of replay. Long waits are skipped, except for their ends.
  * @param {Moment[]} moments
  * @param {number} now
  * @param {number} seconds
@@ -72,7 +72,7 @@ export function later(moments, now, seconds, speed) {
 }
 
 /**
- * What stands on the time line: the end of each round, and what was special, in their order.
+ * The marks on the time line: the ends of rounds, and highlights, in order.
  * @param {Pick<Whole, "rounds_played" | "highlights">} game
  * @returns {Mark[]}
  */
@@ -89,13 +89,13 @@ export function marksOf({ rounds_played, highlights }) {
 }
 
 /**
- * What a highlight is called.
+ * The title of a highlight.
  * @param {Highlight["kind"]} kind
  */
 export const called = (kind) => NAMES[kind];
 
 /**
- * The next mark from a moment on, forwards or backwards; the end if there is none.
+ * The index of the next mark from a moment, forwards or backwards; the first or last moment if there is none.
  * @param {Mark[]} marks
  * @param {Moment[]} moments
  * @param {number} at
@@ -108,7 +108,7 @@ export function markFrom(marks, moments, at, way) {
 }
 
 /**
- * Which event an address asks for: `#e123`, or `?at=123`; null if it asks for none.
+ * The event that an address names as `#e123` or `?at=123`; null if it names none.
  * @param {{ hash: string, search: string }} address
  */
 export function askedFor({ hash, search }) {
@@ -116,13 +116,13 @@ export function askedFor({ hash, search }) {
   return number ? Number(number) : null;
 }
 
-// -- the pictures of a game that is over, fetched as they are needed: some at once, those ahead before they are asked for
+// -- the pictures of a finished game, loaded on demand: several at once, and the next ones in advance
 
 const AT_ONCE = 20;
-const MOST = 40; // stretches that are kept
+const MOST = 40; // stretches of pictures to keep in memory
 
 /**
- * The pictures of one game; `arrived` is called when some have come, `failed` with a sentence when they cannot.
+ * The pictures of one game; `arrived` is called when some have come, `failed` with a sentence if they cannot be loaded.
  * @param {{ id: number, last: number, arrived(): void, failed(sentence: string): void }} game
  */
 function picturesOf({ id, last, arrived, failed }) {
@@ -137,7 +137,7 @@ function picturesOf({ id, last, arrived, failed }) {
   /** @param {number} seq */
   const stretchOf = (seq) => Math.floor((seq - 1) / AT_ONCE);
 
-  /** Fetch what is wanted most; one after the other, for who drags wants the latest and not all that lay between. */
+  /** Load the most wanted stretch, one at a time: while people drag, only the latest position counts. */
   async function next() {
     const stretch = wanted.find((one) => !stretches.has(one));
     if (stretch === undefined || asked.size || stopped) return;
@@ -162,12 +162,12 @@ function picturesOf({ id, last, arrived, failed }) {
 
   return {
     /**
-     * The picture after an event, if it is there.
+     * The picture after an event, or null if it is not loaded.
      * @param {number} seq
      */
     at: (seq) => stretches.get(stretchOf(seq))?.[(seq - 1) % AT_ONCE] ?? null,
     /**
-     * Want the picture after an event, and those ahead of it.
+     * Request the picture after an event, and the next ones.
      * @param {number} seq
      */
     want(seq) {
@@ -182,16 +182,16 @@ function picturesOf({ id, last, arrived, failed }) {
   };
 }
 
-// -- playing it again
+// -- the replay
 
 /** @typedef {{ game: Whole, moments: Moment[], marks: Mark[], parts: Ui, draw(): void }} Given */
-const SMOOTH_MS = 100; // between two pictures of the time line while nothing is told
+const SMOOTH_MS = 100; // between two steps of the time line while there are no events
 const STEPPED = ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"];
 const KEYS = [...STEPPED, "PageUp", "PageDown", "Home", "End"];
 const USED = "button:not(.play), a, select, summary, input:not([type=range]), textarea, dialog";
 
 /**
- * A game to be played again. `Replay` draws it; `go` shows the moment of an event.
+ * A replay of a game. `Replay` draws it; `go` shows the moment of an event.
  * @param {Given} given
  */
 export function replayOf({ game, moments, marks, parts, draw }) {
@@ -200,8 +200,8 @@ export function replayOf({ game, moments, marks, parts, draw }) {
     t: moments[0].t,
     playing: false,
     speed: 2,
-    asked: /** @type {number | null} */ (null), // the event that was asked for, of those of the moment
-    said: /** @type {string | null} */ (null), // of the link that was copied
+    asked: /** @type {number | null} */ (null), // the requested event, if the moment has several
+    said: /** @type {string | null} */ (null), // a sentence about the copied link
     complaint: /** @type {string | null} */ (null),
     shown: /** @type {Picture | null} */ (null),
   };
@@ -211,7 +211,7 @@ export function replayOf({ game, moments, marks, parts, draw }) {
     arrived: draw,
     failed: (complaint) => set({ complaint, playing: false }),
   });
-  let before = 0; // when time was looked at, and when it was drawn
+  let before = 0; // the times of the last frame, and of the last drawing
   let drawn = 0;
 
   /** @param {Partial<typeof state>} change */
@@ -231,7 +231,7 @@ export function replayOf({ game, moments, marks, parts, draw }) {
     settle();
   };
 
-  /** The address is that of the moment, once it stays. */
+  /** Put the moment into the page's address, when it no longer changes. */
   function settle() {
     history.replaceState(null, "", `#e${state.asked ?? seq()}`);
   }
@@ -249,7 +249,7 @@ export function replayOf({ game, moments, marks, parts, draw }) {
   /** @param {number} now */
   function runs(now) {
     if (!state.playing) return;
-    const there = pictures.at(seq()) !== null; // or play waits for its picture
+    const there = pictures.at(seq()) !== null; // otherwise the replay waits for the picture
     const seconds = Math.min(Math.max(now - before, 0), 250) / 1000;
     before = now;
     const was = at();
@@ -304,7 +304,7 @@ export function replayOf({ game, moments, marks, parts, draw }) {
 }
 
 /**
- * Put words where they can be pasted from; false if this browser does not let pages do that.
+ * Copy words to the clipboard; resolves to false if the browser does not allow that.
  * @param {string} words
  */
 async function copied(words) {
@@ -312,7 +312,7 @@ async function copied(words) {
     await navigator.clipboard.writeText(words);
     return true;
   } catch {
-    // Browsers have a clipboard only for pages that came by https; the old way works elsewhere, too.
+    // Browsers offer the clipboard API only to https pages; the old way also works elsewhere.
     const field = Object.assign(document.createElement("textarea"), { value: words, className: "unseen" });
     document.body.append(field);
     field.select();
@@ -323,7 +323,7 @@ async function copied(words) {
 }
 
 /**
- * What was told at a moment, in a sentence.
+ * The sentence about a moment.
  * @param {Picture | null} picture
  * @param {Moment} moment
  */
@@ -373,7 +373,7 @@ const Sign = ({ playing }) =>
   html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${playing ? "M6 4h4v16H6zM14 4h4v16h-4z" : "M7 4v16l13-8z"} /></svg>`;
 
 /**
- * What was told at this moment: the last of it, or else what was told before.
+ * The sentence about this moment: its last event, or else an earlier one.
  * @param {{ game: Whole, moment: Moment, picture: Picture | null, asked: number | null }} props
  */
 function Now({ game, moment, picture, asked }) {
@@ -383,7 +383,7 @@ function Now({ game, moment, picture, asked }) {
 }
 
 /**
- * The time line: a slider over the time of the game, and below it what stands on it.
+ * The time line: a slider over the time of the game, with the marks below it.
  * @param {any} props
  */
 function Line({ state, moments, marks, moment, picture, on }) {

@@ -1,5 +1,5 @@
-// Draws the sample cards of a rule page as the game draws its cards; without this the page is all words. A sample that
-// names no card is one that lies face down.
+// Draws the sample cards of a rule page as the game draws its cards; without this script the page is text only. A sample
+// without a card is drawn face down.
 import { parts } from "./parts.mjs";
 import { html, render } from "./view.mjs";
 

@@ -1,4 +1,4 @@
-// Sentences of the pages, in the language of this phone: a message, and the words for its braces.
+// Translated sentences, in the language of this phone: a message, and the values for its placeholders in braces.
 
 /** @typedef {string | number} Word what stands for itself in a sentence */
 /** @typedef {{ code: string, signed?: boolean, messages: { [message: string]: string | string[] } }} Words */
@@ -9,14 +9,14 @@ export const language = words.code;
 const BRACES = /\{(\w+)\}/;
 
 /**
- * Say a message; what stands for its braces may be drawn, too, and then it is a list of parts.
+ * Translate a message. If values for its placeholders are drawn (virtual nodes), the result is a list of parts.
  * @type {{ (message: string, given?: { [name: string]: Word }): string, (message: string, given: { [name: string]: unknown }): any }}
  */
 export const say = (/** @type {string} */ message, /** @type {{ [name: string]: any }} */ given = {}) =>
   signed(filled(String(words.messages[message] ?? message), given));
 
 /**
- * Say how many there are of something: `one`, or `several`.
+ * Translate a message about a number of things: `one` or `several`.
  * @param {string} one
  * @param {string} several
  * @param {number} count
@@ -32,7 +32,7 @@ export function many(one, several, count, given = {}) {
 }
 
 /**
- * Which form of several a number takes.
+ * The plural form for a number, of `most` forms.
  * @param {number} count
  * @param {number} most
  */

@@ -1,4 +1,4 @@
-// The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
+// The scoreboard: whose turn it is, the piles, the scores, the prompt, and the latest news.
 import { Code, Delays, Head, Auto, isOpen, Joining, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { say } from "./say.mjs";
@@ -25,9 +25,9 @@ const { state, set, redraw, asking, listen } = livePage(
 );
 
 /** @type {typeof import("./claims.mjs").Claim | null} */
-let Claim = null; // until a phone asks to be host, or for a seat
+let Claim = null; // loaded when a phone asks to be host, or for a seat
 /** @type {typeof import("./start.mjs") | null} */
-let start = null; // until a game can be chosen
+let start = null; // loaded when a game can be chosen
 let opening = false;
 /** @type {typeof import("./chairs.mjs").Chairs | null} */
 let Chairs = null;
@@ -38,7 +38,7 @@ if (!setting.emulated)
   });
 
 /**
- * Whether a game is to be chosen.
+ * Whether people choose a game now.
  * @param {Picture} picture
  * @param {boolean} starts
  */
@@ -48,7 +48,7 @@ function isLobby(picture, starts) {
 }
 
 /**
- * Robots play by themselves: how to take their place, here or with a phone.
+ * Links to take the place of robots that play by themselves, on this phone or another.
  * @param {{ picture: Picture }} props
  */
 function Guests({ picture }) {
@@ -61,10 +61,10 @@ function Guests({ picture }) {
   <//>`;
 }
 
-/** Choose a game and with whom; beside it how to join, and who is there. */
+/** The choice of a game and its robots; beside it the address of the table, and who is there. */
 function Lobby() {
   const { picture, room } = state;
-  if (!opening) opens().catch(() => (opening = false)); // the line was cut: with the next picture it is asked for again
+  if (!opening) opens().catch(() => (opening = false)); // loading has failed: the next picture tries again
   if (!start) return null;
   const go = () => (setting.emulated ? location.assign("/virtual") : set({ starts: false }));
   return html`<div class="lobby">
@@ -77,7 +77,7 @@ function Lobby() {
 }
 
 /**
- * The table while a game is on; `open` if people may still come.
+ * The table during a game; `open` if people may still join.
  * @param {{ open: boolean }} props
  */
 function Playing({ open }) {
@@ -108,7 +108,7 @@ function Scoreboard() {
 }
 
 /**
- * What is to be seen besides the picture: mostly nobody asks for anything.
+ * Take a new room; usually it has no claim.
  * @param {Room} room
  */
 async function enter(room) {
@@ -118,7 +118,7 @@ async function enter(room) {
   set({ room });
 }
 
-/** Load what the start page is made of, the first time that it is to be seen. */
+/** Load the modules and styles of the start page, when it is first needed. */
 async function opens() {
   opening = true;
   const styles = ["controls", "start"].map((name) => styled(`/static/${name}.css`));
@@ -126,5 +126,5 @@ async function opens() {
   redraw();
 }
 
-redraw(); // what came with the page; the stream goes on from there
+redraw(); // shows the picture in the page; the stream continues from there
 listen({ hear: { room: enter } });

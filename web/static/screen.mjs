@@ -1,5 +1,5 @@
-// The table's big screen, which is left on: the scoreboard in the table's language, for who sits around. Nothing on it
-// has to be tapped; a few keys switch what is to be heard, and the full screen.
+// The table's big screen, which is always on: the scoreboard in the table's language, for everybody in the room. It needs
+// no taps; a few keys switch sounds, speech and full screen.
 import * as ears from "./ears.mjs";
 import { Address, Code, Auto, isOpen, Joining, roundOf, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
@@ -12,7 +12,7 @@ import { byId, embedded, html } from "./view.mjs";
  * @import { Room } from "../types/table"
  */
 
-const IDLE_MS = 6000; // so long after a touch or a key nobody is at the screen
+const IDLE_MS = 6000; // so long after the last touch or key, controls are hidden
 /** @type {Pick<Setting, "emulated" | "address" | "seats">} */
 const setting = embedded("setting");
 const root = byId("screen");
@@ -20,14 +20,14 @@ const { state, set, redraw, asking, listen } = livePage("screen", { room: /** @t
   board: true,
 });
 
-/** Whether nobody plays or has come: the table waits for people, who choose a game on their phones. */
+/** Whether the table waits for people: nobody plays, and nobody has joined. They choose a game on their phones. */
 function waits() {
   const { picture, room } = state;
   if (picture.game_id == null) return true;
   return setting.emulated && isOpen(picture) && !picture.gathering && !room?.taken.length;
 }
 
-// -- what keys and buttons on it do
+// -- keys and buttons
 
 /** @type {{ key: string, name: string, isOn(): boolean, turn(): unknown, there: boolean }[]} */
 const SWITCHES = [
@@ -75,14 +75,14 @@ function Switches() {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let left;
 
-/** Somebody is at the screen: the switches are shown for a while. */
+/** Show the switches for a while, because somebody is at the screen. */
 function wake() {
   clearTimeout(left);
   root.classList.remove("idle");
   left = setTimeout(() => root.classList.add("idle"), IDLE_MS);
 }
 
-/** Keep the screen from going dark, where the browser trusts the address enough to let a page do that. */
+/** Keep the screen on, if the browser trusts the address enough to allow that. */
 async function stayLit() {
   if (document.hidden) return;
   await navigator.wakeLock?.request("screen").catch((error) => console.info("the screen may go dark", error));
@@ -103,7 +103,7 @@ function Head({ welcome }) {
   </header>`;
 }
 
-/** How to come, and who is there. */
+/** How to join, and who is there. */
 function Welcome() {
   const { picture, room } = state;
   const prompt = picture.game_id == null && picture.prompt;
@@ -119,7 +119,7 @@ function Welcome() {
     </section>`;
 }
 
-/** Whoever has not come yet: robots play, or a game is over. */
+/** An invitation to join, while robots play or a game is over. */
 function Invitation() {
   const { picture } = state;
   if (!setting.address) return null;

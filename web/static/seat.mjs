@@ -1,4 +1,4 @@
-// A seat's console: what is on for this seat, what it is asked, and its button on an emulated table, or if it is this phone.
+// A seat's console: its view, questions to it, and its button, if the table is emulated or the phone is the button.
 import { ask } from "./api.mjs";
 import { did, Gestures, onComplaint, SeatButton, watch, wire } from "./button.mjs";
 import { AskBack, Claim, unknownSheet } from "./claims.mjs";
@@ -35,7 +35,7 @@ const { seat } = setting;
 const called = say("Seat {seat}", { seat });
 const hasButton = setting.emulated || setting.phone;
 /** @type {{ room: Room, mine: boolean, error: number | null }} */
-const known = { room: embedded("room"), mine: setting.mine, error: null }; // how sure the time of a press is, in ms
+const known = { room: embedded("room"), mine: setting.mine, error: null }; // `error`: the error bound of presses, in ms
 const sheet = unknownSheet();
 const { state, set, redraw, asking, listen } = livePage("seat", known, Console, {
   board: true,
@@ -45,7 +45,7 @@ const { state, set, redraw, asking, listen } = livePage("seat", known, Console, 
 onComplaint((complaint) => set({ complaint }));
 
 /** @type {ReturnType<typeof import("./phone_button.mjs").phoneButton> | null} */
-let pressed = null; // this phone as the button
+let pressed = null; // the button, if this phone is one
 let raced = false;
 if (setting.phone) wire((down, at) => pressed?.edge(down, at));
 
@@ -68,7 +68,7 @@ function beNone() {
 }
 
 /**
- * Report at once when a race begins: the table waits for that.
+ * Report the phone's clock at once when a race begins, because the table waits for that.
  * @param {boolean} races
  */
 function hurry(races) {
@@ -83,7 +83,7 @@ function hear() {
   listen({ url: base(), hear: { room: (room) => set({ room }) }, onRefused: state.mine ? isItMine : undefined });
 }
 
-/** The table says no to this seat: perhaps the host has freed it. */
+/** Handle a refused stream: perhaps the host has freed this seat. */
 async function isItMine() {
   const me = await asking(ask("/api/v1/me", undefined, "GET"));
   if (!me || me.seats.includes(seat)) return;
@@ -101,10 +101,10 @@ async function take() {
   hear();
 }
 
-/** Robots play at this seat, which the phone holds from before: they leave. */
+/** Let robots leave that play by themselves, while this phone still holds the seat. */
 const playMyself = () => asking(ask(`/api/v1/seats/${seat}/take`, {}));
 
-/** This phone has the seat now: it hears what that is told. */
+/** This phone holds the seat now: follow the stream of the seat. */
 function have() {
   set({ mine: true });
   hear();
@@ -131,7 +131,7 @@ function Offer() {
 }
 
 /**
- * What this seat is asked: the answers, to be tapped here instead of pressed on the button.
+ * The answers to a question to this seat, which people can tap instead of using the button.
  * @param {{ question: Question | null }} props
  */
 function Asked({ question }) {
@@ -154,7 +154,7 @@ function choose(choice, value) {
 }
 
 /**
- * How sure the time of a press is.
+ * The error bound of presses.
  * @param {{ error: number | null }} props
  */
 function Stamped({ error }) {
@@ -163,13 +163,13 @@ function Stamped({ error }) {
 }
 
 /**
- * Say where the next card goes; once more takes it back.
+ * Choose the zone for the next card; choosing it again withdraws the choice.
  * @param {string} zone
  */
 const aim = (zone) => asking(ask("/api/v1/touch", { seat, zone: state.room.touch?.chosen === zone ? null : zone }));
 
 /**
- * Where one reader is several piles: first tap where the card goes, then touch the reader with it.
+ * The choice of a zone, where one reader is several piles: people first tap the zone, then touch the reader with the card.
  * @param {{ touch: SeatTouch, picture: Picture }} props
  */
 function Aim({ touch: { chosen, by }, picture }) {
@@ -182,12 +182,12 @@ function Aim({ touch: { chosen, by }, picture }) {
   </ol>`;
 }
 
-/** The cards before oneself, where no pile shows them. */
+/** The place before the player, which no pile shows. */
 const OwnPlace = () =>
   html`<span class="stack own-place" aria-hidden="true"><svg viewBox="0 0 100 148"><rect x="8" y="44" width="38" height="56" rx="5" /><rect x="31" y="44" width="38" height="56" rx="5" /><rect x="54" y="44" width="38" height="56" rx="5" /></svg></span>`;
 
 /**
- * The piles, those to be tapped on which the next card may go; and the place before oneself, if it may go there.
+ * The piles, and the place before the player; those to which the next card may go can be tapped.
  * @param {{ touch: SeatTouch, picture: Picture, parts: import("../types/ui").Ui }} props
  */
 function Aims({ touch, picture, parts }) {

@@ -1,11 +1,11 @@
-// Opens the app where there is no network: with a calm page that says so. Only that page and what it is drawn with are
-// kept, by their version, which the table puts before these lines. Nothing else is ever stored or answered from here,
-// so that no picture of the table can be an old one.
+// Opens the installed app without a network, with a page that says so. Only the files listed in `kept`, which the table puts
+// before these lines together with their version, are cached. Nothing else is ever stored or answered from here, so that no
+// outdated picture of the table can appear.
 
 /** @import { Fetched, Scope } from "../types/worker" */
 
 const scope = /** @type {Scope} */ (/** @type {unknown} */ (self));
-const PATIENCE_MS = 8000; // a table that is switched off may leave a request hanging for minutes
+const PATIENCE_MS = 8000; // a request to a table that is switched off may hang for minutes
 const { name, files, away } = scope.kept;
 
 scope.addEventListener("install", (event) => {
@@ -23,14 +23,14 @@ scope.addEventListener("fetch", (event) => {
   else if (files.includes(pathname)) event.respondWith(fromTable(event, pathname));
 });
 
-/** Drop what was kept of earlier versions. */
+/** Delete the caches of earlier versions. */
 async function dropOthers() {
   const names = await caches.keys();
   await Promise.all(names.filter((one) => one !== name).map((one) => caches.delete(one)));
 }
 
 /**
- * Ask the table; if it does not answer, take what is kept.
+ * Fetch from the table; if it does not answer, use the cache.
  * @param {Fetched} event
  * @param {string} kept
  */

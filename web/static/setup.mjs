@@ -1,5 +1,5 @@
-// Setting a wired table up: one thing to do at a time, with a picture of the table that grows. All of it is kept at the
-// table, so a phone that has slept, or another one, goes on where it is.
+// Setting up a wired table: one step at a time, with a drawing of the table that grows. The table keeps the state of the
+// set-up, so a phone that was asleep, or another phone, can continue.
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
 import { ByPin } from "./claims.mjs";
 import { say } from "./say.mjs";
@@ -14,8 +14,8 @@ import { padName, Wired } from "./wired.mjs";
 
 /** @typedef {NonNullable<SetUp["ask"]>} Asked */
 /** @typedef {{ pads: number, seats: number, lights: boolean }} Wish */
-const LOOK_MS = 400; // how often it asks how far the set-up is
-const MANY = 60; // silences: it should have started by then
+const LOOK_MS = 400; // between two requests for the state of the set-up
+const MANY = 60; // requests without an answer, after which the table should have started
 const MOST_PADS = 10;
 const MOST_SEATS = 8;
 /** @type {{ [what: string]: (pad: string) => string }} */
@@ -31,11 +31,11 @@ const state = {
   shown: embedded("shown"),
   host: embedded("me").host,
   complaint: null,
-  away: false, // the table starts again
-  silences: 0, // how often in a row it has not answered
-  step: 0, // of the questions before anything is looked at
+  away: false, // whether the table is restarting
+  silences: 0, // successive requests without an answer
+  step: 0, // the step of the questions before parts are searched
   wish: { pads: 2, seats: 4, lights: false },
-  picked: [], // pins, or where lights hang
+  picked: [], // the chosen pins, or places of lights
 };
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let looking;
@@ -50,10 +50,10 @@ async function look() {
       state.silences = 0;
     } catch (error) {
       if (messageOf(error).startsWith(NO_ANSWER)) {
-        state.away = true; // it starts again, or is out of reach: either way we go on asking
+        state.away = true; // the table restarts, or is out of reach: continue asking in both cases
         state.silences += 1;
       } else {
-        state.host = false; // another database, other cookies
+        state.host = false; // another database does not know this phone's cookie
       }
     }
     if (was.question !== state.shown.question) {
@@ -87,7 +87,7 @@ function goTo(step) {
   draw();
 }
 
-// -- before anything is looked at
+// -- questions before parts are searched
 
 /** @param {{ title: string, children: ComponentChildren, says?: ComponentChildren }} props */
 const Card = ({ title, children, says }) =>
@@ -150,9 +150,9 @@ function Before() {
   <//>`;
 }
 
-// -- one question after the other
+// -- the table's questions
 
-/** What each part looks like by now. */
+/** How the drawing shows each part now. */
 function looks() {
   const { shown } = state;
   /** @type {import("./wired.mjs").Looks} */
@@ -216,7 +216,7 @@ function Question({ asked }) {
 }
 
 /**
- * May pins be switched, to look for readers?
+ * The question whether the table may switch pins to find readers.
  * @param {{ pins: NonNullable<Asked["pins"]>, back(): void }} props
  */
 function Driving({ pins, back }) {
@@ -231,7 +231,7 @@ function Driving({ pins, back }) {
 }
 
 /**
- * Which light or buzzer goes on and off?
+ * The question which light or buzzer is blinking or beeping.
  * @param {{ at: string, back(): void }} props
  */
 function Lit({ at, back }) {
@@ -246,14 +246,14 @@ function Lit({ at, back }) {
   <//>`;
 }
 
-/** @param {string | number} beside what a light hangs beside */
+/** @param {string | number} beside the part beside the light */
 function lightCalled(beside) {
   if (typeof beside === "number") return say("Light of seat {seat}", { seat: beside });
   if (beside === "buzzer") return say("No light: the buzzer");
   return say("Light at {pad}", { pad: padName(beside, state.shown.pads) });
 }
 
-/** What was found, part by part. */
+/** The list of parts that were found. */
 function Found() {
   const { shown } = state;
   return html`<ul class="found">

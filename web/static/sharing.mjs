@@ -1,7 +1,7 @@
-// A picture that people share where a phone can, and save where it cannot.
+// Images that people share, or save on devices that cannot share.
 
 /**
- * Resolves when that is done.
+ * Share or save an image. Resolves when that is done.
  * @param {HTMLCanvasElement} canvas
  * @param {{ title: string, name: string }} what
  */
@@ -39,7 +39,7 @@ export function text(pen, words, x, y, { size = 40, weight = 500, colour = INK, 
 }
 
 /**
- * Break words into lines that are no wider than that; of more lines than fit the last one ends in dots.
+ * Break words into lines that fit, at most `most` lines; if there are more, the last line ends in dots.
  * @param {string} words
  * @param {number} most
  * @param {(line: string) => boolean} fits

@@ -1,11 +1,11 @@
-// How games of slaps look: a standard deck, whose cards lie face down before the players.
+// Parts for slap games: a standard deck, whose cards lie face down before the players.
 import { many, say } from "/static/say.mjs";
 import { Back, Card as Printed } from "/static/standard52.mjs";
 import { html } from "/static/view.mjs";
 
 export { Back };
 
-/** The side that is up of the top of a player's own pile, which nobody sees; of no other card. */
+/** The words "face down" for the top of a player's own pile, which nobody sees; null for other cards. */
 export const faceUp = (/** @type {{ code?: string }} */ { code }) => (code ? say("face down") : null);
 
 /** @param {{ code: string, label: string, face?: string | number | null }} props */

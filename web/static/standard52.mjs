@@ -1,4 +1,4 @@
-// How a standard deck of 52 cards looks, in every game that plays with it: signs, courts with masks, and the back.
+// The look of a standard deck of 52 cards, for every game that uses it: suits, court cards with masks, and the back.
 import { Frame, Plain } from "./card.mjs";
 import { say } from "./say.mjs";
 import { html, styled } from "./view.mjs";
@@ -9,7 +9,7 @@ import { html, styled } from "./view.mjs";
 
 await styled("/static/standard52.css");
 
-// Each sign around its own middle, some 20 wide and high.
+// The path of each suit sign, around its own middle, about 20 wide and high.
 /** @type {{ [suit: string]: string }} */
 const SIGNS = {
   h: "M0 9.6C-3.2 6-10 1.2-10-4.3-10-7.6-7.6-9.6-5-9.6-2.8-9.6-.8-8.2 0-6 .8-8.2 2.8-9.6 5-9.6 7.6-9.6 10-7.6 10-4.3 10 1.2 3.2 6 0 9.6Z",
@@ -20,11 +20,11 @@ const SIGNS = {
 /** @type {{ [suit: string]: string }} */
 const SUITS = { h: say("hearts"), d: say("diamonds"), s: say("spades"), c: say("clubs") };
 /** @type {{ [rank: string]: string }} */
-const COURT = { a: "ace", j: "jack", q: "queen", k: "king" }; // as styles call them
+const COURT = { a: "ace", j: "jack", q: "queen", k: "king" }; // the names of CSS classes
 /** @type {{ [rank: string]: string }} */
 const FIGURES = { a: say("ace"), j: say("jack"), q: say("queen"), k: say("king") };
 
-// Where the signs of a number stand, and how large they are. They lean, as the index takes two corners.
+// The places and sizes of the signs for each number. Their columns lean, because the index takes two corners.
 const LEAN = 0.25;
 /**
  * @param {number} x
@@ -68,13 +68,13 @@ export function Sign({ sign, x, y, size, over = false }) {
   return html`<path class="sign" d=${sign} transform=${`translate(${x} ${y}) scale(${size})${over ? " rotate(180)" : ""}`} />`;
 }
 
-/** A mask, with eyes that look away. */
+/** A mask whose eyes look away. */
 function Mask() {
   return html`<path class="mask" fill-rule="evenodd" d=${MASK} /><circle class="pupil" cx="-7.6" cy="-1.3" r="2.3" /><circle class="pupil" cx="12.4" cy="-1.3" r="2.3" />`;
 }
 
 /**
- * What is drawn twice, so that a card is read from both ends.
+ * Draws its children twice, so that a card can be read from both ends.
  * @param {{ children: ComponentChildren }} props
  */
 export function Twice({ children }) {
@@ -120,7 +120,7 @@ function Suited({ rank, suit, label }) {
 }
 
 /**
- * A card by its code in the deck standard52, such as `10h`; others show their label.
+ * A card by its code in the deck standard52, such as `10h`; cards with other codes show their label.
  * @param {{ code: string, label: string }} props
  */
 export function Card({ code, label }) {
@@ -134,7 +134,7 @@ const LATTICE = [...Array(20).keys()]
   .join("");
 
 /**
- * A line across the back, from where it enters the frame to where it leaves it.
+ * A diagonal line across the back, clipped by the frame.
  * @param {number} from
  * @param {1 | -1} way
  */
@@ -146,7 +146,7 @@ function slope(from, way) {
   return begin < end ? `M${x(begin)} ${begin}L${x(end)} ${end}` : "";
 }
 
-/** The back of every card: a mask, for nobody knows what is behind it. */
+/** The back of every card: a mask, because nobody knows what is behind it. */
 export function Back() {
   return html`<${Frame} looks="standard52 back" name=${say("a card, face down")} inset=${6}>
     <path class="lattice" d=${LATTICE} />

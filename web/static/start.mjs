@@ -1,4 +1,4 @@
-// How games begin and end.
+// Beginning and ending games.
 import { ask, messageOf } from "./api.mjs";
 import { gameOf } from "./felt.mjs";
 import { say } from "./say.mjs";
@@ -10,10 +10,10 @@ import { LookAgain, Named, NameField, Opens, said } from "./widgets.mjs";
  * @import { Game, Picture, Room } from "../types/table"
  */
 
-// -- who sits where, and changing places before the cards are dealt: a step up or down, with names, robots and phones
+// -- who sits where, and changing places before the deal: one step up or down, together with names, robots and phones
 
 /**
- * Whether people may still change places, as far as a phone can tell: the table has the last word.
+ * Whether people may still change places, as far as this phone knows; the table decides.
  * @param {Picture} picture
  * @param {Room | null} room
  */
@@ -21,7 +21,7 @@ export const mayMove = (picture, room) =>
   !picture.auto && !picture.over && !picture.rounds_played.length && (!picture.running || Boolean(room?.deal));
 
 /**
- * The order in which two seats have changed.
+ * The order of seats after two of them have changed places.
  * @param {number} one
  * @param {number} other
  */
@@ -33,8 +33,8 @@ function swapped(one, other) {
 }
 
 /**
- * Everybody who is there, by seat, and which seats are `free`, if wanted. Whoever `sits` there too may move them; `seats`
- * are those that the table has.
+ * Everybody at the table, by seat, and with `free` also the free seats. A phone that `sits` there may move them; `seats`
+ * are the seats of the table.
  * @param {{ picture: Picture, room: Room | null, seats: number[], sits: boolean, asking: Asking, free?: boolean }} props
  */
 export function Order({ picture, room, seats, sits, asking, free = false }) {
@@ -72,7 +72,7 @@ export function Order({ picture, room, seats, sits, asking, free = false }) {
     )}</ol>`;
 }
 
-// -- the start page: which game, with whom, and off. Nobody needs to be host for it, and nothing in it knows a game by name
+// -- the start page: the choice of a game and its robots. It needs no host, and works for any game
 
 const NAME = "start-name";
 const KINDS = /** @type {const} */ ([
@@ -83,14 +83,14 @@ const KINDS = /** @type {const} */ ([
 /** @typedef {typeof KINDS[number][0]} Kind of robots */
 
 /**
- * How many robots a game can have besides these people: at least, and at most.
+ * The lowest and the highest number of robots that a game can have besides some people.
  * @param {Pick<Game, "fewest" | "most">} game
  * @param {number} people
  */
 export const range = ({ fewest, most }, people) => [Math.max(0, fewest - people), Math.max(0, most - people)];
 
 /**
- * Keep a number of robots within what a game can have; who comes alone plays with two, if the game has room.
+ * A number of robots that a game can have; without a wish, a single person gets two, if the game has room.
  * @param {Pick<Game, "fewest" | "most">} game
  * @param {number} people
  * @param {number | null} wanted
@@ -101,7 +101,7 @@ export function fitting(game, people, wanted) {
 }
 
 /**
- * Who is there: people with phones, and robots.
+ * Who is at the table: people with phones, and robots.
  * @param {{ picture: Picture, room: Room | null, setting: Setting, asking: Asking }} props
  */
 export function There({ picture, room, setting, asking }) {
@@ -126,7 +126,7 @@ export function Start({ picture, room, setting, go }) {
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
   const game = known.find((one) => one.game === name) ?? known[0];
   const taken = room?.taken ?? [];
-  const people = taken.length + Number(!setting.held.some((seat) => taken.includes(seat))); // whoever asks sits down, too
+  const people = taken.length + Number(!setting.held.some((seat) => taken.includes(seat))); // the asking phone gets a seat, too
   const robots = fitting(game, people, wanted);
 
   /** @param {Promise<unknown>} asked */
@@ -164,7 +164,7 @@ export function Start({ picture, room, setting, go }) {
 }
 
 /**
- * How many robots play, and how well; `range` is how few and how many a game can have.
+ * The choice of the number and kind of robots; `range` is the lowest and the highest number that a game can have.
  * @param {{ robots: number, range: number[], want(robots: number): void, kind: Kind, setKind(kind: Kind): void }} props
  */
 function Robots({ robots, range: [least, most], want, kind, setKind }) {
@@ -187,7 +187,7 @@ function Robots({ robots, range: [least, most], want, kind, setKind }) {
 }
 
 /**
- * Practise at the own seat, or at the first free one; it is left again if the table refuses.
+ * Practise at this phone's seat, or at the first free one, which is left again if the table refuses.
  * @param {string} game
  * @param {string} name
  * @param {number[]} taken
@@ -204,9 +204,9 @@ async function practice(game, name, taken, { seats, held }) {
   }
 }
 
-// -- when a game is over: the same once more, or another one, for those who are still there
+// -- after a game: the same game again, or another one, for the people who are still there
 
-/** What the table calls a question that all who play answer together. */
+/** The table's name for a question that all players answer together. */
 export const CONSENT = "consent";
 const LATER = [
   { answer: "robot", label: say("A robot plays on") },
@@ -214,10 +214,10 @@ const LATER = [
 ];
 
 /**
- * Ask for another game: the people who are there play it, and as many robots as before, if it has room for them.
+ * The request for another game, with the people who are there, and as many robots as before, if it has room for them.
  * @param {Brief} game
  * @param {Picture} picture
- * @param {number | null} own the seat of whoever asks, who keeps their name
+ * @param {number | null} own the seat of the asking player, who keeps their name
  */
 function another(game, { seats }, own) {
   const robots = seats.filter((one) => one.robot);
@@ -233,7 +233,8 @@ function another(game, { seats }, own) {
 }
 
 /**
- * End the game that is on: at once for whoever plays alone, else all who play are asked. It is asked for twice.
+ * The button that ends the game: at once for a player who plays alone, otherwise all players are asked. It asks for
+ * confirmation.
  * @param {{ picture: Picture, asking: Asking, onEnd?: () => void }} props
  */
 export function EndIt({ picture, asking, onEnd }) {
@@ -249,8 +250,8 @@ export function EndIt({ picture, asking, onEnd }) {
 }
 
 /**
- * What somebody who plays is asked by all: to end the game, or what becomes of a seat that was left. After "wait" a
- * robot and the end are still to be had.
+ * A question to all players: whether to end the game, or what to do about a seat whose player has left. After "wait", a
+ * robot or the end can still be chosen.
  * @param {{ picture: Picture, seat: number, games: Brief[], asking: Asking }} props
  */
 export function Consent({ picture, seat, games, asking }) {
@@ -267,7 +268,7 @@ export function Consent({ picture, seat, games, asking }) {
 }
 
 /**
- * At a table where whoever sits may begin a game; elsewhere the host does.
+ * The choices after a game, at a table where everybody with a seat may begin one; elsewhere only the host may.
  * @param {{ picture: Picture, games: Brief[], asking: Asking, seat?: number | null }} props
  */
 export function Ending({ picture, games, asking, seat = null }) {

@@ -1,4 +1,4 @@
-// From a box of parts to a game: which page is which step, so that everybody sees how far it is.
+// The steps from a box of parts to a game, so that people see how far they have got.
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
@@ -7,7 +7,7 @@ import { html } from "./view.mjs";
 const STEPS = { wifi: say("Wi-Fi"), parts: say("Parts"), tags: say("Tags"), game: say("Game") };
 
 /**
- * The steps; without a Wi-Fi to be joined they begin with the parts.
+ * The list of steps; without the step of joining a Wi-Fi, it begins with the parts.
  * @param {{ now: Step }} props
  */
 export function Steps({ now }) {

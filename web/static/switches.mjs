@@ -1,9 +1,9 @@
-// What is chosen for this phone alone, and stays on it: switches on any page that has a place for them.
+// Settings that are stored on this phone only: switches for any page that has a place for them.
 import { isOn, turn } from "./ears.mjs";
 import { language, say } from "./say.mjs";
 import { html, render, state as useState } from "./view.mjs";
 
-// -- light, dark, or as the phone's system is: `head.mjs` dresses pages by it
+// -- light theme, dark theme, or that of the phone's system; `head.mjs` applies it to pages
 
 const THEME = "theme";
 /** @type {[theme: string | null, name: string][]} */
@@ -17,7 +17,7 @@ function remembered() {
   try {
     return localStorage.getItem(THEME);
   } catch {
-    return null; // this phone was forbidden to remember anything
+    return null; // storage is disabled on this phone
   }
 }
 
@@ -68,7 +68,7 @@ export function LanguageSwitch() {
   </div>`;
 }
 
-// -- what this phone lets people hear
+// -- sound and speech
 
 /** @type {["sound" | "speech", string][]} */
 const EARS = [
@@ -86,7 +86,7 @@ export function EarSwitch() {
   </div>`;
 }
 
-// -- where a page has a place for one
+// -- drawing switches into their places on a page
 
 const SWITCHES = { theme: ThemeSwitch, language: LanguageSwitch, ear: EarSwitch };
 for (const [what, Switch] of Object.entries(SWITCHES)) {

@@ -1,4 +1,4 @@
-// Tournaments at this table: where each stands, the games that counted, and a form to begin one.
+// Tournaments at this table: their standings, the games that counted, and a form to begin one.
 import { ask, messageOf } from "./api.mjs";
 import { Crown } from "./felt.mjs";
 import { dayOf, got, Top } from "./past.mjs";
@@ -25,7 +25,7 @@ const state = {
   people: given.people,
   wish: fresh(),
   opens: false,
-  sure: /** @type {number | null} */ (null), // the tournament that is to be ended
+  sure: /** @type {number | null} */ (null), // the tournament that is about to be removed
   complaint: /** @type {string | null} */ (null),
 };
 
@@ -39,14 +39,14 @@ function set(change) {
 const want = (change) => set({ wish: { ...state.wish, ...change } });
 
 /**
- * With or without: what is in a list goes, and what is not comes last.
+ * A list without an item that it contains, or with an item appended that it does not contain.
  * @param {string[]} list
  * @param {string} one
  */
 export const toggled = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
 
 /**
- * Teams of two, in the order in which people were named; whoever is left over plays alone.
+ * Teams of two, in the order of the names; a person who is left over plays alone.
  * @param {string[]} players
  * @returns {string[][]}
  */
@@ -84,7 +84,7 @@ const gamesOf = (/** @type {string[]} */ games) =>
   games.length ? games.map((game) => given.titles[game]?.title ?? game).join(", ") : say("all games");
 
 /**
- * How far somebody has moved, in a sign and in words.
+ * By how many places a person has moved, as a sign and in words.
  * @param {{ by: number }} props
  */
 const Moved = ({ by }) =>
@@ -154,7 +154,7 @@ const Picks = ({ name, options, on, pick, single = false }) =>
       html`<label key=${value}><input type=${single ? "radio" : "checkbox"} name=${name} checked=${on.includes(value)} onChange=${() => pick(value)} /> <span>${label}</span></label>`,
   )}</fieldset>`;
 
-/** A name that has not played yet. */
+/** A field for the name of a person who has not played yet. */
 function Another() {
   const add = () => {
     const field = /** @type {HTMLInputElement} */ (byId("another"));

@@ -1,4 +1,4 @@
-// The host sends a signed update, and sees what becomes of it: the table starts anew meanwhile, and this page waits.
+// The host sends a signed update and sees its result: the table restarts meanwhile, and this page waits.
 import { ask, messageOf } from "./api.mjs";
 import { send, size } from "./keeping.mjs";
 import { say } from "./say.mjs";
@@ -9,11 +9,11 @@ import { html } from "./view.mjs";
  * @import { Picture } from "../types/table"
  */
 
-const LOOK_MS = 2000; // how often it asks what has become of it
+const LOOK_MS = 2000; // between two requests for the state of the update
 const AT_WORK = ["waiting", "working"];
 
 /**
- * Say how it stands with an update that was sent; null where there is nothing to say.
+ * The state of an update that was sent, as a sentence; null if there is nothing to say.
  * @param {{ shown: Update, began: boolean, away: boolean }} state
  * @returns {{ says: string, well: boolean } | null}
  */
@@ -34,7 +34,7 @@ export function standing({ shown, began, away }) {
 }
 
 /**
- * The part of the host's page for updates; `redraw` draws that page anew.
+ * The panel of the host's page for updates; `redraw` redraws the page.
  * @param {() => void} redraw
  */
 export function updatingPanel(redraw) {
@@ -43,8 +43,8 @@ export function updatingPanel(redraw) {
     asked: false,
     file: /** @type {File | null} */ (null),
     sent: /** @type {number | null} */ (null),
-    began: false, // this page has sent one, and waits
-    away: false, // the table does not answer meanwhile
+    began: false, // whether this page has sent an update, and waits
+    away: false, // whether the table does not answer
     wrong: /** @type {string | null} */ (null),
   };
 
@@ -54,7 +54,7 @@ export function updatingPanel(redraw) {
     redraw();
   }
 
-  /** Ask how it stands, again and again while an update is at work. */
+  /** Load the state of the update, repeatedly while it is being installed. */
   async function look() {
     state.asked = true;
     try {
@@ -108,7 +108,7 @@ function Choose({ set, isAgain }) {
     <label class="says file">${say("Install an update …")}<input type="file" accept=".update" aria-label=${say("Install an update")}
       onChange=${(/** @type {any} */ event) => {
         set({ file: event.target.files[0] ?? null, began: false, wrong: null });
-        event.target.value = ""; // so that the same one can be chosen again
+        event.target.value = ""; // so that the same file can be chosen again
       }} /></label></div>`;
 }
 

@@ -5,33 +5,33 @@ export const html = htm.bind(h);
 export { render, useState as state };
 
 /**
- * Find what the page has for sure.
+ * Return an element that the page certainly contains.
  * @param {string} id
  */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Read a block of JSON that the server put into the page.
+ * Return a block of JSON that the server has put into the page.
  * @param {string} id
- * @returns {any} what it is, whoever reads it has to say
+ * @returns {any} its type is up to the caller
  */
 export const embedded = (id) => JSON.parse(byId(id).textContent);
 
 /**
- * Read what was entered into a field of a form.
+ * Return the text in a field of a form.
  * @param {HTMLFormElement} form
  * @param {string} name
  */
 export const entered = (form, name) => String(new FormData(form).get(name) ?? "");
 
-// -- style sheets that are loaded when they are needed
+// -- style sheets that are loaded on demand
 
 /** @type {Map<string, Promise<unknown>>} */
-const linked = new Map(); // a promise for each, which is kept when it is in force
+const linked = new Map(); // by href: a promise that resolves when the style sheet is loaded
 
 /**
- * Load a style sheet that the page does not name, once. Resolves when it is in force, or cannot be had: without it things
- * are still to be read.
+ * Load a style sheet that the page does not link, once. Resolves when it is loaded or has failed, because the page is
+ * readable without it.
  * @param {string} href
  */
 export function styled(href) {

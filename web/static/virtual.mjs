@@ -1,5 +1,5 @@
-// The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
-// tags and pins; what the table makes of it comes back as to any phone.
+// The virtual table: people take seats, hold cards, lay them on pads and press buttons. That moves emulated tags and pins;
+// the table's events come back as on any phone.
 import { ask, inTurn } from "./api.mjs";
 import { did, during, gesture, onComplaint, watch } from "./button.mjs";
 import { Claim, unknownSheet } from "./claims.mjs";
@@ -17,7 +17,7 @@ import { wrongWith } from "./widgets.mjs";
  * @import { Act, Me, Picture, Room } from "../types/table"
  */
 
-const CROWDED = 3; // more places than these stand close to each other on a phone
+const CROWDED = 3; // with more places than these, a phone shows them close together
 
 /** @type {Setting} */
 const setting = embedded("setting");
@@ -25,16 +25,16 @@ const setting = embedded("setting");
 const known = {
   room: embedded("room"),
   me: embedded("me"),
-  seat: null, // whose hand is shown: one of those that this phone holds
-  fresh: [], // cards that came to the hand by themselves just now
-  leaving: false, // asked whether to leave for good
-  menu: false, // the sheet with all that is wanted now and then is open
-  whole: false, // a long prompt is shown whole
-  seen: null, // the news and the race that were put away by a tap
+  seat: null, // the seat whose hand is shown, one of this phone's seats
+  fresh: [], // cards that have just come to the hand by themselves
+  leaving: false, // whether the page asks for confirmation to leave
+  menu: false, // whether the menu is open
+  whole: false, // whether a long prompt is shown completely
+  seen: null, // the news and the race that a tap has dismissed
   picked: [],
-  pair: false, // two cards are being picked, to be dropped as one
+  pair: false, // whether two cards are being picked, to be dropped as one
   page: "welcome", // or "table"
-  practice: null, // how far the practice has got
+  practice: null, // the step of the practice
   lessons: setting.lessons,
 };
 const sheet = unknownSheet();
@@ -48,9 +48,9 @@ const { state, set, redraw, asking, listen } = livePage("virtual", known, Virtua
 });
 let listening = false;
 /** @type {Promise<unknown>} */
-let atPad = Promise.resolve(); // what the hand does at the own pad, one thing after another
+let atPad = Promise.resolve(); // the queue of actions at this phone's own pad
 
-/** The seat whose hand is shown: without one there is nothing that hands could do. */
+/** The seat whose hand is shown; it must exist, because without a seat there are no actions of hands. */
 const own = () => /** @type {number} */ (state.seat);
 
 // -- asking
@@ -72,7 +72,7 @@ async function refresh(asked) {
 }
 
 /**
- * This phone holds other seats than before.
+ * Note that the seats of this phone have changed.
  * @param {Me} me
  */
 function become(me) {
@@ -104,7 +104,7 @@ async function sit(number, name) {
 }
 
 /**
- * This phone holds a seat now, whose stream is to be followed from now on.
+ * Show a seat that this phone holds now, and follow its stream.
  * @param {number} number
  */
 async function have(number) {
@@ -113,7 +113,7 @@ async function have(number) {
   set({ page: "table", complaint: null });
 }
 
-/** Robots play at a seat that this phone holds from before: they leave. */
+/** Let robots leave that play by themselves, while this phone still holds a seat. */
 const playMyself = () => asking(ask(`/api/v1/seats/${own()}/take`, {}));
 
 /** @param {number | null} seat */
@@ -134,7 +134,7 @@ function see(picture) {
 }
 
 /**
- * The room has changed: what came to the hand is shown as new, what left it is no longer picked.
+ * Take a new room: cards that have come to the hand are shown as new, cards that have left it are no longer picked.
  * @param {Room} room
  */
 function enter(room) {
@@ -148,10 +148,10 @@ function enter(room) {
   if (fresh.length) requestAnimationFrame(() => document.querySelector(".fresh")?.scrollIntoView({ block: "nearest" }));
 }
 
-// -- what people do
+// -- actions
 
 /**
- * Pick a card, or put it back. Whoever plays by keys stands at the pile then, and a key more lays it there.
+ * Pick a card, or unpick it. If it was picked by a key, the focus goes to the pile, so that another key lays it there.
  * @param {string} code
  * @param {boolean} [keyed]
  */
@@ -164,7 +164,7 @@ function pick(code, keyed = false) {
 }
 
 /**
- * Put the focus on the first of these places that is there, once it is drawn.
+ * Focus the first of these places that exists, after the next drawing.
  * @param {string[]} places
  */
 const stand = (...places) =>
@@ -173,14 +173,14 @@ const stand = (...places) =>
     found.find(Boolean)?.focus();
   });
 
-/** What passes over the page is put away: by a tap, or because somebody goes on playing. */
+/** Dismiss the notices over the page, after a tap or because somebody plays on. */
 function putAway() {
   const no = stillRefused(state.picture);
   set({ seen: no ? `${state.picture.game_id} no ${no.seq}` : latest(state.picture), complaint: null });
 }
 
 /**
- * What has passed over the page last: it comes again when there is something new.
+ * A key for the latest notice over the page; a different key means a new notice.
  * @param {Picture} picture
  */
 const latest = ({ game_id, news, result }) => `${game_id} ${news[0]?.seq} ${result?.seq}`;
@@ -219,14 +219,14 @@ const at = (seat) => state.picture.seats.find((one) => one.seat === seat) ?? { s
 /** @param {number} seat */
 const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? say("Seat {seat}", { seat });
 
-/** Who taps before all cards were touched would say that his hand is worth less than it is. */
+/** Warn a player who taps before all cards have touched the pad, because the hand would count for less than it is worth. */
 function countFirst() {
   hands({ do: "show", seat: own() });
   complain(say("Your cards are counted now, one after another. Tap when all are."));
 }
 
 /**
- * Say how somebody at the own seat is called.
+ * Send the name of the player at this phone's seat.
  * @param {string} name
  */
 function call(name) {
@@ -234,7 +234,7 @@ function call(name) {
 }
 
 /**
- * Let a card touch the own pad: it lies before the player then, closed if the button is down meanwhile.
+ * Let a card touch this seat's pad, so that it lies before the player; it lies closed if the button is down meanwhile.
  * @param {string} card
  * @param {boolean} closed
  */
@@ -246,18 +246,18 @@ function layBefore(card, closed) {
 }
 
 /**
- * Let one's cards touch the own pad.
+ * Let cards of the hand touch this seat's pad.
  * @param {string[]} cards
  */
 const touch = (cards) => after(() => hands({ do: "touch", seat: own(), cards }));
 
 /**
- * Do something with the own pad after all that was begun there: a card that comes while the button is down is closed.
+ * Queue an action at this seat's pad after all earlier ones, because a card that comes while the button is down is closed.
  * @param {() => Promise<unknown>} act
  */
 function after(act) {
   atPad = atPad.then(act).then(redraw);
-  redraw(); // the button rests meanwhile
+  redraw(); // the button is disabled meanwhile
   return atPad;
 }
 
@@ -273,7 +273,7 @@ function choose(choice, value) {
   return asking(ask("/api/v1/choices", { seat: own(), choice, value }));
 }
 
-// What the parts of the page may know and do.
+// The state and actions for the parts of the page.
 /** @type {Table} */
 const table = {
   state,
@@ -326,10 +326,10 @@ function Virtual() {
     <${Menu} table=${table} asking=${asking} onLeave=${leave} base=${base()} />`;
 }
 
-/** Where the events of this page are. */
+/** The path of this page's events. */
 const base = () => (state.seat === null ? "/api/v1/events" : `/api/v1/seats/${state.seat}/events`);
 
-/** What this is, and a seat for whoever wants one. */
+/** The greeting, with free seats. */
 function Greeting() {
   const { picture, link, room, seat, complaint, me } = state;
   const links = [
@@ -343,7 +343,7 @@ function Greeting() {
       onBack=${seat !== null && (() => set({ page: "table", complaint: null }))} />`;
 }
 
-/** What is to be done, or what the coach says, and the way to all that is wanted now and then. */
+/** The prompt, or what the coach says, and the button of the menu. */
 function Brow() {
   const { picture, link, practice } = state;
   return html`<div class="brow">
@@ -353,7 +353,7 @@ function Brow() {
   </div>`;
 }
 
-/** Who sits around the table, or what lies before them; over it passes what has just happened. */
+/** The other players, or the cards before them, with notices over them. */
 function Around() {
   const { picture, seat, room, me, practice, parts } = state;
   const { Board, SeatMark, standing, aim } = parts;
@@ -363,8 +363,8 @@ function Around() {
 }
 
 /**
- * News, a race that is over, or a no of the table: they go by themselves, but for a card that lies wrong, and by a tap.
- * Of one's own moves one is not told. Else it says what wins, and who leads.
+ * A notice: news, a finished race, or a refusal of the table. It disappears after a while or by a tap, unless a card is
+ * misplaced. There is none for the player's own moves. Without a notice, it shows the aim of the game, and who leads.
  */
 function Passing() {
   const { picture, seen, complaint, parts } = state;

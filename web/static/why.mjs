@@ -8,7 +8,7 @@ import { PhotoFinish } from "./widgets.mjs";
 /** @typedef {{ answer?: Why, error?: string }} Found what the table answers, or why it does not; neither yet */
 
 /**
- * How long play had lasted, in words: "3 min 41 s".
+ * A duration in words: "3 min 41 s".
  * @param {number} seconds
  */
 export function lasted(seconds) {
@@ -54,7 +54,7 @@ function opened() {
   const dialog = document.createElement("dialog");
   dialog.className = "why";
   dialog.setAttribute("aria-labelledby", "why-verdict");
-  // The inside covers the whole dialog, so whatever hits the dialog itself hit the backdrop.
+  // The content covers the whole dialog, so a click on the dialog itself is a click on the backdrop.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -73,7 +73,7 @@ async function fetched(url) {
 }
 
 /**
- * Ask the table why, and show what it answers until it is closed; the browser then puts the focus back.
+ * Ask the table why, and show the answer until people close it; the browser then restores the focus.
  * @param {string} url
  */
 export async function ask(url) {

@@ -1,4 +1,4 @@
-// Small things that many pages draw.
+// Small components that many pages use.
 import { language, say } from "./say.mjs";
 import { byId, html, state as useState, styled } from "./view.mjs";
 
@@ -7,28 +7,28 @@ import { byId, html, state as useState, styled } from "./view.mjs";
  * @import { ComponentChildren } from "preact"
  */
 
-// -- how somebody at the table is called on every page: robots are marked as such, by a picture with a word for screen readers
+// -- names of players, on every page: robots have a mark, an image with a text for screen readers
 
 const Mark = () =>
   html`<svg class="robot-mark" viewBox="0 0 24 24" role="img" aria-label=${say("robot")}><path d="M12 7V3M5 9h14v11H5zM2 13v4M22 13v4M9.5 16.5h5" /><circle cx="9" cy="13" r="1.2" /><circle cx="15" cy="13" r="1.2" /><circle cx="12" cy="2.6" r="1.2" /></svg>`;
 
 /**
- * A name, before which stands that it is a robot’s. The mark comes first, for a long name may be cut: what cuts
- * it has `dir="auto"`, or one that is written from right to left would lose its beginning.
+ * A name, after the mark of a robot. The mark comes first, because a long name may be cut. The element that cuts it needs
+ * `dir="auto"`, or a name that is written from right to left would lose its beginning.
  * @param {{ seat?: Partial<Pick<Seat, "name" | "robot">>, none?: string }} props
  */
 export const Named = ({ seat, none = "" }) => html`${seat?.robot && html`<${Mark} />`}${seat?.name ?? none}`;
 
-// -- what somebody is to be called: a field that tells how long a name may be before the table has to
+// -- a field for a player's name, which warns of too long names before the table refuses them
 
 export const LONGEST = 20;
-const NEARLY = 15; // from here on the letters are counted
+const NEARLY = 15; // letters; from this length on, the field shows the count
 
 /** @param {string} text */
 const lengthOf = (text) => [...text.trim().normalize("NFC")].length;
 
 /**
- * What is wrong with a name, as far as a phone can tell; null for nothing.
+ * What is wrong with a name, as far as a phone can know; null if nothing is.
  * @param {string} name
  * @returns {string | null}
  */
@@ -40,13 +40,13 @@ export function wrongWith(name) {
 }
 
 /**
- * What was said in a field.
+ * The text in a field, trimmed.
  * @param {string} id
  */
 export const said = (id) => /** @type {HTMLInputElement} */ (byId(id)).value.trim();
 
 /**
- * A field for a name; more than fits can be typed, for what is cut silently is found too late.
+ * A field for a name; people can type more letters than are allowed, because they would not notice a silent cut.
  * @param {{ id: string, defaultValue?: string, [attribute: string]: unknown }} props
  */
 export function NameField({ id, ...more }) {
@@ -57,7 +57,7 @@ export function NameField({ id, ...more }) {
     <small id=${`${id}-length`} class=${`length ${wrong ? "notice" : ""}`} role="status">${now >= NEARLY && say("{count} of {most} letters", { count: now, most: LONGEST })}</small>`;
 }
 
-// -- a sheet over the page: what is wanted now and then, and must not take the place of what is played with
+// -- a sheet over the page, for things that people rarely need, and that must not take room from the game
 
 /**
  * A dialog that closes by its button, by Escape, and by a tap beside it.
@@ -76,7 +76,7 @@ export function Sheet({ name, looks = "", onClose, children }) {
 }
 
 /**
- * A button that opens a sheet; `children` is called with what closes it again.
+ * A button that opens a sheet; `children` is called with a function that closes it.
  * @param {{ name: string, choice: string, children: (close: () => void) => ComponentChildren }} props
  */
 export function Opens({ name, choice, children }) {
@@ -86,10 +86,10 @@ export function Opens({ name, choice, children }) {
     ${open && html`<${Sheet} name=${name} onClose=${close}>${children(close)}<//>`}`;
 }
 
-// -- a sentence that can be asked why. What answers is loaded when somebody asks for the first time
+// -- a sentence with a "why" button. The dialog's module is loaded at the first question
 
 /**
- * Ask the table why, and show what it answers.
+ * Ask the table why, and show the answer.
  * @param {string} url
  */
 async function ask(url) {
@@ -98,8 +98,8 @@ async function ask(url) {
 }
 
 /**
- * A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are, null if nobody answers,
- * `game` the number of the game that it belongs to.
+ * A sentence about an event, with a "why" button. `event` has `seq` and `said`; `base` is the path of the events, or null if
+ * nobody answers; `game` is the number of the event's game.
  * @param {{ event: News, base: string | null, game: number | null }} props
  */
 export function Verdict({ event, base, game }) {
@@ -108,17 +108,17 @@ export function Verdict({ event, base, game }) {
   return html`<button type="button" class="verdict" data-why=${say("Why?")} aria-haspopup="dialog" onClick=${() => ask(url)}><span class="said">${event.said}</span></button>`;
 }
 
-// -- the photo finish: one line a seat, from the card that opened the race to the press, with how far that may be off
+// -- the photo finish: one line per seat, from the card that opened the race to the press, with its error bound
 
 /** @typedef {{ seat: number, name: string, robot?: Seat["robot"], at: number | null, error: number, tied: boolean, last: boolean }} Lane */
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 const LONGEST_STEP = 5000;
-const MOST_MARKS = matchMedia("(min-width: 56rem)").matches ? 5 : 2.5; // on a phone numbers are as wide as the gaps
+const MOST_MARKS = matchMedia("(min-width: 56rem)").matches ? 5 : 2.5; // on a phone, numbers are as wide as the gaps between them
 
 const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
- * From when to when the picture goes, in ms, and where it has marks. The card was read at 0.
+ * The range of times in a photo finish, in ms, and its marks. The card was read at 0.
  * @param {Lane[]} lanes
  */
 function scaled(lanes) {
@@ -157,8 +157,8 @@ function Lane({ lane, place }) {
 }
 
 /**
- * `times`: of each who was in the race `seat`, `name`, `at_ms` from the card (null: not there) and perhaps `error_ms`, the
- * first one first; `ties` are seats that cannot be told apart, `card` is the name of the card that opened the race.
+ * `times` has for each player in the race `seat`, `name`, `at_ms` from the card (null: missing) and perhaps `error_ms`, the
+ * fastest first; `ties` are seats that cannot be told apart; `card` is the name of the card that opened the race.
  * @param {{ times: (Time & Pick<Partial<Seat>, "robot">)[], ties?: number[][] | null, last?: number | null, lot?: boolean | null, card?: string | null }} props
  */
 export function PhotoFinish({ times, ties, last, lot, card }) {
@@ -186,14 +186,14 @@ export function PhotoFinish({ times, ties, last, lot, card }) {
   </div>`;
 }
 
-// -- the way from the end of a game to the game itself, once it is kept; one that is not kept has none
+// -- the link from the end of a game to its replay, when the game is saved in the history; other games have no link
 
-const PATIENCE_MS = [300, 1000, 3000, 6000]; // a game is kept a moment after its end
+const PATIENCE_MS = [300, 1000, 3000, 6000]; // a game is saved a moment after its end
 /** @type {Map<number, boolean>} */
 const kept = new Map(); // by game: whether the history has it, as far as this page knows
 
 /**
- * Ask whether a game is kept, and again if it is not yet.
+ * Check whether a game is saved, and check again later if it is not.
  * @param {number} game
  * @param {() => void} found
  */

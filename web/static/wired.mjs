@@ -1,5 +1,5 @@
-// A picture of the table as it is wired: pads in the middle and before the seats, buttons around, lights beside them. It
-// grows while the table is set up, and lives while it is played on.
+// A drawing of the wired table: pads in the middle and before the seats, buttons around them, lights beside them. It grows
+// during the set-up, and shows the live state during games.
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
@@ -17,7 +17,7 @@ const PAD = { width: 40, height: 52 };
 const PADS_WORDS = [say("the left pad in the middle"), say("the right pad in the middle")];
 
 /**
- * Say which pad that is, in words.
+ * The name of a pad, in words.
  * @param {string} zone
  * @param {string[]} pads
  */
@@ -67,7 +67,8 @@ const drawn = (kind, look) =>
   [kind, .../** @type {const} */ (["known", "asked", "on", "bad"]).filter((how) => look[how])].join(" ");
 
 /**
- * Draw a table. `looks` go by zone, and by `button.3`; `says` is what the picture shows, for who does not see it.
+ * Draw a table. The keys of `looks` are zones, and buttons such as `button.3`; `says` describes the drawing for screen
+ * readers.
  * @param {{ pads: string[], seats: number, looks: Looks, says: string }} props
  * @returns {VNode}
  */

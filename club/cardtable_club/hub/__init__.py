@@ -1,4 +1,4 @@
-"""A club's hub: keeps what all its tables publish in SQLite or PostgreSQL.
+"""A club's hub: stores what all tables of the club publish, in SQLite or PostgreSQL.
 
-It knows a table only by what is on the broker: no journal, no rules.
+A hub knows only what tables publish on the broker: it has no access to journals, and needs no rules.
 """

@@ -1,7 +1,7 @@
 """Statistics of people at a hub: their games, ratings and standings.
 
-Ratings follow the order in which games ended, at any table. A game that arrives late, because its table was away,
-changes all later ratings in its kind of game; so does an answer that two names are one person's.
+Games of all tables are rated in the order in which they ended. A game that arrives late, because its table was offline,
+changes all later ratings of the same kind of game. So does the answer that two names belong to the same person.
 """
 
 from collections.abc import Iterable
@@ -16,11 +16,11 @@ from cardtable_club.hub.schema import NAMES, PARTS, STANDINGS
 from cardtable_club.publishing.address import Place
 from table.history.standings import Rating, rated
 
-_AT_ONCE = 500  # games that are rated again in one go
+_AT_ONCE = 500  # games that are read and rated at once
 
 
 class Recount:
-    """What has to be counted again, gathered while games come and go. It belongs to one transaction."""
+    """Collects what has to be counted again while games are added and dropped. For one transaction."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
@@ -29,7 +29,7 @@ class Recount:
         self._dropped: set[int] = set()
 
     def add(self, place: Place, over: GameOver, ended_ms: int) -> None:
-        """Count a game of people that is over, since a time in ms since 1970."""
+        """Count a finished game if it counts for people; `ended_ms` is when it ended, in ms since 1970."""
         if not over.counts:
             return
         known, ranks = people.named(self._db, place, over.people.values()), over.places
@@ -43,7 +43,7 @@ class Recount:
         self._note(over.game, ended_ms, over.id)
 
     def drop(self, uuid: str) -> None:
-        """Count a game no more."""
+        """Stop counting a game."""
         gone = select(PARTS.c.game, PARTS.c.ended_ms, PARTS.c.name, NAMES.c.person)
         for game, ended_ms, name, person in self._db.execute(gone.join(NAMES).where(PARTS.c.uuid == uuid)).fetchall():
             self._note(game, ended_ms, uuid)
@@ -60,7 +60,7 @@ class Recount:
             self._note(game, ended_ms, "")
 
     def finish(self) -> None:
-        """Rate and sum up whatever has changed; of a name that has no part in any game nothing is left."""
+        """Update ratings and standings of everything that has changed; remove dropped names that are in no game."""
         unused = people.unused(self._db, self._dropped)
         if unused:
             self._db.execute(STANDINGS.delete().where(STANDINGS.c.person.in_(unused)))
@@ -75,7 +75,7 @@ class Recount:
 
 
 def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
-    """Rate all games of a kind from one on; return the people who were in them."""
+    """Rate all games of a kind again, starting with game `since`; return the people who played in them."""
     ratings: dict[int, Rating] = {}
     while games := _games_after(db, game, since):
         for uuid, parts in games.items():
@@ -84,12 +84,12 @@ def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
                     ratings[part["person"]] = _before(db, part["person"], game, part["ended_ms"], uuid)
             _rate(db, parts, ratings)
         last = [*games.items()][-1]
-        since = last[1][0]["ended_ms"], f"{last[0]}~"  # the one after it
+        since = last[1][0]["ended_ms"], f"{last[0]}~"  # just after the last game
     return {*ratings}
 
 
 def _games_after(db: Connection, game: str, since: tuple[int, str]) -> dict[str, list[RowMapping]]:
-    """Return the parts of the next games of a kind, by game, oldest first."""
+    """Return the parts in the next games of a kind, by game, the oldest first; `since` included."""
     key = tuple_(PARTS.c.ended_ms, PARTS.c.uuid)
     chosen = select(PARTS.c.uuid).where(PARTS.c.game == game, PARTS.c.ended_ms >= since[0], key >= since)
     chosen = chosen.group_by(PARTS.c.ended_ms, PARTS.c.uuid).order_by(PARTS.c.ended_ms, PARTS.c.uuid).limit(_AT_ONCE)
@@ -114,7 +114,7 @@ def _before(db: Connection, person: int, game: str, ended_ms: int, uuid: str) ->
 
 
 def _rate(db: Connection, parts: list[RowMapping], ratings: dict[int, Rating]) -> None:
-    """Rate a game; whoever sat at two of its seats, which is odd, learns from the first."""
+    """Rate a game; for a person at two of its seats (by mistake), the first of these seats counts."""
     before = [ratings[part["person"]] for part in parts]
     after = rated(before, [part["place"] for part in parts]) if parts[0]["completed"] else before
     for part, now in zip(reversed(parts), reversed(after), strict=True):
@@ -125,7 +125,7 @@ def _rate(db: Connection, parts: list[RowMapping], ratings: dict[int, Rating]) -
 
 
 def _sum_up(db: Connection, person: int) -> None:
-    """Sum up a person's games; people who no longer exist are removed."""
+    """Sum up a person's games; remove the standings of a person without games."""
     db.execute(STANDINGS.delete().where(STANDINGS.c.person == person))
     of_person = select(PARTS).join(NAMES).where(NAMES.c.person == person).order_by(PARTS.c.ended_ms, PARTS.c.uuid)
     sums: dict[str, dict[str, Any]] = {}

@@ -1,6 +1,6 @@
 """The database of a hub, SQLite or PostgreSQL: opening, migrating, transactions.
 
-A committed transaction is on the disk. One thread and one process write at a time; the writer holds a lock of the
+A committed transaction is on the disk. Only one thread of one process writes at a time, while it holds a lock of the
 database.
 """
 
@@ -24,7 +24,7 @@ from table.saying import say
 
 EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_WRITER = 0x63617264  # the number of the lock of whoever writes: nobody else's in this database
+_WRITER = 0x63617264  # the number of PostgreSQL's advisory lock for writers; unique in this database
 _BUSY_MS = 10_000
 _READERS = 8
 _CONNECT_S = 5
@@ -32,34 +32,34 @@ _IMMEDIATE = "immediate"
 
 
 class DatabaseAway(UserError):
-    """The database is unavailable; unwritten messages are written later."""
+    """The database is unavailable; messages that could not be written are written later."""
 
 
 class Database:
-    """A database by its URL. Any thread may use it; `close` is safe to call twice."""
+    """A database. For any thread; `close` is safe to call twice."""
 
     def __init__(self, url: str) -> None:
-        """Raise BadInput if that is no URL of a database of ours."""
+        """Prepare the database at a URL, as in `EXPECTED`. Raise BadInput if the URL is invalid."""
         self._url = _checked(url)
         self._said = make_url(url)
         self._engine = _engine(self._url)
         self._lock = threading.Lock()
 
     def __str__(self) -> str:
-        """Return host and database as they were named, without any password."""
+        """Return the URL as it was given, without passwords."""
         open_to_all = {name: value for name, value in self._said.query.items() if "pass" not in name.lower()}
         return self._said._replace(password=None).set(query=open_to_all).render_as_string()
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether it is PostgreSQL."""
+        """Whether this is a PostgreSQL database."""
         return self._url.get_backend_name() == "postgresql"
 
     def close(self) -> None:
         self._engine.dispose()
 
     def migrate(self) -> None:
-        """Migrate the tables. Raise DatabaseAway if that fails."""
+        """Migrate the schema to the latest version. Raise DatabaseAway if the database is unavailable."""
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
         with self.writing() as db:
@@ -68,13 +68,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read in one transaction, which sees one moment. Raise DatabaseAway if the database is."""
+        """Read in one transaction, which sees a consistent snapshot. Raise DatabaseAway if it is unavailable."""
         with _explained(self), self._engine.connect() as db:
             yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write in one transaction, alone. Raise DatabaseAway if nothing of it was written for the database is."""
+        """Write in one exclusive transaction. Raise DatabaseAway, with nothing written, if it is unavailable."""
         with self._lock, _explained(self), self._engine.connect() as db:
             db = db.execution_options(**{_IMMEDIATE: True})
             with db.begin():
@@ -84,14 +84,14 @@ class Database:
 
 
 def add_new(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows, and leave existing keys unchanged."""
+    """Insert rows, except those whose key exists."""
     if rows:
         make = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
         db.execute(make(table).on_conflict_do_nothing(), [*rows])
 
 
 def put(db: Connection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a row, or change the one that has its key."""
+    """Insert a row, or update the row that has the same key."""
     keys = [column.name for column in table.primary_key]
     make = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
     changed = {name: value for name, value in row.items() if name not in keys}
@@ -122,7 +122,7 @@ def _engine(url: URL) -> Engine:
 
 
 def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
-    connection.isolation_level = None  # transactions begin when we say so
+    connection.isolation_level = None  # we begin transactions ourselves, in `_begin`
     for pragma in (
         f"busy_timeout = {_BUSY_MS}",
         "journal_mode = WAL",
@@ -141,7 +141,7 @@ def _begin(db: Connection) -> None:
 def _explained(of: Database) -> Iterator[None]:
     try:
         yield
-    except (DataError, IntegrityError):  # a fault of what was to be written
+    except (DataError, IntegrityError):  # the data are wrong, not the database
         raise
     except DBAPIError as error:
         why = _why(str(error.orig)) or type(error.orig).__name__
@@ -152,7 +152,7 @@ def _explained(of: Database) -> Iterator[None]:
 
 
 def _why(said: str) -> str:
-    r"""Return a driver's reason as part of a sentence, without hints for developers.
+    r"""Return a driver's error message as part of a sentence, without hints for developers.
 
     >>> _why('connection refused\n\tIs the server running on that host?\n')
     'connection refused'

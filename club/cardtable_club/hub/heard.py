@@ -1,4 +1,4 @@
-"""Parses and checks what tables publish; nothing gets further unchecked."""
+"""Parses and validates the messages of tables, before anything else uses them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ from table.history.counting import places
 from table.history.summary import Summary
 from table.values import Value
 
-MOST_BYTES = 262_144  # of a payload: the largest picture of a full table has a fifth of that
-MOST_KEPT_BYTES = 16_384  # of an event or a summary, which are kept: the largest has half of that
-MOST_EVENTS = 1_000_000  # of a game: the longest ones have some thousands
+MOST_BYTES = 262_144  # of a payload: five times the largest picture of a full table
+MOST_KEPT_BYTES = 16_384  # of an event or a summary, which are stored: twice the largest
+MOST_EVENTS = 1_000_000  # of a game: the longest games have a few thousand
 _MOST_GAMES = 10_000  # in a status
 _MOST_POINTS = 1_000_000_000
 
@@ -37,7 +37,7 @@ def _with_zone(text: str) -> str:
     return text
 
 
-# No database takes the character NUL in a text.
+# The patterns exclude the character NUL, which databases do not accept in texts.
 _Name = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
 _Word = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 _Uuid = Annotated[str, AfterValidator(_checked_uuid)]
@@ -49,13 +49,13 @@ _BySeat = Annotated[str, StringConstraints(pattern="^[1-9][0-9]?$")]
 
 
 class _Said(BaseModel):
-    """An object; what we do not know in it a newer table may say."""
+    """A JSON object; unknown fields are ignored, because newer tables may send them."""
 
     model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
 
 class Status(_Said):
-    """Whether a table is there, and how far its games are."""
+    """Whether a table is online, and the number of events of its games."""
 
     state: Literal["online", "offline"]
     version: _Word
@@ -69,7 +69,7 @@ class _Event(_Said):
 
 
 class GameOver(_Said):
-    """What a game came to."""
+    """The summary of a finished game."""
 
     id: _Uuid
     game: _Word
@@ -87,27 +87,27 @@ class GameOver(_Said):
 
     @property
     def ended_ms(self) -> int:
-        """When it ended, in ms since 1970."""
+        """When the game ended, in ms since 1970."""
         return int(datetime.fromisoformat(self.ended_at).timestamp() * 1000)
 
     @property
     def people(self) -> Mapping[int, str]:
-        """The names of the people, without robots, by seat."""
+        """The names of the people by seat, without robots."""
         return self.summary.people
 
     @property
     def counts(self) -> bool:
-        """Whether it counts for anybody: people have played it, for its own sake."""
+        """Whether the game counts in statistics: people have played it, and not as practice."""
         return self.kind == "people" and bool(self.people)
 
     @property
     def is_listed(self) -> bool:
-        """Whether there is something to look at again. What simulated people have played is, but counts for nobody."""
+        """Whether the history lists the game. Games of simulated people are listed, but count for nobody."""
         return self.kind in ("people", "simulated") and bool(self.people) and self.summary.is_whole
 
     @property
     def places(self) -> Mapping[int, int]:
-        """Everybody's place among the people, from 1, by seat; equal ones share it."""
+        """The places of the people by seat, from 1; equal results share a place."""
         seats = tuple(self.people)
         return dict(zip(seats, places(self.summary, seats), strict=True))
 
@@ -118,7 +118,7 @@ class GameOver(_Said):
 
     @property
     def summary(self) -> Summary:
-        """The same as the table itself knows it."""
+        """The same summary in the table's own type."""
         players = {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
         totals = {seat: self.totals.get(str(seat), 0) for seat in players}
         robots: dict[int, Any] = {int(seat): kind for seat, kind in self.robots.items()}
@@ -127,7 +127,7 @@ class GameOver(_Said):
 
 
 class EventHeard(Value):
-    """A public event: `body` is its JSON, as it was published."""
+    """A public event; `body` is its JSON as it was published."""
 
     place: Place
     game: str
@@ -136,7 +136,7 @@ class EventHeard(Value):
 
 
 class SummaryHeard(Value):
-    """What a game came to, and as it was published; None: its end was taken back."""
+    """The summary of a game, parsed and as it was published; None if the end of the game was taken back."""
 
     place: Place
     game: str
@@ -145,7 +145,7 @@ class SummaryHeard(Value):
 
 
 class StatusHeard(Value):
-    """Whether a table is online; None: it has left the club."""
+    """The status of a table; None if the table has left the club."""
 
     place: Place
     status: Status | None
@@ -155,7 +155,7 @@ Said = EventHeard | SummaryHeard | StatusHeard
 
 
 def read(topic: Heard, payload: bytes) -> Said:
-    """Return what is said in a status, an event or a summary. Raise BadInput if it makes no sense."""
+    """Return the content of a status, an event or a summary. Raise BadInput if it is invalid."""
     text = _text(payload, MOST_BYTES if topic.kind == "status" else MOST_KEPT_BYTES)
     match topic.kind, topic.game:
         case "status", None:
@@ -173,7 +173,7 @@ def read(topic: Heard, payload: bytes) -> Said:
 
 
 def picture(payload: bytes) -> Mapping[str, Any]:
-    """Return a table's picture; nothing, if the table has withdrawn it. Raise BadInput if it makes no sense."""
+    """Return a table's picture; empty if the table has withdrawn it. Raise BadInput if it is invalid."""
     text = _text(payload)
     if not text:
         return {}
@@ -196,7 +196,7 @@ def _text(payload: bytes, most: int = MOST_BYTES) -> str:
         text = payload.decode()
     except UnicodeDecodeError:
         raise BadInput("this is not UTF-8 text") from None
-    if "NaN" in text or "Infinity" in text:  # Python reads them, and browsers do not
+    if "NaN" in text or "Infinity" in text:  # Python accepts these, browsers do not
         _check_numbers(text)
     return text
 
@@ -207,7 +207,7 @@ def _check_numbers(text: str) -> None:
     except BadInput:
         raise
     except (ValueError, RecursionError):
-        return  # whoever reads it says so
+        return  # the caller's own parser reports the error
 
 
 def _refuse(number: str) -> None:

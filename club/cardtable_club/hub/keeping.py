@@ -1,6 +1,6 @@
-"""Keeps what tables publish, one transaction a batch: each event once, the latest summary, who is online.
+"""Stores what tables publish, one transaction per batch: each event once, the latest summaries, who is online.
 
-Duplicates change nothing. A game belongs to the table that published it first: nobody else can add to it.
+Duplicates change nothing. A game belongs to the table that published it first: no other table can add to it.
 """
 
 import time
@@ -17,17 +17,17 @@ from cardtable_club.hub.people import folded
 from cardtable_club.hub.schema import EVENTS, GAMES, PARTS, PLACES, SEATED
 from cardtable_club.publishing.address import Place
 
-MOST_EXPECTED = 1_000  # games of a table of which nothing has come but that they are; a status speaks of some fifty
+MOST_EXPECTED = 1_000  # games of a table known only from its status, without any event; a status lists about fifty
 
-RETIRED = "retired"  # what stands for the state of a table that is none of the club any more
+RETIRED = "retired"  # the state of a table that is no longer in the club
 
-# Called with each game that is over, is over no more, or came to something else, in the transaction that notes it.
+# Called for each game that has ended, continues after all, or has another result, in the transaction that stores that.
 OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 
 @dataclass
 class Kept:
-    """The result of a batch: how far each game is, and how many messages were new or foreign."""
+    """The result of a batch: how far each game is stored, and counts of new, repeated and foreign messages."""
 
     games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
     events: int = 0
@@ -37,7 +37,7 @@ class Kept:
 
 
 def keep(db: Connection, said: Sequence[Said], on_game_over: OnGameOver) -> Kept:
-    """Keep what tables say, in the order in which they said it."""
+    """Store messages of tables, in the order in which they came."""
     return _Batch(db, on_game_over).keep(said)
 
 
@@ -69,14 +69,14 @@ class _Batch:
         return self._kept
 
     def _retired(self, statuses: Mapping[Place, Status | None]) -> frozenset[Place]:
-        """Return the tables that are retired: what goes from the broker then is not taken back."""
+        """Return the retired tables: clearing their summaries from the broker does not take back the ends of games."""
         chosen = select(PLACES.c.club, PLACES.c.tablename).where(PLACES.c.state == RETIRED)
         before = {Place(row.club, row.tablename) for row in self._db.execute(chosen)}
         now = {place for place, status in statuses.items() if status is None}
         return frozenset((before | now) - {place for place, status in statuses.items() if status is not None})
 
     def _expect(self, place: Place, status: Status | None) -> None:
-        """Find the games in a status; of games without any event only the latest of each table."""
+        """Find or create the games that a status lists; of unknown games, only the latest, up to `MOST_EXPECTED`."""
         named = () if status is None else [game for game in status.games if game not in self._games]
         self._read(named)
         fresh = [game for game in named if game not in self._games]
@@ -88,7 +88,7 @@ class _Batch:
             self._find(dict.fromkeys(fresh[max(0, len(fresh) - room) :], place))
 
     def _find(self, about: Mapping[str, Place]) -> None:
-        """Find games by the table that published them first; create new ones."""
+        """Read games by UUID; create new ones for the tables that published them first."""
         self._read(about)
         fresh = {game: place for game, place in about.items() if game not in self._games}
         if fresh:
@@ -127,7 +127,7 @@ class _Batch:
         return frozenset(seq for (seq,) in self._db.execute(seqs))
 
     def _advance(self, game: str, latest: int) -> None:
-        """Note how many events of a game are here without a gap, and the highest that is known of."""
+        """Note how many events of a game are stored without a gap, and the highest event number that is known."""
         row = self._games[game]
         if row.told == row.latest >= latest:
             self._note(game)
@@ -148,7 +148,7 @@ class _Batch:
         row = self._games[game]
         self._kept.games[game] = (Place(row.club, row.tablename), row.told, row.latest)
 
-    # -- what games came to
+    # -- summaries of games
 
     def _summaries(self, said: Sequence[SummaryHeard]) -> None:
         for entry in said:
@@ -176,10 +176,10 @@ class _Batch:
         if over is not None:
             known = before is not None and before.ended_at == over.ended_at
             latest_ms = self._games[summary_heard.game].ended_ms if known else self._now_ms
-            ended_ms = min(over.ended_ms, latest_ms)  # it has ended when we hear of it, whatever its table's clock says
+            ended_ms = min(over.ended_ms, latest_ms)  # not in the future, whatever the table's clock says
             row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": ended_ms}
             if before is not None and before.players != over.players:
-                # Somebody is forgotten: nothing that names them stays, and it is asked for as it is told now.
+                # A name was forgotten: drop all events that contain it, and ask the table for their present form.
                 self._db.execute(delete(EVENTS).where(EVENTS.c.game == summary_heard.game))
                 row["told"] = 0
             self._kept.finished += 1
@@ -190,13 +190,13 @@ class _Batch:
             self._recount.add(summary_heard.place, over, ended_ms)
 
     def _seat(self, game: str, over: GameOver | None) -> None:
-        """Note by whose names a game is found."""
+        """Store the names by which people find a game."""
         self._db.execute(delete(SEATED).where(SEATED.c.uuid == game))
         if over is not None and over.is_listed:
             names = {folded(name) for name in over.people.values()}
             self._db.execute(SEATED.insert(), [{"folded": name, "uuid": game} for name in sorted(names)])
 
-    # -- who is there
+    # -- which tables are online
 
     def _status(self, place: Place, status: Status | None) -> None:
         where = {"club": place.club, "tablename": place.table}
@@ -212,7 +212,7 @@ class _Batch:
 
 
 def retire(db: Connection, place: Place) -> None:
-    """Take a table out of the club and stop waiting for it; its games stay."""
+    """Remove a table from the club, and expect no more of its events; its games stay."""
     where = PLACES.c.club == place.club, PLACES.c.tablename == place.table
     db.execute(update(PLACES).where(*where).values(state=RETIRED))
     lacking = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
@@ -220,20 +220,20 @@ def retire(db: Connection, place: Place) -> None:
 
 
 def lack_something(db: Connection) -> list[Place]:
-    """Return the tables that have games of which events are lacking."""
+    """Return the tables with games that lack events."""
     chosen = select(GAMES.c.club, GAMES.c.tablename).where(GAMES.c.told < GAMES.c.latest).distinct()
     return [Place(row.club, row.tablename) for row in db.execute(chosen)]
 
 
 def lacking(db: Connection, place: Place, most: int) -> dict[str, tuple[int, int]]:
-    """Return games of a table of which events are lacking, begun ones first: how many are here, of how many."""
+    """Return games of a table that lack events: the number stored and the total, first for games with any stored."""
     of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
     chosen = select(GAMES).where(*of_table).order_by((GAMES.c.told == 0), GAMES.c.uuid).limit(most)
     return {row.uuid: (row.told, row.latest) for row in db.execute(chosen)}
 
 
 def there(db: Connection) -> dict[Place, Status]:
-    """Return the tables of the club as they were when they were last heard."""
+    """Return the tables of the club with their latest status, without games."""
     return {
         Place(row.club, row.tablename): Status(state=row.state, version=row.version, since=row.since, games={})
         for row in db.execute(select(PLACES).where(PLACES.c.state != RETIRED))
@@ -241,7 +241,7 @@ def there(db: Connection) -> dict[Place, Status]:
 
 
 def numbers(db: Connection) -> dict[str, int]:
-    """Return the counts of events, games, listed finished games, and parts of people in them."""
+    """Return the numbers of stored events, games, listed finished games, and people's parts in games."""
     found = {
         name: select(func.count()).select_from(table)
         for name, table in (("events", EVENTS), ("games", GAMES), ("parts", PARTS))

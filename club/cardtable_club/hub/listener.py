@@ -1,7 +1,7 @@
 """Listens to all tables of a club.
 
-A message is acknowledged to the broker only once it is in the database, so a hub may be killed at any time, and its
-database too. The hub asks the tables for what neither it nor the broker has any more.
+A message is acknowledged to the broker only when it is stored in the database, so the hub and its database may be
+killed at any time. The hub asks tables for events that neither it nor the broker has.
 """
 
 import json
@@ -33,19 +33,20 @@ from table.log import logger
 from table.saying import Text, capital
 from table.values import Value
 
-# -- Missing events, and when to ask a table for them: not at once, they may be on their way
+# -- Missing events, and when to ask a table for them: not at once, because they may be on their way
 #
-# A game whose events do not come is asked for again and again, ever less often. A table has room for so many games:
-# one that makes up games takes it from nobody else. No clock and no connection: `now_s` is any monotonic clock.
+# The hub asks again and again for a game whose events do not come, at growing intervals. The number of games is limited
+# for each table, so a table that invents games harms no other table. This code uses no clock and no connection: `now_s`
+# is the time of any monotonic clock.
 
 PATIENCE_S, _LONGEST_S = 2.0, 300.0
-MOST = 200  # games of a table that are waited for; its others have their turn when half of these are whole
-_AT_ONCE = 2  # games that one table is asked for at the same time
-_EACH = 50  # asks at one moment
+MOST = 200  # games to wait for at once per table; others follow when half of these are complete
+_AT_ONCE = 2  # games to ask one table for at the same time
+_EACH = 50  # requests to all tables at one moment
 
 
 class Ask(Value):
-    """What to ask a table for: the events of a game, from one on."""
+    """A request to a table: the events of a game, starting with number `first`."""
 
     place: Place
     game: str
@@ -62,7 +63,7 @@ class _Gap:
 
 
 class Gaps:
-    """The games that lack events. It belongs to one thread. After `patience_s` what has not come is asked for."""
+    """The games that lack events, and when to ask for them: first after `patience_s`. For one thread."""
 
     def __init__(self, patience_s: float = PATIENCE_S) -> None:
         self._first_s = patience_s
@@ -73,7 +74,7 @@ class Gaps:
         return sum(map(len, self._gaps.values()))
 
     def with_room(self) -> list[Place]:
-        """Return the tables of which games were dropped, and that have room for them by now."""
+        """Return the tables of which games were dropped, if there is room for more of their games now."""
         return [place for place in self._dropped if len(self._gaps[place]) <= MOST // 2]
 
     def forget(self, place: Place) -> None:
@@ -82,15 +83,16 @@ class Gaps:
         self._dropped.discard(place)
 
     def fill(self, place: Place, lacking: Mapping[str, tuple[int, int]], now_s: float) -> None:
-        """Note games of a table: how many events are here, of how many; more than there is room for wait on."""
+        """Note games of a table, with the numbers of events stored and in total; too many games are dropped for now."""
         self._dropped.discard(place)
         for game, (complete_to, latest) in lacking.items():
             self.note(place, game, complete_to, latest, now_s)
 
     def note(self, place: Place, game: str, complete_to: int, latest: int, now_s: float) -> None:
-        """Note that of `latest` events of a game the first `complete_to` are here.
+        """Note that the first `complete_to` of `latest` events of a game are stored.
 
-        If its table has no room, its game that was asked for most often in vain, the oldest of these, is dropped.
+        If there are too many games of the table, the game with the longest wait is dropped: the one for which the hub
+        has asked in vain most often.
         """
         of_table = self._gaps[place]
         if complete_to >= latest:
@@ -100,14 +102,14 @@ class Gaps:
                 del of_table[max(of_table, key=lambda one: of_table[one].wait_s)]
                 self._dropped.add(place)
             of_table[game] = _Gap(place, complete_to, now_s + self._first_s, self._first_s)
-        elif complete_to != gap.complete_to:  # some came: more may follow
+        elif complete_to != gap.complete_to:  # some events came, so more may follow
             gap.complete_to, gap.due_s, gap.wait_s = complete_to, now_s + self._first_s, self._first_s
 
     def due(self, there: Collection[Place], now_s: float) -> list[Ask]:
-        """Return what to ask online tables for now; a table that was asked gets time to answer."""
+        """Return the requests to send to online tables now; a table that was just asked gets time to answer."""
         asking = Counter(gap.place for _, gap in self._all() if self._may_answer(gap, now_s))
         found: list[Ask] = []
-        for game, gap in sorted(self._all(), key=lambda one: one[1].due_s):  # who has waited longest is first
+        for game, gap in sorted(self._all(), key=lambda one: one[1].due_s):  # the longest wait first
             if gap.due_s > now_s or gap.place not in there or asking[gap.place] >= _AT_ONCE:
                 continue
             asking[gap.place] += 1
@@ -122,21 +124,21 @@ class Gaps:
         return (one for of_table in self._gaps.values() for one in of_table.items())
 
     def _may_answer(self, gap: _Gap, now_s: float) -> bool:
-        """Return whether a table was asked just now: later it has nothing to answer, and others have their turn."""
+        """Return whether a table was just asked for a game and may still answer; later, other games have a turn."""
         return gap.asked_s is not None and now_s < gap.asked_s + self._first_s
 
     def begin_anew(self, now_s: float, place: Place | None = None) -> None:
-        """Ask soon for all that is lacking, or what one table has: what was asked before may have got lost."""
+        """Ask again soon, all tables or one: requests or answers may have been lost."""
         for _, gap in self._all():
             if place in (None, gap.place):
                 gap.due_s, gap.wait_s, gap.asked_s = now_s + self._first_s, self._first_s, None
 
 
-_SESSION_S = 24 * 3600  # for how long the broker keeps what comes while the hub is away
+_SESSION_S = 24 * 3600  # how long the broker keeps messages for a hub that is offline
 _BATCH = 500
-_MOST_PACKET = 4 * reading.MOST_BYTES  # what is larger the broker does not send: it would be held in memory
+_MOST_PACKET = 4 * reading.MOST_BYTES  # the broker sends no larger messages, which would fill the memory
 _TICK_S = 0.5
-_RETRY_S = (0.2, 5.0)  # at first, and at most
+_RETRY_S = (0.2, 5.0)  # the first and the longest wait
 _JOIN_S = 5.0
 _MOST_COMPLAINTS = 1_000
 _ALL = f"{topics.ROOT}/+/+"
@@ -145,7 +147,7 @@ _log = logger()
 
 
 class _Letter(Value):
-    """Something that was said, and what tells the broker that it has come; nothing, if it made no sense."""
+    """A message, or None if it was invalid, with the function that acknowledges it to the broker."""
 
     said: Said | None
     acknowledge: Acknowledge
@@ -153,10 +155,10 @@ class _Letter(Value):
 
 
 class Hub:
-    """Keeps what the tables of a broker say in a database. A context manager.
+    """Stores what the tables of a broker publish in a database. A context manager.
 
-    `on_game_over` is called with each game that is over, over no more, or came to something else, in the transaction in
-    which that is noted.
+    `on_game_over` is called for each game that has ended, continues after all, or has another result, in the
+    transaction that stores that.
     """
 
     def __init__(
@@ -171,7 +173,7 @@ class Hub:
     ) -> None:
         self.database = database
         self.wall = Wall()
-        self.counts: Counter[str] = Counter()  # since the start, by what is counted
+        self.counts: Counter[str] = Counter()  # since the start, by kind
         self.broker = broker
         self._on_game_over = on_game_over
         self._secret = password, authority
@@ -183,7 +185,7 @@ class Hub:
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
         self.database_away: str | None = None
-        self.lag_s = 0.0  # from when the oldest message of the latest batch was heard until it was kept
+        self.lag_s = 0.0  # how long the oldest message of the latest batch has waited to be stored
 
     def __enter__(self) -> Self:
         """Start listening. Raise DatabaseAway if the database cannot be used."""
@@ -203,7 +205,7 @@ class Hub:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop; the broker keeps what is not stored yet."""
+        """Stop listening; the broker keeps messages that are not stored yet."""
         self._ended.set()
         self._letters.put(lambda: None)
         self.wall.close()
@@ -214,28 +216,28 @@ class Hub:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the broker is there, and tells what tables say."""
+        """Whether the broker is connected and has confirmed the subscriptions."""
         return self._connection is not None and self._connection.is_listening
 
     @property
     def is_behind(self) -> bool:
-        """Whether the database does not take what tables say."""
+        """Whether messages wait because the database is unavailable."""
         return self.database_away is not None
 
     @property
     def waiting(self) -> int:
-        """How many received messages are not stored yet."""
+        """The number of received messages that are not stored yet."""
         return self._letters.qsize()
 
     @property
     def lacking(self) -> int:
-        """How many games lack events."""
+        """The number of games that lack events."""
         return len(self._gaps)
 
     # -- on the connection's thread
 
     def hear(self, topic: str, payload: bytes, acknowledge: Acknowledge) -> None:
-        """Take a message."""
+        """Receive a message: show a picture at once, queue everything else to be stored."""
         self.counts["messages"] += 1
         found = topics.heard(topic)
         try:
@@ -251,18 +253,18 @@ class Hub:
         self._letters.put(_Letter(said, acknowledge, time.monotonic()))
 
     def connected(self) -> None:
-        """Ask again for what is lacking."""
+        """Note that the broker is connected, and ask again for missing events."""
         _log.info("the broker is there", broker=str(self.broker))
         self.wall.broker_is(None)
         self._letters.put(lambda: self._gaps.begin_anew(time.monotonic()))
 
     def away(self, why: Text) -> None:
-        """Note that the broker is not there."""
+        """Note that the broker is not connected, and why."""
         _log.warning("the broker is away: the hub tries again and again", why=str(why))
         self.wall.broker_is(capital(why))
 
     def _complain(self, topic: str, why: str) -> None:
-        """Count what makes no sense; of each topic that is said once."""
+        """Count an invalid message; log the first one of each topic."""
         self.counts["bad"] += 1
         kind = "/".join(topic.split("/")[:4])[:200]
         if kind not in self._complained:
@@ -271,7 +273,7 @@ class Hub:
                 self._complained.popitem(last=False)
             _log.warning("what a table says makes no sense: it is left out", topic=topic[:200], why=why)
 
-    # -- on our own
+    # -- on the hub's thread
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -281,11 +283,11 @@ class Hub:
                 self._ask()
             except DatabaseAway as why:
                 _log.warning("what is lacking is not known", why=str(why))
-            except Exception:  # noqa: BLE001 - what tables say is kept nevertheless
+            except Exception:  # noqa: BLE001 - messages are stored nevertheless
                 _log.exception("what is lacking could not be asked for")
 
     def _next(self) -> list[_Letter]:
-        """Return what came, a batch at most; after a while nothing."""
+        """Return the messages that have come, at most one batch; an empty list if none comes for a while."""
         found: list[_Letter] = []
         wait_s: float | None = self._tick_s
         while len(found) < _BATCH:
@@ -301,10 +303,10 @@ class Hub:
         return found
 
     def _take(self, letters: list[_Letter]) -> None:
-        """Keep what came, and acknowledge each letter once: after that the broker may give its number to another."""
+        """Store messages, and acknowledge each exactly once: then the broker may use its number for another message."""
         try:
             kept = letters if self._keep_on_trying(letters) else []
-        except Exception:  # noqa: BLE001 - the tables that make sense are not to suffer from one that does not
+        except Exception:  # noqa: BLE001 - one bad message must not stop the others
             kept = [letter for letter in letters if self._is_done_with(letter)]
         for letter in kept:
             try:
@@ -313,7 +315,7 @@ class Hub:
                 _log.exception("a message could not be acknowledged")
 
     def _keep_on_trying(self, letters: list[_Letter]) -> bool:
-        """Keep letters as soon as the database takes them; return False if the hub ends before."""
+        """Store messages, retrying while the database is unavailable; return False if the hub stops before."""
         wait_s, longest_s = _RETRY_S
         while not self._ended.is_set():
             try:
@@ -332,7 +334,10 @@ class Hub:
         return False
 
     def _is_done_with(self, letter: _Letter) -> bool:
-        """Keep a letter if that can be, and else leave it out: an event its table is asked for again."""
+        """Store a message, or skip it if it cannot be stored; return False if the hub stops before.
+
+        The hub will ask the table again for an event that was skipped.
+        """
         try:
             return self._keep_on_trying([letter])
         except Exception:  # noqa: BLE001 - as above
@@ -357,12 +362,12 @@ class Hub:
             if isinstance(message, StatusHeard) and message.status is None:
                 self._gaps.forget(message.place)
             if isinstance(message, StatusHeard) and self.wall.take_status(message.place, message.status, now_s):
-                self._gaps.begin_anew(now_s, message.place)  # nobody heard what it was asked while it was away
+                self._gaps.begin_anew(now_s, message.place)  # requests sent while the table was offline are lost
         for game, (place, complete_to, latest) in kept.games.items():
             self._gaps.note(place, game, complete_to, latest, now_s)
 
     def _ask(self) -> None:
-        """Ask for what is lacking, where that is due."""
+        """Send the requests for missing events that are due."""
         if places := self._gaps.with_room():
             self._look_for_gaps(places)
         if self._connection is None or not self._connection.is_there:
@@ -373,7 +378,7 @@ class Hub:
             self.counts["asked"] += 1
 
     def _look_for_gaps(self, places: Iterable[Place] | None = None) -> None:
-        """Note what these tables lack, or all."""
+        """Note the games of some tables, or of all, that lack events."""
         now_s = time.monotonic()
         with self.database.reading() as db:
             for place in keeping.lack_something(db) if places is None else places:
@@ -381,7 +386,7 @@ class Hub:
 
 
 def _own_name(database: Database) -> str:
-    """Return what the broker knows the hub of this database by: so it gets what came while it was away."""
+    """Return the hub's client ID, which its database keeps: by it, the broker recognises a hub that was offline."""
     with database.writing() as db:
         found = db.execute(select(NOTES.c.body).where(NOTES.c.name == "hub")).scalar()
         if found is None:
@@ -391,7 +396,7 @@ def _own_name(database: Database) -> str:
 
 
 class _Ear:
-    """What the connection tells a hub."""
+    """The hub's listener for its connection."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub

@@ -1,7 +1,7 @@
-"""Which names at which tables are the same person.
+"""Which names at which tables belong to the same person.
 
-The same name at two tables may belong to two people. So each name is a separate person until somebody answers that two
-are the same; names that were said to be different are not asked about again.
+The same name at two tables may belong to two people. So each name counts as a separate person until somebody answers
+that two names are the same person's. After the answer that they are different, the hub does not ask again.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ from table.forgotten import SOMEBODY
 from table.saying import say
 from table.values import Value
 
-_MOST_ALIKE = 200  # tables that have the same name: of more, the first ones are compared
+_MOST_ALIKE = 200  # equal names at different tables that are compared; further ones are not
 
 
 class Known(Value):
@@ -30,14 +30,14 @@ class Known(Value):
 
 
 class Question(Value):
-    """Are these two the same? They have one name, at two tables."""
+    """The question whether two equal names at two tables belong to the same person."""
 
     one: Known
     other: Known
 
 
 def folded(name: str) -> str:
-    """Return what two names have in common that sound the same.
+    """Return the form of a name that is the same for all spellings in upper and lower case.
 
     >>> folded(" ANA"), folded("Ana")
     ('ana', 'ana')
@@ -46,7 +46,7 @@ def folded(name: str) -> str:
 
 
 def named(db: Connection, place: Place, names: Iterable[str]) -> dict[str, Known]:
-    """Return the names of a table, which are noted if they are new."""
+    """Return names at a table; store new ones."""
     wanted = sorted(set(names))
     where = {"club": place.club, "tablename": place.table}
     add_new(db, NAMES, [{**where, "name": name, "folded": folded(name)} for name in wanted])
@@ -59,13 +59,13 @@ def named(db: Connection, place: Place, names: Iterable[str]) -> dict[str, Known
 
 
 def known(db: Connection, name: str) -> list[Known]:
-    """Return all names that sound like one, at all tables."""
+    """Return all names that are equal to a name when folded, at all tables."""
     chosen = select(NAMES).where(NAMES.c.folded == folded(name)).order_by(NAMES.c.id).limit(_MOST_ALIKE)
     return [_known(row._mapping) for row in db.execute(chosen)]
 
 
 def questions(db: Connection, most: int) -> list[Question]:
-    """Return the open questions, one for each name that several people seem to have."""
+    """Return open questions, at most one for each name that several people have."""
     twice = (
         select(NAMES.c.folded)
         .where(NAMES.c.person == NAMES.c.id, NAMES.c.folded.not_like(f"{SOMEBODY}%"))
@@ -84,9 +84,9 @@ def questions(db: Connection, most: int) -> list[Question]:
 
 
 def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozenset[int]:
-    """Note whether two names are one person's; None takes an answer back. Return the people who changed by that.
+    """Store whether two names belong to the same person; None removes an answer. Return the people that changed.
 
-    Raise BadInput if these are not two people who may be asked about.
+    Raise BadInput unless these are two known names that are equal when folded.
     """
     lower, higher = sorted((one, other))
     rows = [row._mapping for row in db.execute(select(NAMES).where(NAMES.c.id.in_((lower, higher))))]
@@ -100,7 +100,7 @@ def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozen
 
 
 def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int]:
-    """Note that a name at some tables is one person's; return the people who changed. What is answered stays so."""
+    """Store that a name at some tables belongs to one person, except where there is an answer; return who changed."""
     alike = [one for one in known(db, name) if one.place in places]
     answered = _answers(db, folded(name))
     pairs = [(alike[0].id, one.id) for one in alike[1:]]
@@ -111,14 +111,14 @@ def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int
 
 
 def unused(db: Connection, names: Iterable[int]) -> frozenset[int]:
-    """Return which of these names have no part in any game."""
+    """Return those of some names that are in no game."""
     wanted = frozenset(names)
     found = db.execute(select(PARTS.c.name).where(PARTS.c.name.in_(wanted)).distinct()) if wanted else ()
     return wanted - {name for (name,) in found}
 
 
 def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
-    """Take names out; return the people that changed by that, as they were and are."""
+    """Remove names; return the people that changed, without the removed names."""
     alike = {row.folded for row in db.execute(select(NAMES.c.folded).where(NAMES.c.id.in_(names)))}
     db.execute(ANSWERS.delete().where(or_(ANSWERS.c.lower.in_(names), ANSWERS.c.higher.in_(names))))
     db.execute(NAMES.delete().where(NAMES.c.id.in_(names)))
@@ -127,7 +127,7 @@ def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
 
 
 def _regrouped(db: Connection, name: str) -> frozenset[int]:
-    """Regroup everybody with a name; return the people that changed, before and after."""
+    """Group the holders of a name by the answers; return the people that changed: as before, and as now."""
     rows = [_known(row._mapping) for row in db.execute(select(NAMES).where(NAMES.c.folded == name))]
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)
@@ -140,7 +140,7 @@ def _regrouped(db: Connection, name: str) -> frozenset[int]:
 
 
 def _components(ids: Sequence[int], pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return for each number the lowest of those that it belongs with.
+    """Return, for each number, the lowest number that it is connected to by pairs.
 
     >>> _components([1, 2, 3, 4], [(2, 3), (3, 4)])
     {1: 1, 2: 2, 3: 2, 4: 2}
@@ -153,7 +153,7 @@ def _components(ids: Sequence[int], pairs: Iterable[tuple[int, int]]) -> dict[in
 
 
 def _question(alike: Sequence[Known], answers: Mapping[tuple[int, int], bool]) -> Question | None:
-    """Return the first question about names that sound the same; None if all is answered."""
+    """Return the first open question about equal names; None if all are answered."""
     first: dict[int, Known] = {}
     for one in alike:
         first.setdefault(one.person, one)

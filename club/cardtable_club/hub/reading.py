@@ -1,4 +1,4 @@
-"""What a hub has stored, as JSON objects: finished games, their events, people, open questions."""
+"""Queries of a hub's database, as JSON objects: finished games, their events, people, open questions."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,8 +14,8 @@ from cardtable_club.publishing.address import Place
 from table.complaints import BadInput
 from table.saying import say
 
-MOST = 100  # on a page
-_AT_ONCE = 100  # events that are read at once
+MOST = 100  # entries on a page
+_AT_ONCE = 100  # events that one query reads
 
 
 def games(
@@ -28,9 +28,9 @@ def games(
     place: tuple[str, str] | None = None,
     kind: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return finished games of people and simulated people, the latest first; before another one, if that is named.
+    """Return finished games of people and simulated people, the latest first; only those `before` a game, if given.
 
-    Raise BadInput if there is none of that name.
+    Raise BadInput if the history has no such game.
     """
     wanted = select(GAMES).where(GAMES.c.listed)
     if kind is not None:
@@ -59,7 +59,7 @@ def _games_of(player: str) -> Select[Any]:
 
 
 def game(db: Connection, uuid: str) -> dict[str, Any] | None:
-    """Return a finished game with its number of events here and its ratings; None if there is none."""
+    """Return a finished game with its ratings and its number of stored events; None if there is no such game."""
     row = db.execute(select(GAMES).where(GAMES.c.uuid == uuid, GAMES.c.summary.is_not(None))).first()
     if row is None:
         return None
@@ -69,15 +69,15 @@ def game(db: Connection, uuid: str) -> dict[str, Any] | None:
 
 
 def has(db: Connection, uuid: str) -> bool:
-    """Return whether a game exists, running ones included."""
+    """Return whether the hub knows a game, finished or not."""
     return db.execute(select(GAMES.c.uuid).where(GAMES.c.uuid == uuid)).first() is not None
 
 
 def events(database: Database, uuid: str, *, limit: int | None = None, before: int | None = None) -> Iterator[str]:
-    """Yield the public events of a game, as they were told, in pieces of one JSON array.
+    """Yield the public events of a game, as they were published, in pieces of one JSON array.
 
-    All, or those before the one with that number, and of these the latest, if there is a `limit`. Each piece is read
-    when the one before it has gone: whoever takes their time holds neither memory nor the database.
+    These are all events, or those `before` a number, or the latest `limit` of them. Each piece is read when the client
+    has taken the one before, so a slow client occupies neither memory nor the database.
     """
     first, between = 0 if limit is None else _first(database, uuid, limit, before), "["
     while True:
@@ -92,7 +92,7 @@ def events(database: Database, uuid: str, *, limit: int | None = None, before: i
 
 
 def _first(database: Database, uuid: str, limit: int, before: int | None) -> int:
-    """Return the number of the first of the latest events; 0 if there is none."""
+    """Return the number of the first of the latest `limit` events; 0 if there are no events."""
     latest = _events(uuid, before).order_by(EVENTS.c.seq.desc()).limit(limit).subquery()
     with database.reading() as db:
         return db.execute(select(func.min(latest.c.seq))).scalar() or 0
@@ -104,7 +104,7 @@ def _events(uuid: str, before: int | None) -> Select[Any]:
 
 
 def going_on(db: Connection, place: Place) -> list[dict[str, Any]]:
-    """Return the games of a table that are not over, the latest a hundred: how many events are here, of how many."""
+    """Return up to `MOST` unfinished games of a table, with the numbers of events stored and in total."""
     of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.summary.is_(None)
     found = db.execute(select(GAMES).where(*of_table).order_by(GAMES.c.told.desc(), GAMES.c.uuid).limit(MOST))
     return [{"id": row.uuid, "kept": row.told, "events": row.latest} for row in found]
@@ -121,9 +121,9 @@ def _game(row: RowMapping) -> dict[str, Any]:
 def everybody(
     db: Connection, *, limit: int, before: int | None = None, game: str | None = None, search: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return people who have finished a game, those who played last first; of one game, those with the highest rating.
+    """Return people who have finished a game, the latest players first; for one `game`, the highest ratings first.
 
-    `before` is the number of the last one who is known already.
+    `before` is the number of the last person on the page before.
     """
     chosen = select(STANDINGS.c.person)
     if game is None:
@@ -146,7 +146,7 @@ def everybody(
 
 
 def person(db: Connection, number: int) -> dict[str, Any]:
-    """Return a person: names at tables, and results by game."""
+    """Return a person: their names at tables, and their results by game."""
     names = db.execute(select(NAMES).where(NAMES.c.person == number).order_by(NAMES.c.id)).fetchall()
     standings = db.execute(select(STANDINGS).where(STANDINGS.c.person == number).order_by(STANDINGS.c.game))
     return {
@@ -158,7 +158,7 @@ def person(db: Connection, number: int) -> dict[str, Any]:
 
 
 def whole_person(db: Connection, number: int) -> dict[str, Any]:
-    """Return a person with the ratings after each game, oldest first."""
+    """Return a person with the ratings after each game, the oldest first."""
     parts = db.execute(
         select(PARTS).join(NAMES).where(NAMES.c.person == number).order_by(PARTS.c.ended_ms, PARTS.c.uuid)
     )
@@ -172,7 +172,7 @@ def whole_person(db: Connection, number: int) -> dict[str, Any]:
 
 
 def called(db: Connection, name: str) -> list[int]:
-    """Return the people of a name: whoever has played most is first."""
+    """Return the people with a name, the most frequent player first."""
     count = func.coalesce(func.sum(STANDINGS.c.games), 0)
     wanted = select(NAMES.c.person, count).join(STANDINGS, STANDINGS.c.person == NAMES.c.person, isouter=True)
     found = db.execute(wanted.where(NAMES.c.folded == folded(name)).group_by(NAMES.c.person))
@@ -188,18 +188,18 @@ def _rating(row: Row[Any]) -> dict[str, float]:
 
 
 def kinds(db: Connection) -> list[str]:
-    """Return the games that people have finished."""
+    """Return the kinds of games that people have finished."""
     chosen = select(STANDINGS.c.game).where(STANDINGS.c.games > 0).distinct().order_by(STANDINGS.c.game)
     return [game for (game,) in db.execute(chosen)]
 
 
 def knows(db: Connection, game: str) -> bool:
-    """Return whether a game of this kind is over here, though perhaps only a newer table can play it."""
+    """Return whether the hub has finished games of this kind, even if this program does not know the rules."""
     return db.execute(select(GAMES.c.uuid).where(GAMES.c.game == game).limit(1)).first() is not None
 
 
 def questions(db: Connection, most: int = MOST) -> list[dict[str, Any]]:
-    """Return what is asked about names, as JSON objects."""
+    """Return the open questions about names."""
     return [_question(one) for one in people.questions(db, most)]
 
 

@@ -1,7 +1,7 @@
-"""The tables of a hub's database, alike in SQLite and PostgreSQL. `migrations` create them; a test compares.
+"""The tables of a hub's database, the same in SQLite and PostgreSQL. `migrations` create them; a test compares both.
 
-Times are in ms of the wall clock since 1970. A place is a table of a club: `club` and `tablename`, which is not an SQL
-keyword.
+Times are in ms of the wall clock since 1970. A place is a table of a club: `club` and `tablename` (`table` is an SQL
+keyword).
 """
 
 from sqlalchemy import (
@@ -28,10 +28,10 @@ METADATA = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
 )
-GREATEST = 2**31 - 1  # number that an Integer of PostgreSQL has
+GREATEST = 2**31 - 1  # the largest Integer of PostgreSQL
 _NAME, _UUID, _KIND = String(40), String(36), String(40)
 
-# What the hub knows of itself, by name.
+# Facts about the hub itself, by name: its client ID.
 NOTES = Table("notes", METADATA, Column("name", _NAME, primary_key=True), Column("body", Text, nullable=False))
 
 PLACES = Table(
@@ -45,8 +45,9 @@ PLACES = Table(
     PrimaryKeyConstraint("club", "tablename"),
 )
 
-# A game is whole when `told`, the events that are here without a gap, reaches `latest`, the highest that is known of.
-# `summary` is what its table says of it once it is over; what follows from that stands beside it.
+# `told` is the number of events that are stored without a gap, `latest` the highest event number that is known: a game
+# is complete when both are equal. `summary` is the JSON that its table published after the end; the columns after it
+# are derived from the summary.
 GAMES = Table(
     "games",
     METADATA,
@@ -64,7 +65,7 @@ GAMES = Table(
     Index("ix_games_place", "club", "tablename"),
 )
 
-# The names of the people in games that are listed, folded: a game is found by them, though it may count for nobody.
+# The folded names of the people in listed games. People find games by these, even games that count for nobody.
 SEATED = Table(
     "seated",
     METADATA,
@@ -84,7 +85,7 @@ EVENTS = Table(
     sqlite_with_rowid=False,
 )
 
-# A name at a table. `person` is the lowest number of those names that are one person's; `folded` what is compared.
+# A name at a table. `person` is the lowest ID of all names of the same person; `folded` is the form that is compared.
 NAMES = Table(
     "names",
     METADATA,
@@ -97,7 +98,7 @@ NAMES = Table(
     UniqueConstraint("club", "tablename", "name"),
 )
 
-# Whether two names are one person's, as somebody has answered; `lower` is the lower number of the two.
+# The director's answers whether two names belong to the same person; `lower` is the lower ID of the two.
 ANSWERS = Table(
     "answers",
     METADATA,
@@ -107,7 +108,7 @@ ANSWERS = Table(
     PrimaryKeyConstraint("lower", "higher"),
 )
 
-# Somebody's part in a game of people that is over, and the rating after it.
+# A person's part in a finished game of people, and their rating after it.
 PARTS = Table(
     "parts",
     METADATA,
@@ -127,7 +128,7 @@ PARTS = Table(
     Index("ix_parts_game", "game", "ended_ms", "uuid"),
 )
 
-# How a person stands in a game: all parts summed up.
+# A person's results in a kind of game: the sums of all parts.
 STANDINGS = Table(
     "standings",
     METADATA,
@@ -142,7 +143,7 @@ STANDINGS = Table(
     PrimaryKeyConstraint("person", "game"),
 )
 
-# Tournaments are logs: where one stands follows from its entries, in their order.
+# Tournaments are logs: the state of a tournament follows from its entries, in their order.
 TOURNAMENTS = Table(
     "tournaments",
     METADATA,

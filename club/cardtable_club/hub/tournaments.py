@@ -1,4 +1,4 @@
-"""A club's tournaments, as logs in the database; results come in with the games that tables publish."""
+"""A club's tournaments, stored as logs in the database; results come from the games that tables publish."""
 
 import json
 import time
@@ -21,9 +21,9 @@ from table.complaints import BadInput
 from table.log import logger
 from table.saying import say
 
-MOST_ON = 50  # tournaments that are not over
-MOST_RESULTS = 10  # that tables tell of one table in a round: what they say then is for the director to correct
-MOST_SHOWN = 100  # at once: the log of each is read
+MOST_ON = 50  # running tournaments
+MOST_RESULTS = 10  # for one table in a round; later results are ignored, and the director has to correct the last one
+MOST_SHOWN = 100  # tournaments in a list, for which all their logs are read
 _log = logger()
 
 
@@ -33,7 +33,7 @@ def now_ms() -> int:
 
 
 def begin(database: Database, agreed: Begun) -> int:
-    """Begin a tournament; return its number. Raise BadInput if it makes no sense, or there are too many."""
+    """Begin a tournament; return its number. Raise BadInput if it is inconsistent, or if too many are running."""
     Tournament.of([agreed])
     with database.writing() as db:
         on = db.execute(select(func.count()).select_from(TOURNAMENTS).where(TOURNAMENTS.c.is_on)).scalar_one()
@@ -46,13 +46,13 @@ def begin(database: Database, agreed: Begun) -> int:
 
 
 def log(db: Connection, number: int) -> list[AnyEntry]:
-    """Return the log of a tournament. Raise LookupError if there is none of that number."""
+    """Return the log of a tournament. Raise LookupError if there is none with that number."""
     return [parsed(row.body) for row in _rows(db, number)]
 
 
 def _rows(db: Connection, number: int) -> Sequence[Row[Any]]:
-    """Return the stored log of a tournament in order, like `log`."""
-    asked = min(number, GREATEST)  # so great a number no tournament has
+    """Return the stored rows of a tournament's log, in order. Raise LookupError if there is none."""
+    asked = min(number, GREATEST)  # larger numbers do not fit into an Integer
     found = db.execute(select(ENTRIES).where(ENTRIES.c.tournament == asked).order_by(ENTRIES.c.number)).fetchall()
     if not found:
         raise LookupError(number)
@@ -65,7 +65,10 @@ def find(db: Connection, number: int) -> Tournament:
 
 
 def change(database: Database, number: int, decide: Callable[[Tournament], AnyEntry]) -> Tournament:
-    """Add an entry to a tournament's log. Raise LookupError if there is none, BadInput if it does not fit."""
+    """Add the entry that `decide` returns to a tournament's log; return the new state.
+
+    Raise LookupError if there is no such tournament, and BadInput if the entry is not possible now.
+    """
     with database.writing() as db:
         entries = log(db, number)
         before = Tournament.of(entries)
@@ -78,12 +81,12 @@ def change(database: Database, number: int, decide: Callable[[Tournament], AnyEn
 
 
 def pair(database: Database, number: int) -> Tournament:
-    """Pair the next round of a tournament. Raise as `change` does."""
+    """Pair the next round of a tournament; return the new state. Raise the errors of `change`."""
     return change(database, number, lambda before: next_round(before, now_ms()))
 
 
 def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None:
-    """Add a finished game to the tournaments that wait for it, or remove one that continues."""
+    """Add a finished game's result to the tournaments that wait for it; remove the result of a game that continues."""
     at = At(club=place.club, table=place.table)
     for (number,) in db.execute(select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.is_on)).fetchall():
         entries = log(db, number)
@@ -98,7 +101,7 @@ def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None
 
 
 def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
-    """Note that whoever has played at several tables of a tournament is one person: names in it are told apart."""
+    """Store that equal names at the tables of a tournament belong to one person: a tournament has each name once."""
     recount = Recount(db)
     for name in names:
         played = [one for each in of.rounds for one in each.tables if one.game is not None and name in one.players]
@@ -108,13 +111,13 @@ def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
 
 
 def _results_of(entries: Sequence[AnyEntry], resulted: Resulted) -> int:
-    """Return how many results a table has had in a round; each can be taken back once."""
+    """Return how many results a table has had in a round, including those that were taken back."""
     reported = [(entry.round, entry.table) for entry in entries if isinstance(entry, Resulted)]
     return reported.count((resulted.round, resulted.table))
 
 
 def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:
-    """Return what a game means for a tournament: its result, after what was known of the same game before is gone."""
+    """Return a game's entries for a tournament: one that takes back its earlier result, and one with its new result."""
     found: list[AnyEntry] = []
     if any(table.game == game for one in of.rounds for table in one.tables):
         found.append(TakenBack(game=game))
@@ -128,7 +131,7 @@ def _result(of: Tournament, at: At, over: GameOver) -> Resulted | None:
         return None
     named = {name: over.places[seat] for seat, name in over.people.items()}
     if len(named) < len(over.people):
-        return None  # a name twice
+        return None  # two players have the same name
     return of.result_of(at, over.ended_ms, over.game, named, over.id)
 
 
@@ -141,13 +144,13 @@ def _add(db: Connection, tournament: int, number: int, entry: AnyEntry) -> None:
 
 
 def everything(db: Connection) -> list[dict[str, Any]]:
-    """Return the latest tournaments in short, the last one first."""
+    """Return the latest tournaments in short, the newest first."""
     latest = select(TOURNAMENTS.c.id).order_by(TOURNAMENTS.c.id.desc()).limit(MOST_SHOWN)
     return [_short(number, find(db, number)) for (number,) in db.execute(latest).fetchall()]
 
 
 def described(db: Connection, number: int) -> dict[str, Any]:
-    """Return a tournament with rounds, standings and log. Raise LookupError if there is none."""
+    """Return a tournament with its rounds, standings and log. Raise LookupError if there is none."""
     rows = _rows(db, number)
     of = Tournament.of([parsed(row.body) for row in rows])
     return _short(number, of) | {

@@ -1,6 +1,6 @@
-"""The current pictures of all tables of a club; the broker keeps them, so the hub does not.
+"""The current pictures of all tables of a club. They are in memory only, because the broker retains them.
 
-A tile shows the part of a table's picture that can be read from afar, and only what is named here.
+A tile shows the part of a table's picture that can be read from afar; it contains only the fields listed here.
 """
 
 import time
@@ -20,7 +20,7 @@ _MOST_LETTERS = 400
 
 
 class Seen(Value):
-    """A table now. `number` grows with every change; `heard_s` is its time on a monotonic clock."""
+    """The state of a table. `number` is that of its latest change, `heard_s` the monotonic time of that change."""
 
     place: Place
     number: int = 0
@@ -35,7 +35,7 @@ class Seen(Value):
 
     @property
     def tile(self) -> dict[str, Any]:
-        """What is seen of it from afar, as a JSON object."""
+        """The table's tile, as a JSON object."""
         picture = self.picture or {}
         seats = picture.get("seats")
         return {
@@ -52,14 +52,14 @@ class Seen(Value):
 
 
 class Now(Value):
-    """The wall at one moment, by its number."""
+    """The wall with the number of its latest change, as a snapshot for streams."""
 
     number: int
     wall: "Wall"
 
 
 class Wall:
-    """The tables. Any thread may look and change it; `wait` is for those who follow it, as they follow a board."""
+    """All tables of a club. For any thread; streams follow it like a board, with `snapshot` and `wait`."""
 
     def __init__(self) -> None:
         self._changed = Condition(RLock())
@@ -67,31 +67,31 @@ class Wall:
         self._gone: dict[Place, int] = {}
         self.number = 0
         self.closed = False
-        self.away: str | None = None  # why the broker is not there
+        self.away: str | None = None  # why the broker is not connected; None: it is
         self._now = Now(0, self)
         self._told_s = 0.0
 
     @property
     def snapshot(self) -> Now:
-        """The wall now; the same object as long as nothing changes."""
+        """The current snapshot; the same object as long as nothing changes."""
         with self._changed:
             if self._now.number != self.number:
                 self._now = Now(self.number, self)
             return self._now
 
     def tables(self, since: int = 0) -> list[Seen]:
-        """Return the tables that have changed since, by club and name."""
+        """Return the tables that have changed after number `since`, sorted by club and name."""
         with self._changed:
             found = [one for one in self._seen.values() if one.number > since]
         return sorted(found, key=lambda one: (one.place.club, one.place.table))
 
     def gone(self, since: int) -> list[Place]:
-        """Return the tables that have left the club since."""
+        """Return the tables that have left the club after number `since`."""
         with self._changed:
             return [place for place, number in self._gone.items() if number > since]
 
     def find(self, place: Place) -> Seen | None:
-        """Return a table; None if there is none."""
+        """Return a table; None if it is unknown."""
         return self._seen.get(place)
 
     def there(self) -> frozenset[Place]:
@@ -100,7 +100,7 @@ class Wall:
             return frozenset(place for place, one in self._seen.items() if one.is_there)
 
     def wait(self, number: int, timeout: float) -> Now:
-        """Wait until something changes after a number, or the time is up: not more often than people can see."""
+        """Wait for a change after `number`, at most `timeout` seconds; return at most ten times a second."""
         with self._changed:
             self._changed.wait_for(lambda: self.number > number or self.closed, timeout)
             rest_s = self._told_s + _POLL_S - time.monotonic()
@@ -110,7 +110,7 @@ class Wall:
         return self.snapshot
 
     def take_status(self, place: Place, status: Status | None, now_s: float) -> bool:
-        """Take what a table says of whether it is there, None if it has left; return whether it has come just now."""
+        """Update a table's status; None means that it has left. Return whether the table has just come online."""
         with self._changed:
             if status is None:
                 if self._seen.pop(place, None) is not None:
@@ -127,14 +127,14 @@ class Wall:
             return status.state == "online"
 
     def take_picture(self, place: Place, picture: Mapping[str, Any], now_s: float) -> None:
-        """Take what a table shows; of one that is not here, and shows nothing, nothing."""
+        """Update a table's picture; an empty picture of an unknown table is ignored."""
         with self._changed:
             if not picture and place not in self._seen:
                 return
             self._put(replace(self._seen.get(place) or Seen(place), picture=picture, heard_s=now_s))
 
     def broker_is(self, away: str | None) -> None:
-        """Take note of whether the broker is there, or why not."""
+        """Note why the broker is not connected; None means that it is."""
         with self._changed:
             if away != self.away:
                 self.away = away
@@ -142,7 +142,7 @@ class Wall:
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """Wake everybody who waits."""
+        """Close the wall, and wake everybody who waits."""
         with self._changed:
             self.closed = True
             self._changed.notify_all()
@@ -165,7 +165,7 @@ def _seat(of: Any) -> dict[str, Any]:
 
 
 def _tops(piles: Any, labels: Any) -> list[str]:
-    """Return the names of the cards that lie on top."""
+    """Return the names of the top cards of up to four piles."""
     if not isinstance(piles, dict) or not isinstance(labels, dict):
         return []
     codes = [pile.get("top") for pile in piles.values() if isinstance(pile, dict)]

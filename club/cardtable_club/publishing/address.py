@@ -1,4 +1,4 @@
-"""Where a broker is, and which table of which club publishes there."""
+"""Addresses: the URL of a broker, and the club and name of a table that publishes there."""
 
 import re
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -8,14 +8,14 @@ from table.saying import Text, say
 from table.values import Value
 
 _PORTS = {"mqtt": 1883, "mqtts": 8883}  # IANA
-# A part of a topic, of a client's name and of Home Assistant's: letters that none of them takes for something else.
+# A name is part of topics, client IDs and Home Assistant's IDs: these letters have no special meaning in any of them.
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 BROKER_URL = "mqtt://HOST:PORT or mqtts://USER@HOST:PORT"
 _MOST_LETTERS = 500
 
 
 class Broker(Value):
-    """A broker: `tls` encrypts what is sent. The password is nobody's business, and in no `repr`."""
+    """A broker; `tls` says whether to encrypt the connection. The password is elsewhere, so that no `repr` shows it."""
 
     host: str
     port: int
@@ -46,9 +46,9 @@ def broker(url: str) -> tuple[Broker, str | None]:
 
 
 def broker_and_place(url: str) -> tuple[Broker, str | None, Place]:
-    """Return the broker and the table of `mqtt://HOST:PORT/CLUB/TABLE`, and the password that is in it, if any.
+    """Return the broker, the password if any, and the table of a URL `mqtt://HOST:PORT/CLUB/TABLE`.
 
-    Raise BadInput if it is none.
+    Raise BadInput if the URL is invalid.
     """
     parts = _split(url)
     names = parts.path.split("/")[1:]
@@ -60,13 +60,13 @@ def broker_and_place(url: str) -> tuple[Broker, str | None, Place]:
 
 
 def place(text: str) -> Place:
-    """Return the table that `CLUB/TABLE` names. Raise BadInput if it names none."""
+    """Return the table named by `CLUB/TABLE`. Raise BadInput if the text is invalid."""
     club, _, table = text.partition("/")
     return Place(check_name(club), check_name(table))
 
 
 def check_name(name: str) -> str:
-    """Return the name of a club or table. Raise BadInput if it does not fit into a topic."""
+    """Return the name of a club or table unchanged. Raise BadInput if it does not fit into a topic."""
     if not NAME.fullmatch(name):
         raise BadInput(say("expected a name of 1 to 40 letters a-z, digits, _ or -, not {name!r}", name=name[:60]))
     return name

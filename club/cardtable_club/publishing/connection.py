@@ -1,6 +1,6 @@
 """A connection to an MQTT 5 broker (paho-mqtt), on its own thread, which reconnects whenever it is lost.
 
-Nobody waits for it: what is published while it is down is not sent, and the caller is told.
+Nobody waits for it: while the connection is down, `publish` sends nothing and returns None.
 """
 
 import ssl
@@ -24,11 +24,11 @@ from table.log import logger
 from table.saying import Text, say
 from table.values import Value
 
-_KEEP_ALIVE_S = 20  # whoever loses its power is said to be gone after one and a half times as long
+_KEEP_ALIVE_S = 20  # the broker gives up a silent client after one and a half times as long
 _CONNECT_S = 5.0
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.5, 30.0
 _JOIN_S = 3.0
-_AT_ONCE = 500  # messages that may be on their way, unacknowledged
+_AT_ONCE = 500  # unacknowledged messages in flight
 # Reason codes of MQTT 5 (2.4).
 _BAD_NAME_OR_PASSWORD, _NOT_AUTHORIZED, _TAKEN_OVER = 134, 135, 142
 _log = logger()
@@ -37,17 +37,17 @@ Acknowledge = Callable[[], None]
 
 
 class Will(Value):
-    """What the broker publishes, retained, when the connection is lost."""
+    """The message that the broker publishes, retained, when the connection is lost."""
 
     topic: str
     payload: bytes
 
 
 class Asked(Value):
-    """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are away.
+    """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are offline.
 
-    `by_hand`: a message of QoS 1 is acknowledged when the listener says so, not when it has heard it. Messages of more
-    than `most_bytes` the broker keeps to itself.
+    `by_hand`: the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged when it has got them.
+    The broker does not send messages of more than `most_bytes`.
     """
 
     topics: Sequence[tuple[str, int]] = ()
@@ -57,31 +57,31 @@ class Asked(Value):
 
 
 class Listener(Protocol):
-    """Hears what comes. All is called on the connection's thread, and must not take long."""
+    """The callbacks of a connection. They are called on the connection's thread, and must return quickly."""
 
     def will(self) -> Will | None:
-        """Return the will for the connection that is made next."""
+        """Return the will for the next connection; None for no will."""
         ...
 
     def connected(self) -> None:
-        """Hear that the connection is there, and what was asked for is on its way."""
+        """Handle a new connection; the subscriptions are requested by now."""
         ...
 
     def away(self, why: Text) -> None:
-        """Hear that there is no connection, and why; called again only when that changes, or after a connection."""
+        """Handle a failed or lost connection; called again only for another reason, or after a new connection."""
         ...
 
     def heard(self, topic: str, payload: bytes, retained: bool, acknowledge: Acknowledge) -> None:
-        """Take a message; `acknowledge` does nothing unless that is done by hand."""
+        """Handle a message; `acknowledge` has an effect only if messages are acknowledged by hand."""
         ...
 
     def acknowledged(self, number: int, refused: str | None) -> None:
-        """Hear that the broker has a message of QoS 1, or `refused` it, and why."""
+        """Handle the broker's answer to a message of QoS 1: None, or the reason why it has `refused` the message."""
         ...
 
 
 class Connection:
-    """A connection to a broker. `start` it; it lasts until `close`, which is safe to call twice."""
+    """A connection to a broker, from `start` until `close`, which is safe to call twice."""
 
     def __init__(
         self,
@@ -93,14 +93,18 @@ class Connection:
         asked: Asked = Asked(),  # noqa: B008 - a frozen value
         authority: Path | None = None,
     ) -> None:
-        """`authority`, a PEM file, must have signed the broker's certificate. Raise BadInput if it is invalid."""
+        """Prepare a connection. Raise BadInput if `authority` is invalid.
+
+        `authority` is a PEM file with the certificates that may sign the broker's certificate; without one, those count
+        that this machine trusts.
+        """
         self._broker = broker
         self._listener = listener
         self._asked = asked
         self._ended = threading.Event()
         self._why: Text | None = None
         self._there = self._hears = False
-        self.times = 0  # how often the broker has let us in
+        self.times = 0  # successful connections so far
         self._authority = authority
         if broker.tls:
             trusting(authority)
@@ -121,7 +125,7 @@ class Connection:
 
     @property
     def is_there(self) -> bool:
-        """Whether the broker hears us."""
+        """Whether the broker is connected."""
         return self._there
 
     @property
@@ -130,14 +134,14 @@ class Connection:
         return self._there and self._hears
 
     def publish(self, topic: str, payload: bytes, *, qos: int, retain: bool = False) -> int | None:
-        """Send a message, from any thread; return its number, None if there is no connection."""
+        """Send a message, from any thread; return its number, or None if there is no connection."""
         if not self._there:
             return None
         sent = self._client.publish(topic, payload, qos=qos, retain=retain)
         return sent.mid if sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS else None
 
     def ask_again(self) -> None:
-        """Hear once more what the broker retains of what was asked for, from any thread."""
+        """Subscribe again, so that the broker sends all retained messages once more. For any thread."""
         self._subscribe(self._client)
 
     def _subscribe(self, client: Client) -> None:
@@ -180,12 +184,12 @@ class Connection:
             if self.times != times:
                 wait_s = _FIRST_WAIT_S
             self._there = False
-            self._client = self._make()  # the old one would send again what it had not been acknowledged
+            self._client = self._make()  # the old client would repeat its unacknowledged messages
             self._ended.wait(wait_s)
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
 
     def _connect(self) -> None:
-        """Connect once, trusting the authority that is in its file now; whoever misses messages keeps their session."""
+        """Connect once, with the certificates that the authority's file has now, and with the session, if any."""
         if self._broker.tls:
             self._client.tls_set_context(trusting(self._authority))
         if (will := self._listener.will()) is not None:
@@ -223,7 +227,7 @@ class Connection:
     ) -> None:
         was_there, self._there = self._there, False
         if self._ended.is_set() or (not was_there and self._why is not None):
-            return  # it was told why when the broker said it
+            return  # the listener knows the broker's reason already
         at = str(self._broker)
         if reason is not None and reason.value == _TAKEN_OVER:
             self._lost(say("somebody else is connected to the broker at {broker} by our name", broker=at))
@@ -246,7 +250,7 @@ class Connection:
 
         try:
             self._listener.heard(message.topic, bytes(message.payload), message.retain, acknowledge)
-        except Exception:  # noqa: BLE001 - no message that somebody sends may end the connection
+        except Exception:  # noqa: BLE001 - no message may end the connection
             _log.exception("a message could not be taken", topic=message.topic)
 
     def _on_publish(

@@ -50,7 +50,7 @@ _TABLE = {
 }
 _GAME = {"game": {"description": "The UUID of a game."}}
 _BASE = "cardtable/{club}/{table}"
-# By channel: its address, what goes there, the quality of service, whether the broker retains it, and what it says.
+# By channel: its address, the schema of its messages, their QoS, whether the broker retains them, and a summary.
 _CHANNELS: Mapping[str, tuple[str, Schema, int, bool, str]] = {
     "status": (f"{_BASE}/status", STATUS, 1, True, "Whether the table is there; the broker says it when it dies."),
     "ask": (f"{_BASE}/ask", ASK, 1, False, "A hub asks for the events of a game, from one on, once more."),
@@ -72,7 +72,7 @@ _AT_A_TABLE = "A card table in a club"
 
 
 def blueprint(title: str = _AT_A_TABLE) -> Blueprint:
-    """Return the route of the description, at a table of a club and, by another title, at a hub."""
+    """Return the route of the description; tables and hubs give it different titles."""
     routes = Blueprint("asyncapi", __name__)
 
     @cache
@@ -98,7 +98,7 @@ def described(title: str = _AT_A_TABLE) -> dict[str, Any]:
 
 
 def schema_of(channel: str) -> dict[str, Any]:
-    """Return the schema of what goes to a channel, whole."""
+    """Return the complete schema of a channel's messages, with all schemas that it refers to."""
     return {**_CHANNELS[channel][1], "components": {"schemas": {**NAMED}}}
 
 

@@ -1,4 +1,4 @@
-"""What Home Assistant is told about a table: a device and its parts (MQTT discovery)."""
+"""The description of a table for Home Assistant: a device and its components (MQTT discovery)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from cardtable_club.publishing.payloads import VERSION
 from cardtable_club.publishing.topics import Topics
 
 _PROJECT = "cardtable"
-# Templates of Home Assistant, in Jinja; what they are given is the picture, the status, or an event.
+# Jinja templates for Home Assistant; `value_json` is a message with the picture, status, health or turn.
 _TITLE = "{{ value_json.title or 'none' }}"
 _TURN = (
     "{% set seats = value_json.seats | default([]) | selectattr('seat', 'eq', value_json.turn) | list %}"
@@ -28,7 +28,7 @@ _YOUR_TURN = "{{ {'event_type': 'turn_started', 'seat': value_json.seat, 'name':
 
 
 def device(topics: Topics, name: str, url: str | None = None) -> dict[str, Any]:
-    """Return the table as a device: the game, whose turn it is, the prompt, the scores, whether all of it is there.
+    """Return the table as a device: the game, whose turn it is, the prompt, the scores, and the table's health.
 
     `url` is the address of its pages in the network, if it has one.
     """

@@ -16,7 +16,7 @@ _MOST_BYTES = 1_000
 
 
 class Membership(Value):
-    """A table's place in a club. `name` is what people call the table; the password is in no `repr`."""
+    """A table's place in a club. `name` is what people call the table. No `repr` shows the password."""
 
     broker: Broker
     place: Place
@@ -26,22 +26,22 @@ class Membership(Value):
 
     @classmethod
     def at(cls, url: str) -> "Membership":
-        """Return the membership that `mqtt://HOST:PORT/CLUB/TABLE` names. Raise BadInput if it names none."""
+        """Return the membership for a URL `mqtt://HOST:PORT/CLUB/TABLE`. Raise BadInput if the URL is invalid."""
         broker, password, place = broker_and_place(url)
         return cls(broker, place, place.table, Password(password))
 
     def with_password_of(self, path: Path | None) -> "Membership":
-        """Return it with the password in a file, if one is named. Raise BadInput if that cannot be read."""
+        """Return the membership with the password from a file, if there is one. Raise BadInput if it is unreadable."""
         return self if path is None else replace(self, password=Password(password_in(path)))
 
     @property
     def account(self) -> str:
-        """What the table notes under how far it has published there."""
+        """The key under which the outbox notes how far the table has published at this broker."""
         return f"{self.broker}/{self.place}"
 
     @property
     def warning(self) -> Text | None:
-        """What to be warned about, if anything: without TLS anybody on the way reads, and changes, what is sent."""
+        """A warning to show, if any: without TLS, anybody on the network can read and change messages."""
         if self.broker.tls:
             return None
         return say(
@@ -52,7 +52,7 @@ class Membership(Value):
 
 
 class Password:
-    """A password that nothing prints."""
+    """A password whose `repr` does not show it."""
 
     def __init__(self, secret: str | None) -> None:
         self.secret = secret
@@ -68,17 +68,17 @@ class Password:
 
 
 def trusting(authority: Path | None) -> "ssl.SSLContext":
-    """Return how a broker's certificate is checked: against an authority's PEM file, or all that this machine trusts.
+    """Return a TLS context that checks a broker's certificate against a PEM file, or else against the system's store.
 
-    Raise BadInput if the file holds no certificates.
+    Raise BadInput if the file has no certificates.
     """
-    import ssl  # only who is in a club with TLS needs it
+    import ssl  # only clubs with TLS need it
 
     try:
         return ssl.create_default_context(cafile=authority)
     except FileNotFoundError:
         raise BadInput(f"{authority}: there is no such file") from None
-    except OSError as error:  # SSLError is one, too
+    except OSError as error:  # SSLError is a subclass
         why = "that is no PEM file" if isinstance(error, ssl.SSLError) else error.strerror
         raise BadInput(f"{authority}: the broker's authority cannot be read: {why}") from None
 

@@ -1,9 +1,9 @@
-"""How far a table has published, in small files beside its journal, one for each broker.
+"""How far a table has published at each broker, in two small files beside its journal.
 
-The first holds the games that are being published. It is overwritten in place in the system's cache, which survives a
-killed process and does not wear the memory card. After a power cut it may be outdated or torn: then events are sent
-again, and receivers recognise them by their number. The second gets a line for each game that is fully published, so
-that it is not sent again unless a hub asks, and then with the same times.
+The first file has the games that are being published. It is overwritten in place, mostly without a sync: that survives
+a killed process, and does not wear the memory card. After a power cut the file may be outdated or damaged; then events
+are sent again, and receivers recognise them by their numbers. The second file gets a line for each game that is
+completely published. Such a game is not sent again unless a hub asks for it, and then with the same times.
 """
 
 import json
@@ -19,14 +19,14 @@ from table.log import logger
 from table.values import Value, field
 
 _BLOCK = 1024
-_SPARE = 100  # lines of games that are not there any more, or are there twice
+_SPARE = 100  # lines of deleted games, or superseded lines, before the file is rewritten
 _log = logger()
 
 
 class Position(Value):
-    """How far a game is published: `acknowledged` events, and whether its end is published, too.
+    """How far a game is published: the number of `acknowledged` events, and whether its summary is published, too.
 
-    When the first `placed` events were told is settled.
+    The wall-clock times of the first `placed` events are fixed.
     """
 
     acknowledged: int = 0
@@ -36,14 +36,14 @@ class Position(Value):
 
 
 class Published(Value):
-    """What is published at one broker: positions by the number of the game, and the number of the first game."""
+    """What is published at one broker: positions by game number, and the number of the first game to publish."""
 
     first: int
     games: Mapping[int, Position] = field(default_factory=dict)
 
 
 class Outbox:
-    """The files. They belong to one thread at a time."""
+    """The two files of a journal. For one thread at a time."""
 
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)
@@ -52,9 +52,9 @@ class Outbox:
         self._synced: frozenset[tuple[str, int]] = frozenset()
 
     def read(self, whose: str) -> Published | None:
-        """Return what is published at a broker; None if the table has never been there.
+        """Return what is published at a broker; None if the table has never published there.
 
-        What cannot be read was perhaps published: all of it counts as not published, and that is logged.
+        If the file cannot be read, nothing counts as published, so everything is sent again; that is logged.
         """
         if self._noted is None:
             return Published(1)
@@ -69,7 +69,7 @@ class Outbox:
             return Published(1)
 
     def write(self, whose: str, published: Published) -> None:
-        """Note what is published at a broker. A failure is logged: then it is sent again some day."""
+        """Save what is published at a broker. A failure is logged: after a restart, some events are sent again."""
         done = self._done.write(whose, published.games)
         games = {str(game): _noted(position) for game, position in published.games.items() if game not in done}
         noted = {**(self._noted or {}), whose: {"first": published.first, "games": games}}
@@ -77,7 +77,7 @@ class Outbox:
             return
         self._noted = noted
         body = json.dumps(noted, separators=(",", ":")).encode()
-        body = body.ljust(len(body) + -len(body) % _BLOCK)  # so that its length seldom changes
+        body = body.ljust(len(body) + -len(body) % _BLOCK)  # so that the file's length seldom changes
         known = frozenset((game, len(position["anchors"])) for game, position in games.items())
         try:
             file = os.open(self.path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY)
@@ -93,7 +93,7 @@ class Outbox:
             _complain_of_writing(self.path, error)
 
     def _read(self) -> dict[str, Any] | None:
-        """Return all that is noted; None if that cannot be read."""
+        """Return the contents of the first file; None if it cannot be read."""
         try:
             tighten(self.path)
             noted = json.loads(self.path.read_bytes())
@@ -112,7 +112,7 @@ class Outbox:
 
 
 class _Done:
-    """The games that are published to their end: a line each, `[broker, game, position]`; the last one counts."""
+    """The second file: a line `[broker, game, position]` for each completely published game; the last line counts."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -128,15 +128,15 @@ class _Done:
             try:
                 whose, game, position = json.loads(line)
                 self._games.setdefault(str(whose), {})[int(game)] = _position(position)
-            except (KeyError, TypeError, ValueError):  # torn: that game is sent again
+            except (KeyError, TypeError, ValueError):  # a damaged line: that game is sent again
                 continue
 
     def read(self, whose: str) -> Mapping[int, Position]:
-        """Return which games are published at a broker."""
+        """Return the positions of the games that are completely published at a broker."""
         return self._games.get(whose, {})
 
     def write(self, whose: str, games: Mapping[int, Position]) -> frozenset[int]:
-        """Note the games that are published to their end; return those that are noted, or were before."""
+        """Add the completely published ones of some games; return all of them that are in the file now."""
         known = self._games.setdefault(whose, {})
         done = {game: position for game, position in games.items() if position.finished}
         changed = [game for game, position in done.items() if known.get(game) is not position]
@@ -174,7 +174,7 @@ def path_of(database: Path) -> Path:
 
 
 def _line(whose: str, game: int, position: Position) -> bytes:
-    """Return a line; it begins again, because a power cut may have left half of the one before."""
+    """Return a line that begins with a line break, because a power cut may have cut off the line before."""
     return b"\n" + json.dumps([whose, game, _noted(position)], separators=(",", ":")).encode()
 
 

@@ -1,4 +1,4 @@
-"""One game on its way to the broker: its events, how many were sent, and how many acknowledged."""
+"""The progress of publishing one game: its events, how many are sent, and how many are acknowledged."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,9 +10,9 @@ from table.values import replace
 
 
 class Outgoing:
-    """A game. It belongs to the publisher's thread.
+    """A game that is being published. For the publisher's thread.
 
-    Others may read `delivered_count` and `waiting`, which may be a moment old.
+    Other threads may read `delivered_count` and `waiting`, which may be slightly outdated.
     """
 
     def __init__(self, game: Played, games: Games, position: Position | None) -> None:
@@ -20,28 +20,28 @@ class Outgoing:
         self.uuid = games.uuid(game)
         self.position = position or Position()
         self._games = games
-        self._events: Sequence[Delivered] | None = None  # None: they are read when somebody needs them
+        self._events: Sequence[Delivered] | None = None  # None: read on demand
         self._sent = self.position.acknowledged
         self._flying: set[int] = set()
         self._finishing = False
         self._is_retained = self.position.finished
 
-    # -- what there is
+    # -- the present state
 
     @property
     def delivered_count(self) -> int:
-        """How many events there are, as far as that is known."""
-        events = self._events  # the publisher may forget them meanwhile
+        """The number of events, as far as it is known."""
+        events = self._events  # the publisher's thread may set it to None in the meantime
         return self.position.acknowledged if events is None else len(events)
 
     @property
     def waiting(self) -> int:
-        """How many events the broker has not acknowledged."""
+        """The number of events that the broker has not acknowledged."""
         return max(0, self.delivered_count - self.position.acknowledged)
 
     @property
     def lacks(self) -> bool:
-        """Whether anything of it is still to be sent, or on its way."""
+        """Whether events or the summary still have to be sent or acknowledged."""
         return bool(self.waiting or self._flying) or self._sent < self.delivered_count or self._ends_untold
 
     @property
@@ -50,18 +50,18 @@ class Outgoing:
 
     @property
     def goes_on_after_all(self) -> bool:
-        """Whether the broker has a summary of a game that is not over."""
+        """Whether the broker retains a summary although the game is not over, because its end was taken back."""
         return self.game.ended_at is None and self._is_retained and not self._finishing
 
     @property
     def is_to_be_finished(self) -> bool:
-        """Whether the broker has all events of a finished game and lacks its summary."""
+        """Whether the game is over and the broker has all its events, but not its summary."""
         return self._ends_untold and not (self.waiting or self._flying or self._finishing) and self._events is not None
 
     # -- what happens at the table
 
     def is_now(self, game: Played) -> None:
-        """Record when the game ended, or that it continues."""
+        """Update the game when it has ended, or continues after all."""
         if game != self.game:
             self.game = game
             self.position = replace(self.position, finished=False)
@@ -69,29 +69,29 @@ class Outgoing:
             self._events = None
 
     def follow(self, delivered: Sequence[Delivered], now_s: float) -> None:
-        """Read the running game's events so far, at this wall-clock time."""
+        """Take the events of the running game so far; `now_s` is the wall-clock time."""
         self._place(delivered, now_s)
         self._events = delivered
         if self.position.finished and len(delivered) > self.position.acknowledged:
-            self.position = replace(self.position, finished=False)  # its summary says how many there are
+            self.position = replace(self.position, finished=False)  # its summary has the number of events
 
     def read_anew(self) -> None:
-        """Read the events again when they are needed, because a name in them was forgotten."""
+        """Read the events again on demand, because a name in them was forgotten."""
         self._events = None
 
     def _place(self, delivered: Sequence[Delivered], now_s: float) -> None:
-        """Settle when what is new was told, once and for all."""
+        """Fix the wall-clock times of new events, which never change again."""
         placed = max(self.position.placed, self.position.acknowledged)
         if len(delivered) > placed:
             anchors = anchored(self.position.anchors, delivered, placed, now_s, self.game.began_s)
             self.position = replace(self.position, anchors=anchors, placed=len(delivered))
 
-    # -- what goes out
+    # -- sending
 
     def next(self, most: int, now_s: float) -> Sequence[Delivered]:
-        """Return the events to send now, at this time of the wall clock, `most` at once."""
+        """Return up to `most` events to send now; `now_s` is the wall-clock time."""
         if self.position.finished and self._sent >= self.position.acknowledged:
-            self._events = None  # old games need no room
+            self._events = None  # completely published games need no memory
             return ()
         if self._events is None:
             self._events = self._games.events(self.game)
@@ -99,25 +99,25 @@ class Outgoing:
         return self._events[self._sent : self._sent + max(0, most)]
 
     def sends(self, seq: int) -> Callable[[], None]:
-        """Note that an event is sent; call what is returned when the broker has it."""
+        """Note that an event is sent; return a function to call when the broker has acknowledged it."""
         self._sent = seq
         self._flying.add(seq)
         return lambda: self._has(seq)
 
     def finishes(self) -> Callable[[], None]:
-        """Note that the summary is sent; call what is returned when the broker has it."""
+        """Note that the summary is sent; return a function to call when the broker has acknowledged it."""
         self._finishing, game, count = True, self.game, self.delivered_count
 
         def has() -> None:
             self._finishing = False
             self._is_retained = True
-            if self.game == game and self.delivered_count == count:  # else it does not speak of what came meanwhile
+            if self.game == game and self.delivered_count == count:  # otherwise it is outdated
                 self.position = replace(self.position, finished=True)
 
         return has
 
     def withdraws(self) -> Callable[[], None]:
-        """Note that the summary is withdrawn; call what is returned when the broker has that."""
+        """Note that the summary is withdrawn; return a function to call when the broker has acknowledged that."""
         self._finishing = True
 
         def has() -> None:
@@ -126,17 +126,17 @@ class Outgoing:
         return has
 
     def send_again(self, first: int) -> None:
-        """Send all events again from a number on."""
+        """Send events again, starting with number `first`."""
         self._sent = min(self._sent, first - 1)
 
     def begin_anew(self) -> None:
-        """Send again whatever the broker has not acknowledged."""
+        """Send everything again that the broker has not acknowledged."""
         self._flying.clear()
         self._sent = self.position.acknowledged
         self._finishing = False
 
     def compare(self, retained: bytes | None) -> None:
-        """Compare the broker's summary with ours; if it differs, send ours again."""
+        """Compare the summary that the broker retains, if any, with ours; if they differ, send ours again."""
         self._is_retained = bool(retained)
         if self.position.finished and not self._games.is_current(self.game, retained or b""):
             self.position = replace(self.position, finished=False)

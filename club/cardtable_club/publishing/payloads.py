@@ -1,4 +1,4 @@
-"""What a table publishes, as bytes. `described.py` describes the same to programs."""
+"""The payloads that a table publishes, as bytes. `described.py` describes them for programs."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,28 +18,28 @@ VERSION = version("cardtable")
 
 
 def status(state: Literal["online", "offline"], since: str, games: Mapping[str, int]) -> bytes:
-    """Return whether a table is there, since when, and how far each game is that a hub may lack."""
+    """Return a table's status: its state, since when, and the number of events of each game that a hub may lack."""
     return packed({"state": state, "version": VERSION, "since": since, "games": games})
 
 
 def event(delivered: Delivered, game: Played, anchors: Sequence[Anchor], language: Language = ENGLISH) -> bytes:
-    """Return a public event in a language, with the time of the clock on the wall."""
+    """Return a public event in a language, with its wall-clock time."""
     said = language.of(delivered.json)
     return packed({"seq": delivered.seq, "t": said["t"], "at": at(delivered, game, anchors), **said})
 
 
 def at(delivered: Delivered, game: Played, anchors: Sequence[Anchor]) -> str:
-    """Return when an event was told, in ISO 8601."""
+    """Return the wall-clock time of an event, in ISO 8601."""
     return stamp(at_s(delivered, game.began_s, anchors))
 
 
 def stamp(s: float) -> str:
-    """Return a time of the wall clock, in s since 1970, in ISO 8601."""
+    """Return a wall-clock time, given in s since 1970, in ISO 8601."""
     return datetime.fromtimestamp(s, UTC).isoformat(timespec="milliseconds")
 
 
 def asked(payload: bytes) -> tuple[str, int]:
-    """Return the game that a hub asks for, and from which event on. Raise BadInput if it asks for nothing."""
+    """Return the game that a hub asks for, and the number of the first event. Raise BadInput if it is invalid."""
     try:
         said = json.loads(payload[:_MOST_BYTES])
         game, first = said["game"], said["from"]
@@ -51,5 +51,5 @@ def asked(payload: bytes) -> tuple[str, int]:
 
 
 def packed(of: Any) -> bytes:
-    """Return something as JSON, in as few bytes as that takes."""
+    """Return an object as compact JSON."""
     return json.dumps(of, ensure_ascii=False, separators=(",", ":")).encode()

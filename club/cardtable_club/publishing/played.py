@@ -1,7 +1,7 @@
 """A table's games as a club may know them: public events and results.
 
 A game that is on, or has just ended, is in the journal; older games of people are in the history. Games that the host
-does not want to keep are not published either.
+does not want to keep are not published.
 """
 
 import json
@@ -28,12 +28,12 @@ from table.values import Json, to_json
 
 _OURS = UUID("7d1b4f0c-54a5-5c0e-9f3c-2d0c7b1f6a11")  # the namespace of our games
 
-# `people` play for its own sake; the other games count for nobody.
+# Games of `people` count in statistics; all others count for nobody.
 Kind = Literal["people", "robots", "simulated", "practice"]
 
 
 class Played(NamedTuple):
-    """A game of this table: its number here, and when it began and ended, in ISO 8601."""
+    """A game of this table: its number at this table, and when it began and ended, in ISO 8601."""
 
     game_id: int
     started_at: str
@@ -41,34 +41,34 @@ class Played(NamedTuple):
 
     @property
     def began_s(self) -> float:
-        """When it began, in s since 1970."""
+        """When the game began, in s since 1970."""
         return datetime.fromisoformat(self.started_at).timestamp()
 
     @property
     def latest_s(self) -> float:
-        """The latest that anything can have been told in it, in s since 1970."""
+        """An upper bound of the times of its events, in s since 1970."""
         return inf if self.ended_at is None else datetime.fromisoformat(self.ended_at).timestamp() + 1
 
 
 class Games:
-    """The games of a journal and its history. Safe for any thread, because it keeps nothing open."""
+    """The games of a journal and its history. For any thread, because it keeps no files open."""
 
     def __init__(self, database: Path, place: Place) -> None:
         self._database = database
         self._place = place
 
     def uuid(self, game: Played) -> str:
-        """Return what tells a game from those of all other tables. It is always the same."""
+        """Return the UUID of a game, unique among all tables. The same game always has the same UUID."""
         return str(uuid5(_OURS, f"{self._place}/{game.game_id}/{game.started_at}"))
 
     def next_id(self) -> int:
-        """Return the number of the game that is on, or else of the next one."""
+        """Return the number of the running game, or else of the next game."""
         with Archive(self._database) as archive, Records.read(self._database) as journal:
             running = journal.running()
             return max(journal.last_id(), archive.last_id()) + 1 if running is None else running.game_id
 
     def since(self, first: int) -> dict[int, Played]:
-        """Return all games from a number on, except those that the host does not keep."""
+        """Return all games by number, starting with number `first`, except those that the host does not keep."""
         with Archive(self._database) as archive, Records.read(self._database) as journal:
             found = {game_id: Played(game_id, *times) for game_id, *times in archive.played(first)}
             for game_id in sorted(journal.known()):
@@ -78,9 +78,9 @@ class Games:
             return {game_id: one for game_id, one in sorted(found.items()) if is_wanted(archive, game_id)}
 
     def events(self, game: Played) -> Sequence[Delivered]:
-        """Return a game's public events in order; empty if it is gone. Those of the game alone are of no class here."""
+        """Return a game's public events in order; empty if the game is gone. Game-specific events have no own class."""
         found = self._record(game)
-        shared = games.events_of(None)  # the game's package may be gone
+        shared = games.events_of(None)  # the package of the game may not be installed any more
         return () if found is None else tuple(Delivered.read(one, shared) for one in found[0].events)
 
     def summary(self, game: Played) -> Mapping[str, Json]:
@@ -95,7 +95,7 @@ class Games:
         return {**{name: value for name, value in of.items() if name != "imported"}, "events": len(record.events)}
 
     def is_current(self, game: Played, summary: bytes) -> bool:
-        """Return whether a summary is still what a game came to: a name may have been forgotten since."""
+        """Return whether a published summary is still correct: a name may have been forgotten since."""
         try:
             said = json.loads(summary)
             ending = said["ended_at"], said["players"]
@@ -119,7 +119,7 @@ class Games:
 
 
 def kind_of(record: Record) -> Kind:
-    """Return for whose sake a game was played."""
+    """Return whether a game was played by people, robots or simulated people, or as practice."""
     started = record.started
     if started.auto:
         return "simulated"
@@ -129,7 +129,7 @@ def kind_of(record: Record) -> Kind:
 
 
 def joined(outbox: Outbox, database: Path, account: str, place: Place) -> Published:
-    """Return what is published at a club's broker; a table that was never there notes from which game on it tells."""
+    """Return what is published at a club's broker; a table that is new there starts with its running or next game."""
     published = outbox.read(account)
     if published is None:
         published = Published(Games(database, place).next_id())

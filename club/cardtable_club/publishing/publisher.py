@@ -1,8 +1,8 @@
 """Publishes a table's public events on its own thread: play never waits for a broker.
 
-The journal determines what is sent, and the outbox says how far the broker has got. Whatever fails between a table and
-a hub, three things are sent again: what the broker has not acknowledged, once it is back; what a hub asks for; and
-summaries that the broker has forgotten.
+The journal has the events to send, and the outbox says how many of them the broker has. After a failure between a table
+and a hub, three things are sent again: messages that the broker has not acknowledged, when it is back; events that a
+hub asks for; and summaries that the broker has lost.
 """
 
 import threading
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
 _POLL_S = 0.25  # at most four pictures a second
 _AWAY_S = 1.0
 _STATUS_S = 2.0
-_REFUSED_S = 30.0  # until that what the broker has refused is tried again
-_FAILED_S = 30.0  # and a game that could not be read or written
-_END_S = 2.0  # that what is not acknowledged yet gets to be
-_IN_FLIGHT = 400  # events that may be on their way
-_REMEMBERED = 50  # finished games that the status tells of
+_REFUSED_S = 30.0  # until messages are sent again after the broker has refused one
+_FAILED_S = 30.0  # until a game is tried again that could not be published
+_END_S = 2.0  # to wait for acknowledgements at the end
+_IN_FLIGHT = 400  # unacknowledged events
+_REMEMBERED = 50  # latest games that the status lists
 _log = logger()
 
 _Heard = Callable[["Publisher"], None]
 
 
 class Publisher:
-    """Follows a board, and publishes. A context manager.
+    """Follows a board and publishes its public events. A context manager.
 
-    `draw` makes of a picture what everybody sees; `url` says where the table's pages are just now.
+    `draw` returns the public picture of a snapshot; `url` returns the present URL of the table's pages.
     """
 
     name = "club"
@@ -83,18 +83,18 @@ class Publisher:
         self._published = Published(1)
         self._seen: tuple[int | None, bool] | None = None  # the latest game, and whether it is on
         self._knows_games = False
-        self._forgotten = 0  # names
-        self._numbers: dict[int, Callable[[], None]] = {}  # what to do when the broker has a message
+        self._forgotten = 0  # names that were forgotten so far
+        self._numbers: dict[int, Callable[[], None]] = {}  # by message number: what to call when the broker has it
         self._turn: tuple[int | None, int | None] | None = None  # the latest game, and the number of its latest turn
-        self._lost: list[str] | None = None  # what the broker was told of readers and buttons
+        self._lost: list[str] | None = None  # the latest published health
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
-        self._known: Mapping[str, int] = {}  # how far each game is that the hub may lack
-        self._said: Mapping[str, int] = {}  # of that, what the status says
-        self._retained: dict[str, bytes] | None = None  # the summaries that the broker has, as far as they came
+        self._known: Mapping[str, int] = {}  # numbers of events of games that a hub may lack
+        self._said: Mapping[str, int] = {}  # the same as published in the status
+        self._retained: dict[str, bytes] | None = None  # summaries received from the broker; None: compared already
         self._compared = False
-        self._times = 0  # how often the broker had let us in when we last began anew
-        self._failed: dict[int, float] = {}  # until when games rest that could not be published, on time.monotonic
+        self._times = 0  # the number of the connection for which we last started over
+        self._failed: dict[int, float] = {}  # when to retry games that could not be published, on time.monotonic
         self._refused_s: float | None = None  # when the broker has refused something, on time.monotonic
         self.away: Text | None = None
 
@@ -104,20 +104,20 @@ class Publisher:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Publish the remaining events, as far as the broker takes them soon, and go offline."""
+        """Publish the remaining events, if the broker accepts them soon, and go offline."""
         self._ended.set()
         self._thread.join(2 * _END_S)
         self._connection.close()
 
     @property
     def health(self) -> Mapping[str, Any]:
-        """As which table it publishes, whether the broker is there, and how many events it has not acknowledged."""
+        """The place, whether the broker is connected, and the number of events that it has not acknowledged."""
         waiting = sum(one.waiting for one in [*self._outgoing.values()])
         return {"place": str(self._membership.place), "connected": self._connection.is_there, "waiting": waiting}
 
     @property
     def gauges(self) -> Mapping[str, tuple[str, float]]:
-        """The same as figures."""
+        """The same as metrics."""
         now = self.health
         return {
             "club_connected": ("Whether the club's broker is there.", now["connected"]),
@@ -125,7 +125,7 @@ class Publisher:
         }
 
     def pages(self) -> Sequence["Blueprint"]:
-        """Return the route of what it publishes, described for programs."""
+        """Return the route of the AsyncAPI description of everything that the publisher publishes."""
         from cardtable_club.publishing.described import blueprint
 
         return (blueprint(),)
@@ -133,22 +133,22 @@ class Publisher:
     # -- on the connection's thread
 
     def will(self) -> Will:
-        """Return what the broker says when the table dies: how far its games were when it was let in."""
+        """Return the status that the broker publishes when the table dies, with the present numbers of events."""
         return Will(self._topics.status, payloads.status("offline", self._since, self._known))
 
     def connected(self) -> None:
-        """Begin again: the broker may have forgotten everything."""
+        """Handle a new connection: start over, because the broker may have lost everything."""
         times = self._connection.times
         self._inbox.put(lambda publisher: publisher._is_let_in(times))
 
     def away_because(self, why: Text) -> None:
-        """Inform the host."""
+        """Handle a lost connection: log it, and inform the host."""
         _log.warning("the club's broker is away: the table goes on", why=str(why))
         self.away = why
         self._remark(say("{why}. Play goes on, and what happens is sent later.", why=capital(why)))
 
     def heard(self, topic: str, payload: bytes, retained: bool, acknowledge: Acknowledge) -> None:
-        """Take what a hub asks for, or a summary of our own that the broker has."""
+        """Handle a message: a hub's request, or a retained summary of this table."""
         match heard(topic):
             case None:
                 return
@@ -159,10 +159,10 @@ class Publisher:
                 self._inbox.put(lambda publisher: publisher._found(game, payload))
 
     def acknowledged(self, number: int, refused: str | None) -> None:
-        """Note that the broker has a message."""
+        """Handle the broker's answer to a message."""
         self._inbox.put(lambda publisher: publisher._has(number, refused))
 
-    # -- on our own
+    # -- on the publisher's thread
 
     def _connected_to(self, membership: Membership) -> Connection:
         topics = ((self._topics.ask, 1), (self._topics.all_games, 0))
@@ -177,7 +177,7 @@ class Publisher:
 
     def _run(self) -> None:
         number = -1
-        self._try_to_poll(self._board.snapshot)  # so that the will knows of the games there are
+        self._try_to_poll(self._board.snapshot)  # so that the will lists the present games
         self._connection.start()
         while not self._ended.is_set() and not self._board.closed:
             snapshot = self._board.wait(number, _POLL_S if self._connection.is_there else _AWAY_S)
@@ -188,7 +188,7 @@ class Publisher:
     def _try_to_poll(self, snapshot: Snapshot) -> None:
         try:
             self._poll(snapshot)
-        except Exception:  # noqa: BLE001 - whatever fails here, the game goes on, and the next look may do better
+        except Exception:  # noqa: BLE001 - the game goes on, and the next poll may succeed
             _log.exception("what happens could not be published")
             self._ended.wait(_AWAY_S)
 
@@ -208,14 +208,14 @@ class Publisher:
         self._note()
 
     def _each(self, do: Callable[[Outgoing], None]) -> None:
-        """Do something with each game; of one that fails the others know nothing, and it is tried again later."""
+        """Call a function for each game; a game that fails does not affect the others, and is tried again later."""
         now_s = time.monotonic()
         for game_id, outgoing in [*self._outgoing.items()]:
             if now_s < self._failed.get(game_id, now_s):
                 continue
             try:
                 do(outgoing)
-            except Exception:  # noqa: BLE001 - whatever is wrong with one game
+            except Exception:  # noqa: BLE001 - one bad game must not stop the others
                 _log.exception("a game could not be published: the others are", game=outgoing.uuid)
                 self._failed[game_id] = now_s + _FAILED_S
 
@@ -228,7 +228,7 @@ class Publisher:
 
     @property
     def _is_online(self) -> bool:
-        """Whether the broker is connected and its retained messages are known."""
+        """Whether messages can be sent: the broker is connected, has been set up, and has refused nothing."""
         return self._connection.is_there and self._connection.times == self._times and self._refused_s is None
 
     def _is_let_in(self, times: int) -> None:
@@ -244,15 +244,15 @@ class Publisher:
         self._failed.clear()
         self._refused_s, self._compared = None, False
         self._retained, self._drawn, self._said_s = {}, b"", 0.0
-        self._turn = self._lost = None  # what began while the broker was away rings no bell
-        self._seen = None  # look for games anew
+        self._turn = self._lost = None  # a turn that began while the broker was away is not announced
+        self._seen = None  # so that games are searched again
         for outgoing in self._outgoing.values():
             outgoing.begin_anew()
         found = payloads.packed(device(self._topics, self._membership.name, self._url()))
         self._publish(self._topics.discovery, found, _nothing, retain=True)
 
     def _follow(self, snapshot: Snapshot) -> None:
-        """Find out which games there are, if one has begun or ended, and what was told in the one that is on."""
+        """Search games again if one has begun or ended, and take the new events of the running game."""
         if snapshot.host.forgotten != self._forgotten:
             self._forgotten = snapshot.host.forgotten
             self._look_for_names()
@@ -263,11 +263,11 @@ class Publisher:
         if snapshot.game.game_id is not None and (of := self._outgoing.get(snapshot.game.game_id)) is not None:
             before = of.position
             of.follow(snapshot.game.delivered(PUBLIC), time.time())
-            if of.position is not before:  # when something was told is settled before anybody hears of it
+            if of.position is not before:  # times are saved before they are published
                 self._note()
 
     def _look_for_names(self) -> None:
-        """Keep nothing of what was told before a name was forgotten, and compare again what the broker retains."""
+        """Read events again because a name was forgotten, and compare again the summaries that the broker retains."""
         for outgoing in self._outgoing.values():
             outgoing.read_anew()
         self._retained, self._compared, self._said_s = {}, False, 0.0
@@ -295,7 +295,7 @@ class Publisher:
             self._drawn, self._drawn_s = drawn, now_s
 
     def _ring(self, snapshot: Snapshot) -> None:
-        """Say whose turn has begun since the last look; of what began before this table was followed nothing."""
+        """Publish the turn that has begun since the last poll; nothing at the first poll."""
         delivered = snapshot.game.delivered(PUBLIC)
         turns = ((one.seq, one.event.seat) for one in reversed(delivered) if isinstance(one.event, TurnStarted))
         began, seat = next(turns, (None, None))
@@ -322,7 +322,7 @@ class Publisher:
             payload = payloads.event(delivered, outgoing.game, outgoing.position.anchors, self._language)
             if not self._is_online or not self._publish(topic, payload, outgoing.sends(delivered.seq)):
                 return
-        if outgoing.goes_on_after_all:  # its end was taken back: what it came to is withdrawn
+        if outgoing.goes_on_after_all:  # its end was taken back: withdraw the summary
             self._publish(self._topics.game(outgoing.uuid), b"", outgoing.withdraws(), retain=True)
         elif self._compared and outgoing.is_to_be_finished:
             summary = self._games.summary(outgoing.game)
@@ -347,11 +347,11 @@ class Publisher:
         self._publish(self._topics.status, payload, self._all_came if first else None, retain=True)
 
     def _all_came(self) -> None:
-        """Handle the answer behind our subscription: everything that the broker retains has come."""
+        """Note that all retained messages have come: the broker has acknowledged a message sent after subscribing."""
         self._compared = True
 
     def _compare(self) -> None:
-        """Publish summaries again that the broker has lost or that have changed."""
+        """Mark summaries that the broker has lost, or that have changed, to be published again."""
         if not self._compared or self._retained is None:
             return
         retained, self._retained = self._retained, None
@@ -389,7 +389,7 @@ class Publisher:
     def _publish(
         self, topic: str, payload: bytes, done: Callable[[], None] | None = None, *, retain: bool = False
     ) -> bool:
-        """Send a message; return False if there is no connection. `done` is called when the broker has it."""
+        """Send a message; return False if there is no connection. `done` is called when the broker accepts it."""
         number = self._connection.publish(topic, payload, qos=1, retain=retain)
         if number is None:
             return False
@@ -397,7 +397,7 @@ class Publisher:
         return True
 
     def _note(self) -> None:
-        """Note how far each game is."""
+        """Save how far each game is published."""
         if not self._knows_games:
             return
         games = {game_id: one.position for game_id, one in self._outgoing.items()}
@@ -405,7 +405,7 @@ class Publisher:
         self._outbox.write(self._membership.account, self._published)
 
     def _finish(self) -> None:
-        """Wait a little for what is on its way, then say goodbye."""
+        """Wait a little for acknowledgements, then publish the status offline."""
         until_s = time.monotonic() + _END_S
         while self._is_online and time.monotonic() < until_s:
             self._try_to_poll(self._board.snapshot)
@@ -421,15 +421,15 @@ class Publisher:
 
 
 def _settled() -> None:
-    """Have no more to do."""
+    """Do nothing after a message was accepted."""
 
 
 def _nothing() -> None:
-    """Have no more to do, and do without."""
+    """Do nothing, even if the message is refused: the table can do without it."""
 
 
 class _Ear:
-    """What the connection tells a publisher."""
+    """The publisher's listener for its connection."""
 
     def __init__(self, publisher: Publisher) -> None:
         self.will = publisher.will

@@ -1,4 +1,4 @@
-"""Takes a table out of a club: clears what the broker and Home Assistant store about it."""
+"""Removes a table from a club: clears everything that the broker and Home Assistant store about it."""
 
 import secrets
 import threading
@@ -16,10 +16,10 @@ _PATIENCE_S = 10.0
 
 
 def retire(broker: Broker, password: str | None, place: Place, authority: Path | None = None) -> int:
-    """Clear what a broker retains of a table; return how many messages that were, its discovery left out.
+    """Clear all messages of a table that a broker retains; return their number, without Home Assistant's.
 
-    Its status goes first: from then on a hub knows that what goes after it is not taken back. Raise BadInput if the
-    broker is away, or refuses it.
+    The status is cleared first: then a hub knows that the summaries cleared after it are not taken back. Raise BadInput
+    if the broker does not answer or refuses that.
     """
     topics, ear = Topics(place), _Ear()
     name = f"cardtable_retire_{secrets.token_hex(6)}"
@@ -30,7 +30,7 @@ def retire(broker: Broker, password: str | None, place: Place, authority: Path |
         ear.waits_for(lambda: ear.is_connected or ear.why is not None)
         if not ear.is_connected:
             raise BadInput(ear.why or say("the broker at {broker} does not answer", broker=str(broker)))
-        _clear(connection, ear, broker, topics.status, place)  # once the broker has it, what it retains has come
+        _clear(connection, ear, broker, topics.status, place)  # its acknowledgement comes after all retained messages
         for topic in sorted({topics.picture, topics.discovery, *ear.retained} - {topics.status}):
             _clear(connection, ear, broker, topic, place)
         return len(ear.retained)
@@ -47,17 +47,17 @@ def _clear(connection: Connection, ear: "_Ear", broker: Broker, topic: str, plac
 
 
 class _Ear:
-    """What the connection tells who retires a table."""
+    """The connection's listener: it collects retained messages and answers."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self.is_connected = False
         self.why: Text | None = None
         self.retained: set[str] = set()
-        self.answers: dict[int, str | None] = {}  # why the broker has refused a message, by its number; None: it has it
+        self.answers: dict[int, str | None] = {}  # by message number: why it was refused; None: accepted
 
     def waits_for(self, holds: Callable[[], Any]) -> bool:
-        """Wait until something holds; return False if it does not for long."""
+        """Wait until a condition holds; return False if it does not within `_PATIENCE_S`."""
         with self._changed:
             return bool(self._changed.wait_for(holds, _PATIENCE_S))
 

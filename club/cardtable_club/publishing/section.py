@@ -1,6 +1,6 @@
-"""[club] in table.toml: the broker on which a table publishes what everybody sees, as one table of a club.
+"""The section [club] of table.toml: the broker on which a table publishes its public events, as one table of a club.
 
-It is found by entry point (group `cardtable.listeners`).
+The table finds it by entry point (group `cardtable.listeners`).
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ _NAME = text(NAME.pattern, "1 to 40 letters a-z, digits, _ or -")
 
 
 def _at_broker(url: str) -> str:
-    """Accept the URL of a broker."""
+    """Return the URL of a broker. Raise ValueError if it is invalid."""
     try:
         broker(url)
     except BadInput:
@@ -37,18 +37,18 @@ def _at_broker(url: str) -> str:
 
 
 class Joined(Value):
-    """A table of a club, before it is followed."""
+    """The listener of a table that is in a club; it starts a publisher."""
 
     membership: Membership
-    spare: ClassVar = 30  # games of simulated players that stay in the journal for a hub
+    spare: ClassVar = 30  # games that stay in the journal for a hub, though the table does not need them
 
     @property
     def warning(self) -> Text | None:
-        """What to be warned about, if anything."""
+        """A warning to show when the table starts, if any."""
         return self.membership.warning
 
     def prepare(self, database: Path) -> None:
-        """Note from which game on the table publishes."""
+        """Save the number of the first game to publish."""
         joined(Outbox(database), database, self.membership.account, self.membership.place)
 
     def follow(
@@ -61,14 +61,14 @@ class Joined(Value):
         remark: Remarks,
         url: Callable[[], str | None],
     ) -> "Publisher":
-        """Return what publishes."""
-        from cardtable_club.publishing.publisher import Publisher  # which takes its time to be loaded
+        """Return the publisher of a table."""
+        from cardtable_club.publishing.publisher import Publisher  # slow to import
 
         return Publisher(self.membership, board, database, draw=draw, language=language, remark=remark, url=url)
 
 
 class Club(Section):
-    """The section."""
+    """The section [club]."""
 
     broker: Annotated[str, AfterValidator(_at_broker)]
     club: Annotated[str, _NAME]
@@ -77,7 +77,7 @@ class Club(Section):
     authority: Annotated[Path | None, BeforeValidator(beside_the_file)] = None
 
     def listener(self, table: str) -> Joined:
-        """Return what a table of this name needs to publish. Raise BadInput if one of its files cannot be read."""
+        """Return the listener for the table of this name. Raise BadInput if a file that it needs cannot be read."""
         trusting(self.authority)
         found, password = broker(self.broker)
         place = Place(self.club, self.table)
@@ -86,5 +86,5 @@ class Club(Section):
 
     @classmethod
     def at(cls, url: str, password: Path | None) -> Joined:
-        """Return what `mqtt://HOST:PORT/CLUB/TABLE` names. Raise BadInput if it names none."""
+        """Return the listener for a URL `mqtt://HOST:PORT/CLUB/TABLE`. Raise BadInput if the URL is invalid."""
         return Joined(Membership.at(url).with_password_of(password))

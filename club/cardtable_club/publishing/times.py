@@ -1,8 +1,8 @@
 """The wall-clock time of an event, computed from the game's own clock so that it never changes.
 
-The game's clock stands still while the table is off, and runs fast where simulated people play fast. So there are
-anchors: each says where the game's time lies on the wall clock from an event on, and how fast it runs. At normal speed
-most games need none.
+The game's clock stops while the table is off, and runs fast while simulated people play fast. So there are anchors:
+each maps the game's time to the wall clock, from one event on, with an offset and a rate. Most games at normal speed
+need none.
 """
 
 from bisect import bisect_right
@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from table.event import Delivered
 from table.values import Value
 
-_ASTRAY_S = 2.0  # by which a computed time may lie behind the wall clock
-_AHEAD_S = 0.05  # and before it
+_ASTRAY_S = 2.0  # how far a computed time may be behind the wall clock
+_AHEAD_S = 0.05  # how far it may be ahead
 _MOST_ANCHORS = 5_000
 
 
 class Anchor(Value):
-    """From event `seq` of a game on: its time `t` is `at_s` of the wall clock, in s since 1970.
+    """A mapping to the wall clock, from event `seq` of a game on.
 
-    A second of the game lasts `rate` seconds there.
+    The game's time `t`, in s, is the wall-clock time `at_s`, in s since 1970. A second of the game lasts `rate`
+    seconds.
     """
 
     seq: int
@@ -28,12 +29,12 @@ class Anchor(Value):
     rate: float = 1.0
 
     def of(self, t: float) -> float:
-        """Return the time of the wall clock at a time of the game."""
+        """Return the wall-clock time of a time of the game."""
         return self.at_s + (t - self.t) * self.rate
 
 
 def at_s(delivered: Delivered, began_s: float, anchors: Sequence[Anchor]) -> float:
-    """Return when an event was told, in s since 1970, in a game that began then.
+    """Return the wall-clock time of an event, in s since 1970, of a game that began at `began_s`.
 
     >>> from table.events import GamePaused
     >>> told = [Delivered(seq, seq * 10_000_000, GamePaused()) for seq in (1, 2, 3, 4)]
@@ -48,9 +49,10 @@ def at_s(delivered: Delivered, began_s: float, anchors: Sequence[Anchor]) -> flo
 def anchored(
     anchors: tuple[Anchor, ...], delivered: Sequence[Delivered], placed: int, now_s: float, began_s: float
 ) -> tuple[Anchor, ...]:
-    """Return the anchors, with another one if new events (after the first `placed`) would be off otherwise.
+    """Return the anchors, plus a new one if the times of events after the first `placed` would be wrong otherwise.
 
-    Of a game of which nothing is placed nobody knows how long ago it was told, only that it was not later than now.
+    If no event of a game has a fixed time yet, it is unknown how long ago they happened; then any time until now is
+    accepted.
     """
     last, before = delivered[-1], delivered[placed - 1] if placed else None
     expected_s = at_s(last, began_s, anchors)
@@ -62,9 +64,9 @@ def anchored(
 
 
 def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anchor:
-    """Return a line that ends now and never goes back, unless somebody set the clock back."""
+    """Return an anchor whose line ends now and never goes back in time, unless somebody has set the clock back."""
     left_s, passed = now_s - from_s, last_t - t
     if left_s >= passed or left_s < -_ASTRAY_S:
         return Anchor(seq, round(now_s - last_t, 3))
-    rate = max(0.0, left_s) / passed if passed else 0.0  # told at the same time as what came before
+    rate = max(0.0, left_s) / passed if passed else 0.0  # passed is 0 if they have the same time as the event before
     return Anchor(seq, round(from_s, 3), t, round(rate, 6))

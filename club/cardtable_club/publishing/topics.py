@@ -14,60 +14,60 @@ class Topics(Value):
 
     @property
     def base(self) -> str:
-        """What all of them begin with; a broker lets a table write nothing else but its discovery."""
+        """The beginning of all topics of the table; a broker lets a table write only these and its discovery."""
         return f"{ROOT}/{self.place.club}/{self.place.table}"
 
     @property
     def status(self) -> str:
-        """Whether the table is there, and how far its games are: retained; the broker says it when the table dies."""
+        """The topic of the table's status, retained; it is also the topic of its will."""
         return f"{self.base}/status"
 
     @property
     def ask(self) -> str:
-        """What a hub asks the table for again."""
+        """The topic of hubs' requests for events."""
         return f"{self.base}/ask"
 
     @property
     def picture(self) -> str:
-        """What everybody sees: retained."""
+        """The topic of the public picture, retained."""
         return f"{self.base}/picture"
 
     @property
     def health(self) -> str:
-        """Which readers and buttons do not answer: retained."""
+        """The topic of the readers and buttons that do not answer, retained."""
         return f"{self.base}/health"
 
     @property
     def turn(self) -> str:
-        """Whose turn begins, as it begins."""
+        """The topic of turns that begin, not retained."""
         return f"{self.base}/turn"
 
     @property
     def all_games(self) -> str:
-        """All summaries at once, for who subscribes."""
+        """The topic filter for the summaries of all games."""
         return self.game("+")
 
     def events(self, game: str) -> str:
-        """Return the topic of a game's public events, one message each."""
+        """Return the topic of a game's public events, one message per event."""
         return f"{self.base}/events/{game}"
 
     def game(self, game: str) -> str:
-        """Return the topic of a game's summary, once it is over: retained."""
+        """Return the topic of a finished game's summary, retained."""
         return f"{self.base}/games/{game}"
 
     @property
     def device(self) -> str:
-        """What Home Assistant and the broker know the table by."""
+        """The table's ID at Home Assistant, and its client ID at the broker."""
         return f"cardtable_{self.place.club}_{self.place.table}"
 
     @property
     def discovery(self) -> str:
-        """What Home Assistant learns the table's parts from: retained."""
+        """The topic of the table's description for Home Assistant, retained."""
         return f"{DISCOVERY}/device/{self.device}/config"
 
 
 class Heard(Value):
-    """The topic of a message: its table, which kind of message it is, and the game that it is about, if any."""
+    """A parsed topic: the table, the kind of message, and the game that the message is about, if any."""
 
     place: Place
     kind: str
@@ -75,7 +75,7 @@ class Heard(Value):
 
 
 def heard(topic: str) -> Heard | None:
-    """Return what a topic says; None if it is not one of ours."""
+    """Parse a topic; return None if it is not one of ours."""
     match topic.split("/"):
         case [root, club, table, ("status" | "ask" | "picture") as kind] if root == ROOT and _are_names(club, table):
             return Heard(Place(club, table), kind)

@@ -1,4 +1,4 @@
-"""A tournament over many tables: pairings, points, standings. Pure: no clock, no database, no broker.
+"""A tournament over many tables: pairings, points, standings. Pure functions: no clock, no database, no broker.
 
-It is a log of decisions; its state follows from the log, and the same log and seed give the same pairings.
+A tournament is a log of decisions. Its state follows from the log: the same log and seed give the same pairings.
 """

@@ -16,7 +16,7 @@ Reason = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=
 
 
 class Entry(BaseModel):
-    """Something that was decided."""
+    """An entry of the log: a decision or a result."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -30,7 +30,10 @@ class At(BaseModel):
 
 
 class Begun(Entry):
-    """What was agreed on: `game` is what is played, any if None; `most` sit at a table, and `fewest` at least."""
+    """The beginning, with the rules of the tournament: any game counts if `game` is None.
+
+    `fewest` to `most` players sit at each table.
+    """
 
     entry: Literal["begun"] = "begun"
     title: Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f]*$")]
@@ -44,21 +47,21 @@ class Begun(Entry):
 
 
 class Joined(Entry):
-    """Somebody came later, or came back."""
+    """A player joins after the beginning, or comes back."""
 
     entry: Literal["joined"] = "joined"
     name: Name
 
 
 class Withdrew(Entry):
-    """Somebody plays no further rounds."""
+    """A player plays no further rounds."""
 
     entry: Literal["withdrew"] = "withdrew"
     name: Name
 
 
 class Table(BaseModel):
-    """The people at a table in a round; `at` is one of the club's, whose results come in by themselves."""
+    """The people at a table in a round; `at` is a table of the club, whose results are taken automatically."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     players: Sequence[Name]
@@ -66,7 +69,7 @@ class Table(BaseModel):
 
 
 class Paired(Entry):
-    """A round: its tables, and the byes. `at_ms` is its time (ms since 1970): earlier games do not count."""
+    """A round: its tables and byes. Games that ended before `at_ms` (ms since 1970) do not count."""
 
     entry: Literal["paired"] = "paired"
     tables: Sequence[Table]
@@ -75,7 +78,7 @@ class Paired(Entry):
 
 
 class Placed(Entry):
-    """The places of those who were at a table of a round."""
+    """The places of the players who came to a table of a round."""
 
     round: Number
     table: Number
@@ -83,7 +86,7 @@ class Placed(Entry):
 
 
 class Resulted(Placed):
-    """What a game at a table of the latest round brought; `game` is its UUID."""
+    """The result of a game at a table of the latest round; `game` is its UUID."""
 
     entry: Literal["resulted"] = "resulted"
     game: str
@@ -97,7 +100,7 @@ class TakenBack(Entry):
 
 
 class Corrected(Placed):
-    """The director's correction with its reason: who is not in `places` was absent; none: not played."""
+    """The director's correction, with a reason. A player without a place was absent; empty `places`: not played."""
 
     entry: Literal["corrected"] = "corrected"
     reason: Reason

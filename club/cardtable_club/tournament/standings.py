@@ -2,7 +2,7 @@
 
 At a table of two, a win counts 1 and a draw a half. At a larger table each player gets a share for each opponent
 beaten, and half a share for each in the same place: of four players, the first gets 1, the second two thirds, the last
-nothing. So a round counts the same at every table. Everybody who came counts as ahead of those who did not. A bye
+nothing. So the best result of a round is 1 at every table. Everybody who came has beaten those who did not. A bye
 counts 1.
 """
 
@@ -17,11 +17,11 @@ _HALF = Fraction(1, 2)
 
 
 class Standing(Value):
-    """A person's standing. `rank` is from 1 and unique: the last tie-break is a draw before the first round.
+    """A player's standing. `rank` starts at 1 and is unique, because the last tie-break is random.
 
-    `buchholz` is how strong those were whom they met: in each round the mean of what these have by now. A round
-    without anybody counts as if they had met themselves. `sonneborn` counts only those left behind, and half of those
-    of the same place. `wins` are first places.
+    `buchholz` measures the strength of a player's opponents: the sum, over all rounds, of the mean of the opponents'
+    present points; a round without opponents adds the player's own points. `sonneborn` is similar, but counts only
+    opponents that the player has beaten, and half of those in the same place. `wins` are first places.
     """
 
     rank: int
@@ -35,7 +35,7 @@ class Standing(Value):
 
 
 def points_at(table: Seated) -> Mapping[str, Fraction]:
-    """Return everybody's points at a table; none before it was played."""
+    """Return the points of all players at a table; 0 for a table without a result."""
     if not table.places:
         return {name: Fraction(0) for name in table.players}
     return {name: _share(table, name) for name in table.players}
@@ -49,14 +49,14 @@ def _share(table: Seated, name: str) -> Fraction:
 
 
 def _against(places: Mapping[str, int], name: str, other: str) -> Fraction:
-    """Return 1 for a player ahead of another, and a half for a shared place."""
+    """Return 1 if a player is ahead of another one, 1/2 if both share a place, else 0."""
     if other not in places or places[name] < places[other]:
         return Fraction(1)
     return _HALF if places[name] == places[other] else Fraction(0)
 
 
 def points(of: Tournament) -> dict[str, Fraction]:
-    """Return how many points everybody has."""
+    """Return the points of all players."""
     found = dict.fromkeys(of.players, Fraction(0))
     for paired in of.rounds:
         for name in paired.byes:
@@ -68,7 +68,7 @@ def points(of: Tournament) -> dict[str, Fraction]:
 
 
 def lots(of: Tournament) -> dict[str, bytes]:
-    """Return the draw that decides what nothing else does: by the seed and the name alone: latecomers change none."""
+    """Return a random key for each player, the last tie-break. It depends only on the seed and the name."""
     return {name: blake2b(f"{of.agreed.seed}/{name}".encode(), digest_size=16).digest() for name in of.players}
 
 
@@ -108,6 +108,6 @@ def _table_of(one: Round, name: str) -> Seated | None:
 
 
 def _others(table: Seated, name: str) -> list[str]:
-    """Return the opponents that a player really met at a table."""
+    """Return a player's opponents at a table, without those who were absent."""
     assert table.places is not None  # noqa: S101 - there is a result
     return [other for other in table.players if other != name and other in table.places]

@@ -1,4 +1,4 @@
-"""The state of a tournament, computed from its log, and which entries may follow."""
+"""The state of a tournament, computed from its log; it checks which entries may follow."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ from table.values import Value, field, replace
 
 
 class Seated(Value):
-    """A table in a round. `places`: of those present, from 1, shared by equals; None: no result yet.
+    """A table in a round. `places` are those of the players who came, from 1, with ties; None: no result yet.
 
-    `game` is where that comes from, `reason` what the director said instead.
+    `game` is the UUID of the game that gave the result, or `reason` is the reason for the director's correction.
     """
 
     players: tuple[str, ...]
@@ -36,7 +36,7 @@ class Seated(Value):
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Who has met whom; before a result, all who sit there."""
+        """The pairs of players who have met at the table; without a result, all pairs."""
         there = [name for name in self.players if self.places is None or name in self.places]
         return [(one, other) for n, one in enumerate(there) for other in there[n + 1 :]]
 
@@ -54,7 +54,7 @@ class Round(Value):
 
 
 class Tournament(Value):
-    """A tournament after its log so far. `players` are all who ever joined, `left` those who left."""
+    """The state of a tournament. `players` are all that ever joined, `left` those of them that have left."""
 
     agreed: Begun
     players: tuple[str, ...]
@@ -65,7 +65,7 @@ class Tournament(Value):
 
     @classmethod
     def of(cls, log: Iterable[AnyEntry]) -> "Tournament":
-        """Return the state of a tournament. Raise BadInput if its log is inconsistent."""
+        """Return the state of a tournament after a log. Raise BadInput if the log is inconsistent."""
         first, *more = log
         if not isinstance(first, Begun):
             raise BadInput("a tournament begins with the entry begun")
@@ -75,27 +75,27 @@ class Tournament(Value):
             now = now.after(one)
         return now
 
-    # -- what is known
+    # -- queries
 
     @property
     def active(self) -> tuple[str, ...]:
-        """Who is in the next round."""
+        """The players of the next round."""
         return tuple(name for name in self.players if name not in self.left)
 
     @property
     def met(self) -> Counter[frozenset[str]]:
-        """How often each two have sat at one table."""
+        """How often each pair of players has met at a table."""
         return Counter(frozenset(pair) for one in self.rounds for table in one.tables for pair in table.pairs)
 
     @property
     def byes(self) -> Counter[str]:
-        """How often each has had a bye."""
+        """How often each player has had a bye."""
         return Counter(name for one in self.rounds for name in one.byes)
 
-    # -- what happens
+    # -- changes
 
     def after(self, entry: AnyEntry) -> "Tournament":
-        """Return the tournament after an entry. Raise BadInput if that cannot be."""
+        """Return the tournament after an entry. Raise BadInput if the entry is not possible now."""
         if self.is_over and not isinstance(entry, Corrected):
             raise BadInput(say("the tournament is over"))
         match entry:
@@ -175,10 +175,10 @@ class Tournament(Value):
         return self
 
     def result_of(self, at: At, ended_ms: int, kind: str, places: Mapping[str, int], game: str) -> Resulted | None:
-        """Return what a game means for the latest round; None if it does not count.
+        """Return the result of a game for the latest round; None if the game does not count.
 
-        It counts at the table that was assigned, for those who were seated there: at least two of them, and nobody
-        else. Who is not in it was not there. The first game counts, until its end is taken back.
+        A game counts if it is played at an assigned table, by at least two of the players assigned to it and nobody
+        else; other assigned players were absent. The first game counts, until its end is taken back.
         """
         if not self.rounds or self.is_over or (self.agreed.game or kind) != kind or ended_ms < self.rounds[-1].at_ms:
             return None

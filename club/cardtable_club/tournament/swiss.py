@@ -1,14 +1,14 @@
-"""Swiss pairings: people with equal points meet, and nobody meets twice if that can be avoided.
+"""Swiss pairings: players with equal points meet, and no two players meet twice if that can be avoided.
 
-Two a table: a maximum-weight matching over all pairs (networkx). Its weights put rematches first, then differences in
-points, then the fold: among players of equal points the first half meets the second. So there is no rematch as long as
-a pairing without one exists.
+Tables of two: a maximum-weight matching over all pairs (networkx). The weights avoid rematches first, then differences
+in points; then they fold: among players with equal points, the first half meets the second. So there is no rematch as
+long as a pairing without one exists.
 
-More a table: neighbours in the standings sit together; then players are exchanged between tables, nearest first, as
-long as that reduces rematches or distance. If rematches are left, some players are exchanged at random and the search
-continues from there, until there are none or the tries are used up. The result is not proven to be optimal.
+Larger tables: neighbours in the standings sit together; then players are exchanged between tables as long as that
+reduces rematches or distances in the standings. If rematches are left, some players are exchanged at random and the
+search continues, until there are no rematches or the tries are used up. The result is not proven to be optimal.
 
-Chance depends only on the tournament's seed and the number of the round.
+Random numbers depend only on the tournament's seed and the number of the round.
 """
 
 import random
@@ -21,11 +21,11 @@ from cardtable_club.tournament.entries import At, Paired, Table
 from cardtable_club.tournament.standings import lots, points, standings
 from cardtable_club.tournament.state import Tournament
 
-# -- How many people sit at how many tables
+# -- Sizes of tables
 
 
 def sizes(players: int, fewest: int, most: int) -> tuple[list[int], int]:
-    """Return how many sit at each table, the larger ones first, and how many have a bye: as few as can be.
+    """Return the sizes of the tables, the larger ones first, and the number of byes, which is as small as possible.
 
     >>> sizes(64, 3, 4), sizes(10, 3, 4), sizes(7, 2, 2), sizes(5, 3, 3)
     (([4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4], 0), ([4, 3, 3], 0), ([2, 2, 2], 1), ([3], 2))
@@ -39,7 +39,7 @@ def sizes(players: int, fewest: int, most: int) -> tuple[list[int], int]:
 
 
 _REMATCH, _APART = 10**9, 10**4
-_NEAR = 24  # ranks that are tried first where there are many players
+_NEAR = 24  # with many players, the largest difference in rank that is tried first
 _MANY = 80
 _TRIES = 60
 
@@ -69,7 +69,7 @@ def _table(players: Sequence[str], at: At | None) -> Table:
 
 
 def _ranked(of: Tournament) -> list[str]:
-    """Return who plays, the leader first; before anything was played by the draw."""
+    """Return the players of the next round, the leader first; before the first round, in random order (`lots`)."""
     if not of.rounds:
         lot = lots(of)
         return sorted(of.active, key=lambda name: lot[name])
@@ -77,13 +77,13 @@ def _ranked(of: Tournament) -> list[str]:
 
 
 def _byes(of: Tournament, ranked: Sequence[str], how_many: int) -> tuple[str, ...]:
-    """Return the byes: of the people with the fewest, the last in the standings."""
+    """Return the players that get a bye: those with the fewest byes so far, and of these the last in the standings."""
     had = of.byes
     order = sorted(range(len(ranked)), key=lambda n: (had[ranked[n]], -n))
     return tuple(ranked[n] for n in order[:how_many])
 
 
-# -- two a table
+# -- tables of two
 
 
 def _pairs(ranked: Sequence[str], total: dict[str, Fraction], met: Met) -> list[tuple[str, ...]]:
@@ -97,12 +97,12 @@ def _pairs(ranked: Sequence[str], total: dict[str, Fraction], met: Met) -> list[
 
 
 def _matched(ranked: Sequence[str], total: dict[str, Fraction], met: Met, near: int) -> list[tuple[str, str]]:
-    """Return the pairs of the largest weight among those who are near enough, the leader's first."""
+    """Return the matching of the largest weight, with pairs at most `near` ranks apart, the leader's pair first."""
     import networkx
 
     alike = Counter(total[name] for name in ranked)
     graph = networkx.Graph()
-    graph.add_nodes_from(range(len(ranked)))  # numbers: their order does not depend on hashes of names
+    graph.add_nodes_from(range(len(ranked)))  # numbers, because their order does not depend on hashes
     for low, high in combinations(range(len(ranked)), 2):
         if high - low <= near:
             one, other = ranked[low], ranked[high]
@@ -114,7 +114,7 @@ def _matched(ranked: Sequence[str], total: dict[str, Fraction], met: Met, near: 
     return [(ranked[low], ranked[high]) for low, high in sorted((min(pair), max(pair)) for pair in found)]
 
 
-# -- more a table
+# -- larger tables
 
 
 def _tables(ranked: Sequence[str], wanted: Sequence[int], met: Met, chance: random.Random) -> list[tuple[str, ...]]:
@@ -136,7 +136,7 @@ def _tables(ranked: Sequence[str], wanted: Sequence[int], met: Met, chance: rand
 
 
 def _cost(table: Sequence[int], again: Sequence[Sequence[int]]) -> int:
-    """Return the cost of a table: rematches first, then differences in points."""
+    """Return the cost of a table: rematches first, then differences in rank."""
     return sum(_REMATCH * again[low][high] + abs(high - low) for low, high in combinations(table, 2))
 
 
@@ -145,7 +145,7 @@ def _cost_of_all(tables: Sequence[Sequence[int]], again: Sequence[Sequence[int]]
 
 
 def _improved(tables: list[list[int]], again: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Exchange people between tables as long as that makes them better."""
+    """Exchange players between tables as long as that reduces the cost."""
     better = True
     while better:
         better = False
@@ -155,7 +155,7 @@ def _improved(tables: list[list[int]], again: Sequence[Sequence[int]]) -> list[l
 
 
 def _exchanged(one: list[int], other: list[int], again: Sequence[Sequence[int]]) -> bool:
-    """Exchange two people between two tables where that is best for both together; return whether any was."""
+    """Exchange those two players of two tables that reduce the cost most; return whether there were any."""
     now, found = _cost(one, again) + _cost(other, again), None
     for a in range(len(one)):
         for b in range(len(other)):
@@ -172,7 +172,7 @@ def _exchanged(one: list[int], other: list[int], again: Sequence[Sequence[int]])
 
 
 def _shake(tables: list[list[int]], again: Sequence[Sequence[int]], chance: random.Random) -> None:
-    """Exchange one person of each table with a rematch for a random other."""
+    """At each table with a rematch, exchange a random player for a random player of a random table."""
     for table in tables:
         if _cost(table, again) >= _REMATCH:
             other = chance.choice(tables)

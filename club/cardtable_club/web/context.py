@@ -1,4 +1,4 @@
-"""What a hub's routes get."""
+"""What a hub's routes depend on."""
 
 from collections.abc import Sequence
 
@@ -15,5 +15,5 @@ class Club(Value):
 
     @property
     def database(self) -> Database:
-        """Where all is kept."""
+        """The hub's database."""
         return self.hub.database

@@ -1,4 +1,4 @@
-"""The director of a club: knows the password, answers questions and runs tournaments."""
+"""The role of a club's director, who logs in with a password, answers questions about names and runs tournaments."""
 
 from typing import Annotated
 
@@ -20,12 +20,12 @@ class Login(Body):
 
 
 def is_here() -> bool:
-    """Return whether the director asks."""
+    """Return whether the request comes from the director."""
     return phones.host()
 
 
 def require() -> None:
-    """Abort with 401 unless the director asks."""
+    """Abort with 401 unless the request comes from the director."""
     if not is_here():
         abort(401, description=say("Only the director may do that: log in first."))
 

@@ -1,4 +1,4 @@
-"""The metrics of a hub, in the same form as a table's."""
+"""The metrics of a hub for Prometheus, in the same formats as a table's."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from cardtable_club.hub.listener import Hub
 from web.delivery.measured import answered
 
-# What is counted since the hub was started, by its name there.
+# The hub's counters since its start, by name.
 _COUNTED = {
     "messages": "Messages that were heard.",
     "batches": "Transactions in which they were kept.",
@@ -24,7 +24,7 @@ _COUNTED = {
 
 
 def answer(accepts: str, state: Mapping[str, Any], hub: Hub) -> Response:
-    """Answer with the figures of a hub: its `state` is what `/health` says."""
+    """Return the metrics of a hub; `state` is what `/health` reports."""
     return answered(accepts, [*_now(state, hub), *_counted(state["counts"]), *_kept(state["database"])])
 
 

@@ -110,26 +110,26 @@ def _add_people(pages: Blueprint, club: Club) -> None:
 
 
 def titles() -> Mapping[str, str]:
-    """Return what people call the games that are known here, by name."""
+    """Return the titles of the installed games, by name."""
     return {name: games.find(name).title for name in games.names()}
 
 
 def titled(game: str) -> str:
-    """Return what people call a game: one that is not known here goes by its name."""
+    """Return the title of a game, or its name if the game is not installed."""
     return titles().get(game, game)
 
 
 def emblem(game: str) -> str | None:
-    """Return the path of a game's picture, if it brings one."""
+    """Return the path of a game's emblem; None if it has none."""
     return f"/games/{game}/{_EMBLEM}" if game in titles() and ui.part(game, _EMBLEM) is not None else None
 
 
 def _when(stamp: str) -> str:
-    """Return a time as pages show it until a script says it as people do there: the day and the minute."""
+    """Return a time as day and minute; a script on the page then shows it in the browser's local format."""
     return datetime.fromisoformat(stamp).strftime("%Y-%m-%d %H:%M")
 
 
 def _kept(**more: Any) -> dict[str, Any]:
-    """Return the query of an address with one value replaced."""
+    """Return the known query parameters of the request, with some replaced."""
     asks = ("game", "player", "club", "table", "kind")
     return {name: value for name, value in request.args.items() if name in asks} | more

@@ -1,4 +1,4 @@
-"""Runs a hub: its application and its server, until it is interrupted."""
+"""Runs a hub's application and server until they are interrupted."""
 
 import sys
 from pathlib import Path
@@ -27,11 +27,11 @@ from web.server import compression, errors, guard, log
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 
 _HERE = Path(__file__).parent
-COOKIE = "cardtable_hub"  # a table on the same machine has another one
+COOKIE = "cardtable_hub"  # differs from a table's, which may run on the same machine
 
 
 def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Return the application of a hub; without a registry, the director's role ends with the process."""
+    """Return the application of a hub; without a registry, the director is logged out when the process ends."""
     config = config or Config()
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
@@ -61,16 +61,16 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
 
 
 def bind(port: int) -> "BoundHub":
-    """Take a port for a hub. Raise BadInput if another program has it."""
-    log.configure_libraries()  # by now those are there that write one
+    """Bind a port for a hub. Raise BadInput if it is not available."""
+    log.configure_libraries()  # here, because the libraries that write logs are loaded now
     return BoundHub(listening(port))
 
 
 class BoundHub(Port):
-    """A port that a hub is served on."""
+    """A port on which a hub is served."""
 
     def run(self, hub: Hub, *, password: str | None, names: tuple[str, ...], language: str = languages.USUAL) -> None:
-        """Serve a hub until it is interrupted. Without a director's `password` a PIN is made, and shown."""
+        """Serve a hub until it is interrupted. Without a director's `password`, make a PIN and print it."""
         secret = password or random_pin()
         config = Config(pin_hash=hashed(secret), language=language)
         server = make_server(create_app(Club(hub, names), config), hub.wall, self.listener, config)

@@ -1,6 +1,6 @@
-"""The wall as server-sent events: all tables first, then those that change; or one table's picture.
+"""The wall as server-sent events: all tables first, then those that change; or one table's tile and picture.
 
-A page that was asleep gets everything again, so nothing is numbered.
+A page that reconnects gets everything again, so events have no `id`.
 """
 
 import json
@@ -35,7 +35,7 @@ class Streams:
         return self._open(_of_all)
 
     def of_one(self, place: Place) -> Response:
-        """Stream one table's picture."""
+        """Stream one table's tile and picture."""
         return self._open(lambda poll, since, _: poll.once((place, since), lambda: _one(poll.snapshot, since, place)))
 
     def _open(self, news: Callable[[Rendering, int, Language], bytes]) -> Response:

@@ -1,4 +1,4 @@
-"""Tournaments of a hub: the director's decisions, standings, and who sits where."""
+"""Routes for a hub's tournaments: the director's decisions, standings, and pairings."""
 
 from collections.abc import Callable
 from secrets import randbits
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class NewTournament(Body):
-    """Begin a tournament: at tables `CLUB/TABLE`, whose games count by themselves; a seed of one's own repeats it."""
+    """Begin a tournament. Games at `tables` (CLUB/TABLE) count automatically; a `seed` makes pairings repeatable."""
 
     title: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f]*$")]
     players: Annotated[list[Name], Field(max_length=MOST_PLAYERS)]
@@ -49,21 +49,21 @@ class NewTournament(Body):
 
 
 class Join(Body):
-    """Somebody comes later, or back."""
+    """A player joins after the beginning, or comes back."""
 
     do: Literal["join"]
     name: Name
 
 
 class Leave(Body):
-    """Somebody plays no further rounds."""
+    """A player plays no further rounds."""
 
     do: Literal["leave"]
     name: Name
 
 
 class Correct(Body):
-    """A table's corrected result and the reason. Who has no place was absent; without places it was not played."""
+    """A table's corrected result, with a reason. A player without a place was absent; empty `places`: not played."""
 
     do: Literal["correct"]
     round: Number
@@ -174,7 +174,7 @@ def _readable(field: str, text: str) -> str:
 
 
 def _at(text: str) -> At:
-    """Return the table of `CLUB/TABLE`. Raise BadInput if no table can be called so: no result would ever come."""
+    """Return the table named by `CLUB/TABLE`. Raise BadInput if that is not a possible name of a table."""
     of, _, table = text.strip().partition("/")
     if not (NAME.fullmatch(of) and NAME.fullmatch(table)):
         given = short(text)

@@ -13,17 +13,17 @@ from uuid import NAMESPACE_URL, uuid5
 from cardtable_lab.image.debian import SUITE
 from cardtable_lab.image.disk import Written
 
-_DEVICES = ("pi3-64bit", "pi4-64bit")  # the names of Imager; the Zero 2 W is among the first
+_DEVICES = ("pi3-64bit", "pi4-64bit")  # Imager's names; the first one includes the Zero 2 W
 _LICENCE = re.compile(r"^License:[ \t]*(\S[^\n]*)$", re.MULTILINE)
-_MADE_TO_BE_READ = re.compile(r"^Format:", re.MULTILINE)  # Debian's copyright-format
-# What is said of GNU licences, and where Debian has their texts.
+_MADE_TO_BE_READ = re.compile(r"^Format:", re.MULTILINE)  # Debian's machine-readable copyright format
+# How texts name GNU licences, and where Debian keeps the texts of licences.
 _GNU = re.compile(
     r"GNU (?:(Lesser|Library) )?General Public License(?: \(L?GPL\))?,?"
     r"(?: as published by the Free Software Foundation[;,])?"
     r" (either )?version ([\d.]*\d)(\+)?(?: of the License)?,?( or \(at your option\) any later)?"
 )
 _TEXT = re.compile(r"/usr/share/common-licenses/([A-Za-z]+(?:-\d+(?:\.\d+)*)?)")
-# The words by which other licences are known where they are copied in whole.
+# Phrases by which other licences are recognised where their text is copied.
 _WORDS = {
     "BSD": "Redistribution and use in source and binary forms",
     "Expat": "Permission is hereby granted, free of charge, to any person obtaining",
@@ -34,7 +34,7 @@ _WORDS = {
 }
 _UNKNOWN = "NOASSERTION"
 _SNAPSHOTS = "https://snapshot.debian.org/package"
-# Licences that ask for the source, or are no free ones, by how their names begin; the strictest first.
+# Kinds of licences by the beginning of their names, the strictest first.
 _KINDS = ("Not free", "AGPL", "GPL", "LGPL", "MPL", "Others")
 _NOT_FREE = ("firmware-", "raspi-firmware")
 _CLASSIFIED = "License :: OSI Approved :: "
@@ -42,7 +42,7 @@ _NAME = "Card table"
 
 
 def materials(root: Path, version: str, epoch: int) -> dict[str, Any]:
-    """Return the bill of materials of a root, as CycloneDX 1.5: each package of Debian, and each of Python."""
+    """Return the bill of materials of a root, as CycloneDX 1.5: all Debian and Python packages."""
     components = sorted((*_of_debian(root), *_of_python(root)), key=lambda one: one["bom-ref"])
     serial = uuid5(NAMESPACE_URL, json.dumps(components, sort_keys=True))
     return {
@@ -59,7 +59,7 @@ def materials(root: Path, version: str, epoch: int) -> dict[str, Any]:
 
 
 def kinds(bill: dict[str, Any]) -> dict[str, int]:
-    """Return how many components name a licence of each kind; a component counts once, with the strictest it names."""
+    """Return the number of components by kind of licence; each counts once, for the strictest licence that it names."""
     counted = dict.fromkeys(_KINDS, 0)
     for one in bill["components"]:
         words = {word for named in one["licenses"] for word in re.findall(r"[A-Z]+", named["license"]["name"])}
@@ -69,7 +69,7 @@ def kinds(bill: dict[str, Any]) -> dict[str, int]:
 
 
 def offered(written: Written, epoch: int, url: str) -> dict[str, Any]:
-    """Return what Raspberry Pi Imager reads as a custom repository; the image is at `url`."""
+    """Return a custom repository for Raspberry Pi Imager with one image, which is at `url`."""
     return {
         "os_list": [
             {
@@ -90,7 +90,7 @@ def offered(written: Written, epoch: int, url: str) -> dict[str, Any]:
 
 
 def _of_debian(root: Path) -> Iterator[dict[str, Any]]:
-    """Yield what dpkg says is installed."""
+    """Yield a component for each package that dpkg lists as installed."""
     for paragraph in (root / "var/lib/dpkg/status").read_text().split("\n\n"):
         said = HeaderParser().parsestr(paragraph)
         if not (said["Status"] or "").startswith("install ok installed"):
@@ -106,13 +106,13 @@ def _of_debian(root: Path) -> Iterator[dict[str, Any]]:
 
 
 def _source(said: Any) -> str:
-    """Return where Debian keeps the source of a package, in that version."""
+    """Return the URL of a package's source at Debian, in that version."""
     name, _, version = (said["Source"] or said["Package"]).partition(" ")
     return f"{_SNAPSHOTS}/{name}/{quote(version.strip('()') or said['Version'])}/"
 
 
 def _debian_licences(root: Path, package: str) -> list[str]:
-    """Return the licences that a package's own file names, or that are found in its text if it is mere prose."""
+    """Return the licences that a package's copyright file names; if the file is prose, those recognised in it."""
     file = root / "usr/share/doc" / package / "copyright"
     if not file.exists():
         return [_UNKNOWN]
@@ -134,7 +134,7 @@ def _in_prose(text: str) -> set[str]:
 
 
 def _of_python(root: Path) -> Iterator[dict[str, Any]]:
-    """Yield what pip has installed for the table."""
+    """Yield a component for each package that pip has installed for the table."""
     for file in root.glob("opt/cardtable.versions/*/lib/python3*/site-packages/*.dist-info/METADATA"):
         said = HeaderParser().parsestr(file.read_text(errors="replace"))
         where = f"pkg:pypi/{said['Name'].lower().replace('_', '-')}@{said['Version']}"

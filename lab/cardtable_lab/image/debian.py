@@ -1,4 +1,4 @@
-"""The Debian of an image: mmdebstrap builds it, and qemu-user runs its maintainer scripts."""
+"""The Debian system of an image: mmdebstrap builds it, and qemu-user runs its maintainer scripts."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ PACKAGES = (
     "e2fsprogs", "dosfstools", "fdisk", "util-linux-extra", "less", "nano",
     "minisign",
 )  # fmt: skip
-# Before packages are configured: how large an initramfs is, and what of packages nobody reads at a table.
+# Files that must exist before packages are configured: settings of the initramfs, and which documentation to leave out.
 _FIRST = ("etc/initramfs-tools/modules", "etc/initramfs-tools/conf.d/cardtable", "etc/dpkg/dpkg.cfg.d/cardtable")
 TOOLS = {
     "mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static", "arch-test": "arch-test",
@@ -34,11 +34,11 @@ _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
 class CannotBuild(Exception):
-    """One sentence on why there is no image."""
+    """The image cannot be built; the message is one sentence."""
 
 
 def prepare() -> None:
-    """Install the tools that are missing, and register qemu-user. Raise CannotBuild if that cannot be."""
+    """Install missing tools, and register qemu-user. Raise CannotBuild if that is not possible."""
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise CannotBuild("an image is built on Debian, as root")
     if wanted := sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None}):
@@ -51,10 +51,10 @@ def prepare() -> None:
 
 
 def base(work: Path, parts: Path, log: Callable[[str], None]) -> Path:
-    """Return an archive of the bare system, made first if it has to be.
+    """Return an archive of the bare system; build it if it does not exist yet.
 
-    `parts` is the folder of files that an image has besides. Files that are made meanwhile get the time of the Debian's
-    release, so that it does not matter for which commit it was made.
+    `parts` is the folder with the image's additional files. Files that the build creates get the date of the Debian
+    release, so that the archive does not depend on the commit.
     """
     file = work / f"base-{_key(parts)}.tar"
     if file.exists():
@@ -91,7 +91,7 @@ def _key(parts: Path) -> str:
 
 
 def run(command: Sequence[str], *, environment: Mapping[str, str] | None = None, given: str | None = None) -> str:
-    """Run a command, with more in its environment; return what it said. Raise CannotBuild if it fails."""
+    """Run a command with additional environment variables; return its output. Raise CannotBuild if it fails."""
     try:
         done = subprocess.run(  # noqa: S603
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, input=given,

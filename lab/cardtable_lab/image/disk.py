@@ -15,19 +15,19 @@ _MIB = 1024 * 1024
 _SECTOR = 512
 _FIRST_MIB = 4
 BOOT_MIB = 256
-_SPARE = 1.2  # of the root file system; its first start makes it as large as its card
+_SPARE = 1.2  # factor for the size of the root file system; the first start enlarges it to the whole card
 _SPARE_MIB = 160
 BOOT_LABEL, ROOT_LABEL = "CARDTABLE", "table-root"
-# The same on each card. Nothing of a table hangs on them but finding its own partitions.
+# These IDs are the same on each card; a table uses them only to find its own partitions.
 _DISK_ID = "0x43415244"
 _BOOT_ID = "43415244"
 _ROOT_UUID = str(uuid5(NAMESPACE_DNS, "image.cardtable.local"))
-# In blocks of one size, so that any number of threads writes the same bytes. A higher level is a few percent smaller,
-# and takes three times as long.
+# With a fixed block size, the output does not depend on the number of threads. A higher level would be a few percent
+# smaller, and take three times as long.
 _PRESSED = ("-3", "-T2", "--block-size=24MiB")
 _CHUNK = 1024 * 1024
 _INODES = ("Inode count", "Free inodes")
-_FIRST_INODE = 12  # the one behind lost+found
+_FIRST_INODE = 12  # the inode after lost+found
 
 
 class Sized(Value):
@@ -38,7 +38,7 @@ class Sized(Value):
 
 
 class Written(Value):
-    """An image: the file to download, and what it is when it is unpacked."""
+    """An image: the file to download, and the sizes and sums of the packed and the unpacked image."""
 
     file: Path
     packed: Sized
@@ -46,7 +46,7 @@ class Written(Value):
 
 
 def written(root: Path, image: Path, epoch: int, log: Callable[[str], None]) -> Written:
-    """Write a root as an image beside `image`, and compress it. The root's boot folder is moved out of it."""
+    """Write a root folder to the file `image`, and compress that. The root's boot folder is moved out of the root."""
     work = image.parent
     boot = work / "boot-files"
     shutil.rmtree(boot, ignore_errors=True)
@@ -67,7 +67,7 @@ def written(root: Path, image: Path, epoch: int, log: Callable[[str], None]) -> 
 
 
 def sized(file: Path) -> Sized:
-    """Return a file's size and sum."""
+    """Return a file's size and SHA-256 sum."""
     digest = hashlib.sha256()
     with file.open("rb") as read:
         while chunk := read.read(_CHUNK):
@@ -82,7 +82,7 @@ def _fat(files: Path, disk: Path, epoch: int) -> None:
         ["mkfs.vfat", "-F", "32", "-i", _BOOT_ID, "-n", BOOT_LABEL, "--invariant", str(disk)],
         environment=environment,
     )
-    # One after the other, sorted: so each has the same place on every machine.
+    # Files are copied in sorted order, so that each has the same place on every machine.
     for path in sorted(files.rglob("*")):
         there = f"::/{path.relative_to(files)}"
         os.utime(path, (epoch, epoch))
@@ -102,7 +102,7 @@ def _ext4(root: Path, disk: Path, epoch: int) -> None:
          "-O", "^metadata_csum_seed,^orphan_file", "-d", str(root), str(disk)],
         environment=environment,
     )  # fmt: skip
-    # mke2fs copies when files were read here and, before 1.47.1, when they were changed, which nothing else can set.
+    # mke2fs copies access times from here and, before 1.47.1, also change times (ctime), which only debugfs can set.
     printed = run(["dumpe2fs", "-h", str(disk)])
     count, free = (int(re.findall(rf"^{name}:\s+(\d+)$", printed, re.MULTILINE)[0]) for name in _INODES)
     script = disk.with_suffix(".times")

@@ -1,7 +1,7 @@
 """A machine that starts from an image: QEMU's emulated ARM board with the image as its disk, and requests to it.
 
-A Pi's own board is not emulated: kernel and initramfs are taken from the image's boot partition, as a Pi's firmware
-takes them. The clock inside counts instructions: a slow computer makes it late, not wrong.
+The board is not that of a Pi: QEMU gets kernel and initramfs from the image's boot partition, as a Pi's firmware would.
+The machine's clock counts instructions, so on a slow computer it is late, but not wrong.
 """
 
 import json
@@ -26,7 +26,7 @@ from cardtable_lab.image.disk import ROOT_LABEL
 BOOT_AT = 4 * 1024 * 1024  # where the boot partition begins, in bytes
 GONE = (OSError, HTTPException, ValueError)
 _MEMORY_MB = 1024  # as a Pi 3 has
-_ANSWERS_S = 600.0  # of a computer that emulates it, and may be busy
+_ANSWERS_S = 600.0  # on the emulating computer, which may be busy
 _LOOKS_S = 2.0
 _ENDS_S = 60.0
 _CONTROLS = re.compile(r"\x1b\[[0-9;?!]*[A-Za-z]|\r")
@@ -34,13 +34,13 @@ _TELLS = re.compile(r"\[ *\d+\.\d+\] |\[ +OK +\] |Starting |Debian GNU/Linux ")
 
 
 class Card:
-    """A memory card that an image was flashed to, in a folder: `disk` is a QCOW2 file over the blank card.
+    """A memory card with an image, as files in a folder: `disk` is a QCOW2 overlay over the freshly flashed card.
 
-    Whoever kills QEMU takes from such a disk what was not flushed yet, as a card loses it that is without power.
+    Killing QEMU discards writes that are not flushed yet, as a card without power would lose them.
     """
 
     def __init__(self, image: Path, folder: Path, size_mb: int) -> None:
-        """Write an image, compressed or not, to a card of that size."""
+        """Write an image, compressed or not, to a new card of that size."""
         self.disk, self._blank, self._held = folder / "card.qcow2", folder / "blank.img", folder / "held.img"
         self._folder = folder
         if image.suffix == ".xz":
@@ -66,11 +66,11 @@ class Card:
         return next(name.removeprefix("::/") for name in names if name.startswith(f"::/{kind}-"))
 
     def flash(self) -> None:
-        """Write the image to it again: what was on it is lost."""
+        """Write the image to the card again; everything else on it is lost."""
         self._lies_over(self._blank)
 
     def write(self, name: str, text: str) -> None:
-        """Write a file on the boot partition, as somebody's computer does while the card is in it."""
+        """Write a file to the boot partition, as people do on another computer."""
         file = self._folder / "written"
         file.write_text(text)
         run(["mcopy", "-o", "-i", _boot(self.as_it_is()), str(file), f"::/{name}"])
@@ -80,7 +80,7 @@ class Card:
         return run(["mtype", "-i", _boot(self.as_it_is()), f"::/{name}"])
 
     def as_it_is(self) -> Path:
-        """Return a file with what is on it, byte for byte; no machine may be on."""
+        """Return a raw file with the present contents of the card; no machine may be using it."""
         new = self._held.with_suffix(".new")
         run(["qemu-img", "convert", "-O", "raw", str(self.disk), str(new)])
         new.rename(self._held)
@@ -88,9 +88,9 @@ class Card:
         return self._held
 
     def root(self, files: Sequence[str]) -> tuple[bool, Mapping[str, str]]:
-        """Return whether e2fsck finds nothing wrong with the root file system, and what some of its files hold.
+        """Return whether e2fsck finds the root file system intact, and the contents of some of its files.
 
-        Its journal is replayed first. A file that is not there holds nothing.
+        Its journal is replayed first. The contents of a missing file are empty.
         """
         disk, copy = self.as_it_is(), self._folder / "copy.ext4"
         begins = int(json.loads(run(["sfdisk", "--json", str(disk)]))["partitiontable"]["partitions"][1]["start"])
@@ -113,7 +113,7 @@ def _boot(disk: Path) -> str:
 
 
 class Machine:
-    """The machine, switched on. A context manager: at its end its plug is pulled."""
+    """A running machine. A context manager, at whose end the machine loses power."""
 
     def __init__(self, card: Card, log: Path, memory_mb: int = _MEMORY_MB) -> None:
         if shutil.which("qemu-system-aarch64") is None:
@@ -147,13 +147,13 @@ class Machine:
         self.loses_power()
 
     def loses_power(self) -> None:
-        """Pull its plug: what its kernel has not given to the disk is lost."""
+        """Cut the power: data that the kernel has not written to the disk are lost."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(_ENDS_S)
 
     def is_off(self, patience_s: float) -> bool:
-        """Return whether it ends by itself, as a machine does that is shut down or started again."""
+        """Wait for the machine to end by itself, by shutdown or reboot; return whether it did."""
         assert self._process is not None  # noqa: S101 - it was switched on
         try:
             self._process.wait(patience_s)
@@ -162,26 +162,26 @@ class Machine:
         return True
 
     def waits(self, right: Callable[[], Any], patience_s: float) -> Any:
-        """Ask again and again; return what was right, or None."""
+        """Call a function repeatedly; return its first true result, or None if the time is up or the machine ends."""
         ends = time.monotonic() + patience_s
         while time.monotonic() < ends and self._process is not None and self._process.poll() is None:
-            with suppress(*GONE):  # it does not answer yet, and is asked again
+            with suppress(*GONE):  # no answer yet
                 if found := right():
                     return found
             time.sleep(_LOOKS_S)
         return None
 
     def health(self) -> Any:
-        """Return what /health says of a table that is well, else None. Raise one of `GONE` if nobody answers."""
+        """Return the answer of /health if the table is well, else None. Raise one of `GONE` if nobody answers."""
         said = Phone(self.url).gets("/health")
         return said if said["ok"] else None
 
     def does(self) -> str:
-        """Return what its console said last of its start."""
+        """Return the latest line on the console that shows how far the start is."""
         return last_said(self.log.read_text(errors="replace") if self.log.exists() else "")
 
     def runs(self, key: Path, command: str) -> str:
-        """Return what a command says there, run by SSH with a private key; its errors, too."""
+        """Run a command by SSH with a private key; return its output and errors."""
         options = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR", "ConnectTimeout=60")
         line = ["ssh", "-i", str(key), "-p", str(self.ssh), *(part for one in options for part in ("-o", one))]
         done = subprocess.run(  # noqa: S603
@@ -192,17 +192,17 @@ class Machine:
 
 
 def last_said(console: str) -> str:
-    """Return the last whole line of a console that tells how far a start is."""
+    """Return the last line of a console that shows how far a start is."""
     lines = [_CONTROLS.sub("", line).strip() for line in console.split("\n")]
     return next((line for line in reversed(lines) if _TELLS.match(line)), "nothing yet")
 
 
 class Phone:
-    """A browser outside of the machine, and whose it is: it keeps its cookies, and says from which page it asks."""
+    """A person's browser outside of the machine: it keeps cookies, and sends the header Origin."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.seen: int | None = None  # the last event that this person has acted on
+        self.seen: int | None = None  # the latest event to which this person has reacted
         self.cookies = CookieJar()
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
 
@@ -212,7 +212,7 @@ class Phone:
             return json.load(answer)
 
     def asks(self, path: str, body: object, method: str = "POST") -> Any:
-        """Send a JSON body and return the answer. Raise one of `GONE` if it is refused."""
+        """Send a JSON body and return the answer. Raise one of `GONE` if the request fails."""
         headers = {"Content-Type": "application/json", "Origin": self.url}
         wanted = Request(f"{self.url}{path}", json.dumps(body).encode(), headers, method=method)  # noqa: S310 - our own
         with self._opener.open(wanted, timeout=_ANSWERS_S) as answer:

@@ -1,4 +1,4 @@
-"""Pictures of what a person sees on a phone, in Debian's Chromium; none without that browser."""
+"""Screenshots of a phone's pages, made with Debian's Chromium; without that browser there are none."""
 
 from pathlib import Path
 from typing import Any
@@ -9,18 +9,18 @@ from cardtable_lab.image.machine import Phone
 BROWSER = Path("/usr/bin/chromium-headless-shell")
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update")
 _SCREEN: Any = {"width": 390, "height": 844}
-_QUALITY = 88  # of a hundred
-_SETTLES_MS = 1_500.0  # what moves in it
+_QUALITY = 88  # percent
+_SETTLES_MS = 1_500.0  # for animations to end
 _PATIENCE_MS = 1_200_000.0  # the machine is emulated
 
 
 def take(phone: Phone, path: str, shows: str, file: Path) -> bool:
-    """Open a page as whoever has this phone, and take its picture once a CSS selector is there.
+    """Open a page with a phone's cookies, and take a screenshot when an element matches the CSS selector `shows`.
 
-    Return False if there is no browser. Raise playwright's own errors if the page never shows that.
+    Return False if there is no browser. Raise Playwright's errors if no element ever matches.
     """
     try:
-        from playwright.sync_api import sync_playwright  # comes with the tests
+        from playwright.sync_api import sync_playwright  # a dependency of the tests
     except ImportError:
         return False
     if not BROWSER.exists():

@@ -1,4 +1,4 @@
-"""The system in an image: a bare Debian, the table from its own install.sh, and what makes both an appliance."""
+"""The system in an image: a bare Debian, the table as installed by install.sh, and the settings of an appliance."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from cardtable_lab.image.debian import CannotBuild, run
 
 OVERLAYS = ("cardtable-spi", "cardtable-spi1")
 _BOARDS = ("bcm2837-rpi-*.dtb", "bcm2711-rpi-*.dtb")  # Pi 3 and Zero 2 W; Pi 4
-# Nothing is done by itself but what the table does.
+# An appliance runs no jobs in the background except the table's.
 _MASKED = (
     "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service",
 )  # fmt: skip
@@ -19,11 +19,11 @@ _ON = {
     "cardtable-grow.service": "local-fs.target.wants",
     "cardtable-boot.service": "multi-user.target.wants",
 }
-# On a busy computer an emulated pip greets its server so late that it is sent away, and asks again.
+# On a busy computer an emulated pip is so slow that servers close the connection; then it has to try again.
 _PATIENT = {"PIP_RETRIES": "12", "PIP_DEFAULT_TIMEOUT": "180"}
-# By /proc a program sees that it is not where the machine was started.
+# With /proc, a program can see that it runs in a chroot.
 _WITH_PROC = 'mount -t proc proc "$1/proc" && exec chroot "$1" "$2"'
-# What is another's own, or was only of use while this was built.
+# Files that every machine must have of its own, and files that only the build needs.
 _GONE = (
     "etc/ssh/ssh_host_*", "var/lib/systemd/random-seed", "var/lib/dbus/machine-id", "var/cache/apt/*.bin",
     "var/cache/apt/archives/*.deb", "var/lib/apt/lists/*", "var/cache/ldconfig/aux-cache", "var/cache/debconf/*-old",
@@ -34,9 +34,9 @@ _GONE = (
 
 
 def made(base: Path, root: Path, checkout: Path, epoch: int, log: Callable[[str], None], key: str = "") -> None:
-    """Make the root of an image from a bare system's archive, with the table of a checkout in it.
+    """Make the root of an image from the archive of a bare system and the table of a checkout.
 
-    `key` is the file of the public key whose updates it takes; empty: it takes none.
+    `key` is a file with the public key whose updates the table accepts; if it is empty, the table accepts none.
     """
     roots.remove(root)
     root.mkdir(parents=True)
@@ -71,7 +71,7 @@ def _install(root: Path, checkout: Path, epoch: int, key: str) -> None:
 
 
 def _add(parts: Path, root: Path) -> None:
-    """Put files of the image's own into the root, as root's; scripts stay scripts."""
+    """Copy the image's additional files into the root, owned by root; scripts stay executable. Set up its units."""
     for file in sorted(parts.rglob("*")):
         if not file.is_file():
             continue
@@ -90,7 +90,7 @@ def _add(parts: Path, root: Path) -> None:
 
 
 def _overlays(sources: Path, root: Path) -> None:
-    """Compile the overlays of the device trees, and see that each can be applied to each board's tree."""
+    """Compile the device tree overlays, and check that each can be applied to the tree of each board."""
     kept = root / "usr/lib/raspi-firmware/overlays"
     trees = sorted(tree for board in _BOARDS for tree in root.glob(f"usr/lib/linux-image-*/broadcom/{board}"))
     if not trees:
@@ -120,11 +120,11 @@ def _clean(root: Path) -> None:
     (root / "etc/resolv.conf").symlink_to("/run/NetworkManager/resolv.conf")
     machine = root / "etc/machine-id"
     machine.unlink(missing_ok=True)
-    machine.touch()  # empty: systemd makes one at the first start, and no other setting of its own
+    machine.touch()  # empty, so that systemd makes an ID at the first start, but does not reset other settings
 
 
 def _clamp(root: Path, epoch: int) -> None:
-    """Give no file a time later than the checkout's."""
+    """Set all file times that are later than the checkout's to the checkout's."""
     for path in (*_all(root), root):
         there = path.lstat()
         if there.st_mtime > epoch:

@@ -1,8 +1,8 @@
-"""`python -m cardtable_lab.image.tried`: an image on an emulated machine, from a blank card to a finished round.
+"""`python -m cardtable_lab.image.tried`: tests an image on an emulated machine, from a blank card to a finished round.
 
 The image is `build/cardtable-arm64.img.xz`, as `make image` builds it; QEMU and an SSH client are needed. The
-transcript is docs/transcripts/image.txt; with Debian's Chromium there are also pictures. The exit status is 1 if a
-check failed. CUTS says how often the plug is pulled at a random moment.
+transcript is docs/transcripts/image.txt; with Debian's Chromium there are also screenshots. The exit status is 1 if a
+check has failed. CUTS is the number of power cuts at random moments.
 """
 
 import base64
@@ -31,7 +31,7 @@ BILL = CHECKOUT / "build/cardtable-arm64.cdx.json"
 TRANSCRIPT = CHECKOUT / "docs/transcripts/image.txt"
 PICTURES = CHECKOUT / "docs/screenshots"
 CARD_MB = 4096
-STARTS_S = float(os.environ.get("STARTS_WITHIN_S", "3600"))  # on a computer that emulates it, and may be busy
+STARTS_S = float(os.environ.get("STARTS_WITHIN_S", "3600"))  # on the emulating computer, which may be busy
 CUTS = int(os.environ.get("CUTS", "30"))
 _PIN = "246810"
 _FILE = """\
@@ -52,7 +52,7 @@ pin = {pin}
 key = {key}
 """
 _OTHER_PIN = "135791"
-# As Raspberry Pi Imager 2 builds them from its settings: a Wi-Fi, a country, a user with a password and a key.
+# As Raspberry Pi Imager 2 writes them from its settings: a Wi-Fi, a country, a user with a password and a key.
 _IMAGER_FILES = {
     "network-config": """\
 network:
@@ -81,8 +81,8 @@ enable_ssh: true
 _SSID, _HASHED = "Zuhause: unten", "0123456789abcdef" * 4
 _SMALL_MB = 512  # of memory, as a Pi Zero 2 W has
 _PART_BYTES = 45_000  # of an update in one request
-_CARDS = 3  # that Ana lays before a robot goes on for her
-_RUNS_ON_S = 60.0  # at most, before its plug is pulled, when it has come up
+_CARDS = 3  # cards that Ana lays before a robot plays on for her
+_RUNS_ON_S = 60.0  # the longest time from a complete start to a power cut
 _MACHINE_ID, _OWN_WIFI = "/etc/machine-id", "/etc/cardtable/hotspot.json"
 _HOST_KEY, _PIN_FILE = "/etc/ssh/ssh_host_ed25519_key.pub", "/var/lib/cardtable/table.db.pin"
 _IDENTITY = (_MACHINE_ID, _OWN_WIFI, _HOST_KEY, _PIN_FILE)
@@ -90,7 +90,7 @@ _SEED = 20260101
 
 
 class Story:
-    """What is done and seen, line by line."""
+    """The transcript of actions and checks, with the card and machine that they use."""
 
     def __init__(self, folder: Path) -> None:
         self.lines: list[str] = []
@@ -113,12 +113,12 @@ class Story:
         print(text, flush=True)
 
     def sees(self, what: str, *, so: object) -> None:
-        """Note something that has to be so."""
+        """Add a check to the transcript: `so` must be true."""
         self.wrong += not so
         self.says(f"{'✓' if so else '✗ NOT SO:'} {what}")
 
     def writes(self, text: str, name: str = "cardtable.txt", **secrets: str) -> None:
-        """Write a file on the card; the transcript has no key."""
+        """Write a file to the card, and to the transcript, without the public key."""
         self.card.write(name, text.format(key=self.public, **secrets))
         shown = text.format(key="ssh-ed25519 ...", **secrets)
         for line in shown.splitlines():
@@ -129,7 +129,7 @@ class Story:
         return Machine(self.card, self.folder / f"console-{self._starts}.txt", memory_mb)
 
     def types(self, machine: Machine, command: str) -> str:
-        """Run a command by SSH, with what it says in the transcript."""
+        """Run a command by SSH; add the command and its output to the transcript."""
         said = machine.runs(self.key, command)
         self.says(f"# {command}")
         for line in said.splitlines():
@@ -137,13 +137,13 @@ class Story:
         return said
 
     def pictures(self, phone: Phone, path: str, shows: str, name: str) -> None:
-        """Take a picture of what a phone shows."""
+        """Take a screenshot of a page on a phone, if there is a browser."""
         if pictures.take(phone, path, shows, PICTURES / f"image-{name}-phone.jpg"):
             self.says(f"[a phone opens {path}: docs/screenshots/image-{name}-phone.jpg]")
 
 
 def main() -> int:
-    """Go through the story; return the exit status."""
+    """Run all chapters and write the transcript; return the exit status."""
     for file in (IMAGE, BILL):
         if not file.exists():
             print(f"there is no {file.relative_to(CHECKOUT)}: make image", file=sys.stderr)
@@ -172,7 +172,7 @@ which had other work, too."""
 
 
 def head(bill: Path = BILL) -> str:
-    """Return how a transcript begins; the image's bill of materials has its commit."""
+    """Return the head of the transcript, with the image's commit, which is in its bill of materials."""
     return _HEAD.format(commit=json.loads(bill.read_text())["metadata"]["component"]["version"])
 
 
@@ -187,7 +187,7 @@ def _first_start(story: Story) -> None:
 
 
 def _is_up(story: Story, machine: Machine) -> None:
-    """Wait until the table is well."""
+    """Wait until /health reports that the table is well."""
     began = time.monotonic()
     health = machine.waits(machine.health, STARTS_S)
     story.start_s = time.monotonic() - began
@@ -248,13 +248,13 @@ def _plays(story: Story, machine: Machine) -> None:
 
 
 def _lays(phone: Phone) -> str | None:
-    """Lay Ana's top card if it fits, otherwise put it away; return the card that was laid."""
+    """If it is Ana's turn, lay her top card, or put it away if it fits nowhere; return the card that was laid."""
     before = phone.gets("/api/v1/table")
     heard = phone.gets("/api/v1/seats/1/offers")
     top = re.search(r"(\d+|joker)", heard["hand"][0])
     if top is None or before["turn"] != 1 or phone.seen == before["last"]["seq"]:
         return None
-    phone.seen = before["last"]["seq"]  # until the table has taken what she does, she does nothing else
+    phone.seen = before["last"]["seq"]  # she waits until the table has processed this action
     piles = [zone for zone, pile in before["piles"].items() if top[1] in map(str, pile["fits"])]
     if not piles:
         phone.asks("/api/v1/tabletop", {"do": "press", "seat": 1, "gesture": "double"})
@@ -275,7 +275,7 @@ def _leaves(offers: list[Any]) -> Iterator[Any]:
 
 
 def _answered(phone: Phone) -> str | None:
-    """Return what was said last of the robot; before that Ana goes on while it is her turn, as after a joker."""
+    """Return the latest news about the robot; until there is any, let Ana play on while it is her turn."""
     said = next((news["said"] for news in phone.gets("/api/v1/table")["news"] if news["seat"] == 2), None)
     if said is None:
         _lays(phone)
@@ -283,7 +283,7 @@ def _answered(phone: Phone) -> str | None:
 
 
 def _kept(phone: Phone) -> str | None:
-    """Return the scores of the latest game that is over and in the history, and how many of its events are kept."""
+    """Return the scores and the number of events of the latest game in the history, as text; None if it is empty."""
     games = phone.gets("/api/v1/history")
     if not games:
         return None
@@ -293,7 +293,7 @@ def _kept(phone: Phone) -> str | None:
 
 
 def _keeps_itself(story: Story, machine: Machine) -> None:
-    """Start it again by its own command: everything that makes it this table stays."""
+    """Reboot the machine, and check that its game, machine ID, Wi-Fi, host keys and PIN stay the same."""
     assert story.host is not None  # noqa: S101 - somebody has played
     before, scores = _identity(story, machine), _kept(story.host)
     machine.runs(story.key, "systemctl reboot")
@@ -352,7 +352,7 @@ def _is_updated(story: Story) -> None:
 
 
 def _is_set_up_by_imager(story: Story) -> None:
-    """Start a card that nobody wrote on but Imager, on a machine with as little memory as the smallest Pi."""
+    """Start a card on which only Imager has written, on a machine with as little memory as the smallest Pi."""
     story.card.flash()
     story.says("Somebody flashes the card anew, and fills in Raspberry Pi Imager's own settings. Imager writes")
     for name, text in _IMAGER_FILES.items():
@@ -384,7 +384,7 @@ def _read_imager(story: Story, log: str) -> bool:
 
 
 def _sends(story: Story, machine: Machine, host: Phone, update: Path) -> str:
-    """Send an update as the host's page does; return what the page says of it in the end."""
+    """Send an update as the host's page does; return its final state as text."""
     body, began = update.read_bytes(), time.monotonic()
     for at in range(0, len(body), _PART_BYTES):
         part = base64.b64encode(body[at : at + _PART_BYTES]).decode()
@@ -402,8 +402,8 @@ def _became(host: Phone) -> Any:
 
 
 def _cut_anywhere(story: Story) -> None:
-    """Pull the plug in a first start, while it runs, and in a later start, of a card that is flashed anew each time."""
-    chance, done = Random(_SEED), 0  # noqa: S311 - a repeatable one
+    """Cut the power in a first start, during operation, and in a later start; then flash the card and repeat."""
+    chance, done = Random(_SEED), 0  # noqa: S311 - repeatable
     while done < CUTS:
         story.card.flash()
         _cut(story, "its first start", chance.uniform(0.02, 1.0) * story.start_s)

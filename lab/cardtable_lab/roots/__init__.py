@@ -17,7 +17,7 @@ class NoRootError(RuntimeError):
 
 
 def built(suite: str, folder: Path, architecture: str | None = None, besides: str = "") -> Path:
-    """Return the root of a suite, built once in this folder; `besides` are more packages, with commas.
+    """Return the root of a suite, built once in this folder; `besides` are additional packages, separated by commas.
 
     Raise NoRootError if debootstrap fails.
     """
@@ -35,9 +35,9 @@ def built(suite: str, folder: Path, architecture: str | None = None, besides: st
 
 
 def remove(root: Path) -> None:
-    """Remove a folder, if there is one, and nothing of what is mounted in it: that is unmounted first.
+    """Remove a folder, if it exists. File systems mounted in it are unmounted first, so that their files stay.
 
-    Raise OSError if something cannot be unmounted: then nothing has been removed.
+    Raise OSError, with nothing removed, if something cannot be unmounted.
     """
     for mounted in _mounted_below(root):
         subprocess.run(["umount", mounted], check=False, capture_output=True)  # noqa: S603, S607
@@ -48,15 +48,15 @@ def remove(root: Path) -> None:
 
 
 def online(root: Path) -> None:
-    """Let pip there find the packages that pip finds here."""
+    """Let pip in a root use the certificates and package sources of this machine."""
     shutil.copyfile(_CERTIFICATES, root / "etc/ssl/certs/ca-certificates.crt")
     (root / "etc/pip.conf").write_text(_pip_settings())
 
 
 class Image:
-    """Such a root that is not running: an image for a card, perhaps of another architecture. A context manager.
+    """A root that is not a running system, perhaps of another architecture. A context manager.
 
-    What is run in it is run by chroot; programs of another architecture by qemu-user, which has to be registered.
+    Commands run in it by chroot; those of another architecture by qemu-user, which has to be registered.
     """
 
     def __init__(self, root: Path) -> None:
@@ -66,7 +66,7 @@ class Image:
         online(self.root)
         for folder in ("/proc", *local_packages()):
             (self.root / folder[1:]).mkdir(parents=True, exist_ok=True)
-            # Read-only: whatever becomes of this root, the machine's own packages stay as they are.
+            # Read-only, so that nothing in this root can change the machine's own packages.
             for options in (["--bind", folder], ["-o", "remount,bind,ro"]):
                 subprocess.run(["mount", *options, self.root / folder[1:]], check=True)  # noqa: S603, S607
         return self
@@ -76,12 +76,12 @@ class Image:
             subprocess.run(["umount", "--lazy", self.root / folder[1:]], check=True)  # noqa: S603, S607
 
     def runs(self, *command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command in it as root; its output and errors are in `stdout`."""
+        """Run a command in the root, as user root; its output and errors are in `stdout`."""
         return run("chroot", str(self.root), "env", "-i", PATH, *command)
 
 
 def _mounted_below(root: Path) -> list[str]:
-    """Return what is mounted at a folder or below it, the deepest and the latest first."""
+    """Return the mount points at a folder or below it, the latest mount first."""
     top = root.resolve()
     points = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
     named = [re.sub(r"\\(\d{3})", lambda octal: chr(int(octal[1], 8)), point) for point in points]
@@ -94,7 +94,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def _pip_settings() -> str:
-    """Return what pip is told on this machine about where packages are."""
+    """Return this machine's settings of pip that say where packages are, as a configuration file."""
     listed = subprocess.run(
         [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
     ).stdout
@@ -105,7 +105,7 @@ def _pip_settings() -> str:
 
 
 def local_packages() -> list[str]:
-    """Return folders of this machine that pip takes packages from."""
+    """Return the folders of this machine from which pip takes packages."""
     words = _pip_settings().replace("file://", "").split()
     folders = {str(Path(word).parent if word.endswith("/simple") else word) for word in words if word.startswith("/")}
     return sorted(folder for folder in folders if Path(folder).is_dir())

@@ -1,4 +1,4 @@
-"""Simulated people at emulated chips, in virtual time, and the comparison with what the table said.
+"""Simulated people at emulated chips, in virtual time, and the comparison of their deeds with the table's events.
 
-It may see both the players' secrets and the table's; no part of the table imports it.
+This package sees the secrets of both the players and the table, so no part of the table imports it.
 """

@@ -22,33 +22,33 @@ X = TypeVar("X")
 
 
 class Pool(Protocol):
-    """Plays games and does other work; a setting's result does not depend on who plays it."""
+    """Plays games and does other work; the result of a setting does not depend on the worker that plays it."""
 
     @property
     def workers(self) -> int:
-        """How many games they can play at once."""
+        """The number of games that can be played at once."""
         ...
 
     @property
     def retried(self) -> int:
-        """How many games were begun again because whoever played them was gone."""
+        """The number of games that were started again because their worker was gone."""
         ...
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
-        """Play games; yield each as it ends. An exception in a game is raised here."""
+        """Play games; yield each when it ends. An exception in a game is raised here."""
         ...
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Do the same work with each item; yield the results as they come."""
+        """Call `work` with each item; yield the results as they come."""
         ...
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Do other work; return its result."""
+        """Call `work` once, with these arguments; return its result."""
         ...
 
 
 class Processes:
-    """One process a core, or `most`."""
+    """A pool of processes on this machine: one for each core, or `most`."""
 
     retried = 0
 
@@ -56,11 +56,11 @@ class Processes:
         self.workers = most or os.cpu_count() or 1
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
-        """Play games on all cores; yield each as it ends. An exception in a game is raised here."""
+        """Play games on all cores; yield each when it ends. An exception in a game is raised here."""
         yield from self.each(try_one, wanted)
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Do the same work with each of these, on all cores."""
+        """Call `work` with each item, on all cores; yield the results as they come."""
         context = get_context("spawn")  # a forked process with threads may deadlock
         workers = min(self.workers, len(given))
         with ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_process) as executor:
@@ -72,13 +72,13 @@ class Processes:
                 raise
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Do something else, in this process."""
+        """Call `work` once, in this process; return its result."""
         return work(*given, **named)
 
 
-ENOUGH = 30  # this many games bring everything that a population exercises
+ENOUGH = 30  # in this many games, everything that a population exercises should happen
 
-# The findings that no noise excuses, and, by noise, all that it does not excuse.
+# The findings that are failures with any noise, and all findings that are failures, by noise.
 _NEVER = ("missed_unnoticed", "misread", "wrong_totals", "secrets_leaked", "unfinished")
 FORBIDDEN: Mapping[str, tuple[str, ...]] = {
     "clean": KINDS,
@@ -95,7 +95,7 @@ def series(first: Setting, games: int) -> list[Setting]:
 class Report(Value):
     """The totals of many games. `missing` names what should have been exercised and was not.
 
-    `workers` played them; `retried` games were begun again, because a worker was gone.
+    `workers` is the number of workers; `retried` games were started again because their worker was gone.
     """
 
     noise: str
@@ -110,12 +110,12 @@ class Report(Value):
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """The findings that this noise does not excuse."""
+        """The kinds of findings that are failures with this noise."""
         return tuple(kind for kind in FORBIDDEN[self.noise] if self.counts[kind])
 
     @property
     def passed(self) -> bool:
-        """Whether no finding is inexcusable and nothing is missing."""
+        """Whether no finding is a failure and nothing is missing."""
         return not self.broken and not self.missing
 
     def as_json(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class Report(Value):
 
 
 def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None], pool: Pool | None = None) -> Report:
-    """Play games, on all cores if there is no other crew, call `on_each` with each, and return the totals."""
+    """Play games in a pool, by default on all cores; call `on_each` with each, and return the totals."""
     pool = pool or Processes()
     began, plays, counts, exercised = time.perf_counter(), 0, Counter[str](), Counter[str]()
     people = simulated.find(game)

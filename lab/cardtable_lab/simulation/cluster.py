@@ -1,7 +1,8 @@
 """Simulated games on a Dask cluster; results do not depend on workers, even if some die.
 
-A game follows from its settings, so one whose worker is gone is restarted elsewhere. Only slightly more games than
-workers are handed out at once, so that a million of them cost no memory. Workers must run the same program.
+The result of a game depends only on its settings, so a game whose worker is gone is restarted on another one. Only a
+few games per worker are submitted at once, so that a million games need no more memory. Workers must run the same
+program as this process.
 """
 
 import logging
@@ -22,13 +23,13 @@ from table.complaints import BadInput
 
 _LACKS = "this needs Dask, which is not installed: pip install 'cardtable-lab[cluster]'"
 _REACHED_S = 15
-_BACK_S = 300  # one that was killed, or starved, may take so long to come back
-_COMES_S = 30  # nobody waits longer for the first worker, or for another one when all are gone
-_AHEAD = 3  # games given out at once for each worker: one is played, two wait there
+_BACK_S = 300  # how long a killed or starved worker may take to come back
+_COMES_S = 30  # how long to wait for the first worker, or for another one when all are gone
+_AHEAD = 3  # games submitted at once for each worker: it plays one, and two wait
 _SILENT = logging.CRITICAL + 1
-_STARTS = 5  # so often workers are started that do not come up
-_LACKING = (ImportError, AttributeError)  # what a worker says that has another program, or none
-_TIMES = 5  # a game that so many workers died of is not tried again
+_STARTS = 5  # attempts to start workers
+_LACKING = (ImportError, AttributeError)  # errors of a worker that has another program, or none
+_TIMES = 5  # how many workers may die of one game before it fails
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,7 +40,7 @@ _prepared = False
 class Cluster:
     """A Dask cluster: one that runs at an `address`, or one of `workers` processes on this machine. A context manager.
 
-    Raise BadInput if Dask is missing, nobody answers there, no worker comes, or one has another program.
+    Raise BadInput if Dask is missing, the scheduler does not answer, no worker comes, or one has another program.
     """
 
     def __init__(self, *, workers: int | None = None, address: str | None = None) -> None:
@@ -71,7 +72,7 @@ class Cluster:
             "distributed.deploy.lost-worker-timeout": f"{_BACK_S} s",
         }
         self._closing.enter_context(dask.config.set(settings))
-        logging.getLogger("distributed").setLevel(_SILENT)  # what matters of it is told here
+        logging.getLogger("distributed").setLevel(_SILENT)  # this class reports what matters
         if address is None:
             address = self._own(workers)
         try:
@@ -80,7 +81,7 @@ class Cluster:
             raise BadInput(f"{self._option}: no scheduler answers at {address}: {_said(error)}") from None
 
     def _own(self, workers: int | None) -> Any:
-        """Return a cluster of processes of this machine. If one is killed while they start, all start again."""
+        """Return a cluster of processes on this machine; if one is killed while they start, start all of them again."""
         folder = self._closing.enter_context(TemporaryDirectory(prefix="cardtable-", ignore_cleanup_errors=True))
         for left in reversed(range(_STARTS)):
             try:
@@ -109,29 +110,29 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """Leave the cluster, and end it if it is ours; safe to call twice."""
+        """Leave the cluster, and stop it if this object has started it; safe to call twice."""
         self._closing.close()
 
     @property
     def workers(self) -> int:
-        """How many games were ever played at once."""
+        """The greatest number of games that could be played at once so far."""
         self._most = max(self._most, sum(self._client.nthreads().values()))
         return self._most
 
     @property
     def retried(self) -> int:
-        """How many games were begun again, for their workers were gone."""
+        """The number of games that were started again because their worker was gone."""
         with self._lock:
             return self._retried
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
-        """Play games; yield each as it ends, in any order. An exception in a game is raised here."""
+        """Play games; yield each when it ends, in any order. An exception in a game is raised here."""
         yield from self.each(try_one, wanted)
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Do the same work with each item; yield the results in any order.
+        """Call `work` with each item; yield the results in any order.
 
-        Raise BadInput if no worker is left, or workers die of one again and again.
+        Raise BadInput if no worker is left, or if too many workers die of the same item.
         """
         left = enumerate(given)
         pending = {self._given_out(work, *one) for one in islice(left, _AHEAD * max(1, self.workers))}
@@ -146,7 +147,7 @@ class Cluster:
             self._client.cancel([*pending])
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Do other work on a worker; return its result."""
+        """Call `work` once, on a worker; return its result."""
         asked = self._client.submit(work, *given, **named, pure=False, key=f"work-{self._run}-{uuid4().hex}")
         result: T = self._result(asked)
         return result
@@ -156,7 +157,7 @@ class Cluster:
         return self._client.submit(_done, work, setting, pure=False, key=f"game-{self._run}-{number}-{named}")
 
     def _done_of(self, pending: set[Any]) -> set[Any]:
-        """Wait for some of these games to end, as long as there is a worker."""
+        """Wait until some games have ended; return them. Raise BadInput if no worker is left."""
         while True:
             try:
                 done, _ = self._dask.wait(pending, timeout=_COMES_S, return_when="FIRST_COMPLETED")
@@ -181,17 +182,17 @@ class Cluster:
             raise BadInput(f"{self._option}: no worker has come within {_COMES_S} s") from None
 
     def _check_programs(self) -> None:
-        """Raise BadInput if a worker has not the program that we have: it would play other games."""
+        """Raise BadInput if a worker has another program, because its games would have other results."""
         ours = program()
         for worker, theirs in self._client.run(_program_there, on_error="return").items():
             if isinstance(theirs, BaseException) and not isinstance(theirs, _LACKING):
-                continue  # it died meanwhile; the one that comes for it has the program of its machine
+                continue  # the worker has died; its replacement has the program of the same machine
             if theirs != ours:
                 what = "lacks this program" if isinstance(theirs, BaseException) else f"has {_named(theirs)}"
                 raise BadInput(f"{self._option}: the worker at {worker} {what}, and here is {_named(ours)}")
 
     def _hears(self, event: tuple[float, Mapping[str, Any]]) -> None:
-        """Count the games that a worker was at when it went, and those whose results went with it."""
+        """Handle an event of the scheduler: count games that were lost with a worker, running or finished."""
         said = event[1]
         if said.get("action") == "remove-worker":
             lost = {*said.get("processing-tasks", ()), *said.get("lost-computed-tasks", ())}
@@ -200,7 +201,7 @@ class Cluster:
 
 
 def program() -> dict[str, str]:
-    """Return what has to be the same everywhere: Python, and the rules of the games."""
+    """Return the versions that must be the same on all workers: Python, and the rules of all games."""
     rules = {name: games.find(name).rules_version for name in games.names()}
     return {"python": ".".join(map(str, sys.version_info[:2])), **rules}
 
@@ -214,7 +215,7 @@ def _named(found: Mapping[str, str]) -> str:
 
 
 def _done(work: Callable[[X], T], setting: X) -> T:
-    """Do some work on a worker, which is prepared for its first one."""
+    """Call `work` on a worker; prepare the worker's process at its first call."""
     global _prepared
     if not _prepared:
         prepare_process()

@@ -1,4 +1,4 @@
-"""Finds leaked secrets: searches every snapshot and event for cards that its audience may not know."""
+"""Finds leaked secrets: searches all views and events for cards that their audience may not know."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
@@ -11,28 +11,28 @@ from table.values import to_json
 from table.view import View
 
 _NOT_SEARCHED = (
-    "seq",  # a number, in which alone an event differs from audience to audience
-    "last",  # an event is searched when it is told
-    "fits",  # it names cards of the whole deck, whoever holds them
+    "seq",  # a number; often the only difference between audiences' events
+    "last",  # an event, which is searched when it is delivered
+    "fits",  # cards of the whole deck, no matter who holds them
 )
 
 
 class Gathered(Protocol):
-    """People at a table, and what only some of them may know."""
+    """The people at a table, and their secrets."""
 
     @property
     def people(self) -> Population:
-        """Whose game it is."""
+        """The population that plays."""
         ...
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that are secret now, and since when, in s."""
+        """The cards that are secret now, with the time since when, in s."""
         ...
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The seats that may know some of them nevertheless."""
+        """The seats that may know secret cards, by card."""
         ...
 
 
@@ -45,12 +45,12 @@ class Leaks:
         self._gathering = gathering
         self._named: frozenset[str] = frozenset()
         self._secret: frozenset[str] = frozenset()
-        self._shown: Mapping[str, Any] = {}  # what everybody saw last
+        self._shown: Mapping[str, Any] = {}  # the latest public view
         self._read: dict[str, int] = {}
         self._views, self._events = _Searched(), _Searched()
 
     def poll(self, game: GameSnapshot, now_s: float) -> None:
-        """Search the news in a snapshot."""
+        """Search the views and new events of a snapshot."""
         secrets = self._gathering.secrets
         self._named = self._named & secrets.keys() | self._stood_there(secrets.keys() - self._secret)
         self._secret = frozenset(secrets)
@@ -66,9 +66,10 @@ class Leaks:
             self._search_views(game.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
-        """Return the new secrets that were already public: what stays visible leaks nothing.
+        """Return those of some new secrets that the public view showed before; showing them on is no leak.
 
-        The table takes a card for the open one that lay under it, both being fair; it is taken back, and vanishes.
+        Example: the table takes a card for the open card under it, because both would be legal. The player takes the
+        card back and lets it vanish.
         """
         return _words(_searched(self._shown)).intersection(secrets) if secrets else frozenset()
 
@@ -82,7 +83,7 @@ class Leaks:
                 self.found.append(Finding("secrets_leaked", event["t"], event))
 
     def _kept_from(self, audience: str, secrets: Mapping[str, float]) -> Mapping[str, float]:
-        """Return the secrets without those that an audience may know: its own seat's cards."""
+        """Return the secrets without the cards that belong to the audience's own seat."""
         owners = self._gathering.owners
         if not owners:
             return secrets
@@ -104,12 +105,12 @@ def _searched(payload: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _words(payload: Mapping[str, Any]) -> frozenset[str]:
-    """Return all that is in quotes anywhere in what was told, and what is between quotes: cards have none."""
+    """Return all strings in a payload, and the text between them, which contains no names of cards."""
     return frozenset(repr(payload).split("'"))
 
 
 class _Searched:
-    """The last search and its result, because audiences see much the same."""
+    """A search that remembers its last payload and result, because many audiences see the same."""
 
     def __init__(self) -> None:
         self._payload: Mapping[str, Any] = {}
@@ -118,7 +119,7 @@ class _Searched:
         self._found = False
 
     def names(self, payload: Mapping[str, Any], hidden: Collection[str]) -> bool:
-        """Return whether it names a hidden card anywhere."""
+        """Return whether a payload names a hidden card anywhere."""
         if not hidden:
             return False
         searched = _searched(payload)

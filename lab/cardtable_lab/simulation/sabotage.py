@@ -1,6 +1,6 @@
-"""Fault injection: each fault breaks the table in one way, to show that its count rises.
+"""Fault injection: each fault breaks the table in one way, to show that the count of its kind of finding rises.
 
-The table or its record is broken, never the population or its rule book.
+Faults break the table, its journal or its rules, but never the population or its own rule book.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from table.running.live import PollSource
 from table.running.messages import Observed
 from table.values import replace
 
-_SOME = 9  # one in this many is faulty
+_SOME = 9  # every ninth, or about one in nine, is faulty
 _SWAPPED = 4
 _LATE_US = 90_000
 _LATE_SEAT = 2
@@ -28,19 +28,19 @@ Undo = Callable[[], None]
 
 
 def _is_some(what: object) -> bool:
-    """Return whether to break this one; always the same answer for the same thing."""
+    """Return whether to break a thing; the answer for the same thing is always the same."""
     return crc32(str(what).encode()) % _SOME == 0
 
 
 def _altered(game: Any, name: str, changed: Callable[..., Any]) -> Undo:
-    """Replace a method of a game; `changed` is called with the original and its arguments."""
+    """Replace a method of a game by `changed`, which gets the original and its arguments; return the undo function."""
     own = getattr(game, name)
     setattr(game, name, lambda *given, **named: changed(own, *given, **named))
     return lambda: delattr(game, name)
 
 
 def _observing(table: VirtualGame, change: Callable[[Observed], Observed]) -> None:
-    """Change what the sources of a table report."""
+    """Change the observations of all sources of a table."""
 
     def changed(poll: PollSource) -> PollSource:
         return lambda: change(poll())
@@ -64,7 +64,7 @@ def _deaf(table: VirtualGame) -> None:
 
 
 def _forgetful(table: VirtualGame) -> Undo:
-    """Show all plays, but leave some out of the record, and count as if they had never been."""
+    """Show all plays, but leave some out of the journal, and number the other events without a gap."""
     journal, append = table.controller._journal, table.controller._journal.append
     lost: Counter[str] = Counter()
 
@@ -112,7 +112,7 @@ def _strict(game: Any, _seats: int) -> Undo:
 
 
 def _slow(table: VirtualGame) -> None:
-    """Stamp one button late."""
+    """Stamp the edges of one button late."""
 
     def late(item: Any) -> Any:
         slow = isinstance(item, ButtonEdge) and item.button == _LATE_SEAT
@@ -138,7 +138,7 @@ def _talkative(game: Any, _seats: int) -> Undo:
 
 
 def _telling(game: Any, change: Callable[[Any], Any]) -> Undo:
-    """Change the events that actions bring."""
+    """Change the events of all actions."""
 
     def changed(own: Callable[..., Any], *given: Any, **named: Any) -> Any:
         state, delivered = own(*given, **named)
@@ -147,7 +147,7 @@ def _telling(game: Any, change: Callable[[Any], Any]) -> Undo:
     return _altered(game, "apply", changed)
 
 
-# By name: the count that has to rise, and the fault in the table or its record, or in its rules.
+# By name: the kind of finding whose count has to rise, and the fault: in the table or its journal, or in the rules.
 _OF_THE_TABLE: Mapping[str, tuple[str, Callable[[VirtualGame], Undo | None]]] = {
     "deaf_reader": ("missed", _deaf),
     "forgetful_journal": ("missed_unnoticed", _forgetful),
@@ -171,7 +171,7 @@ def check(name: str) -> None:
 
 @contextmanager
 def faulty(table: VirtualGame, name: str | None) -> Iterator[None]:
-    """Inject a fault into a table until the block ends; without a name none."""
+    """Inject a fault into a table until the block ends; without a name, do nothing."""
     undo = None if name is None or name not in _OF_THE_TABLE else _OF_THE_TABLE[name][1](table)
     with faulty_rules(table.setting.game, name, table.setting.players):
         try:
@@ -183,7 +183,7 @@ def faulty(table: VirtualGame, name: str | None) -> Iterator[None]:
 
 @contextmanager
 def faulty_rules(game: str, name: str | None, seats: int) -> Iterator[None]:
-    """Inject a fault into a game's rules until the block ends, if the name is such a fault."""
+    """Inject a fault into a game's rules until the block ends; do nothing if the name is not a fault of rules."""
     undo = None if name is None or name not in _OF_THE_RULES else _OF_THE_RULES[name][1](games.find(game), seats)
     try:
         yield

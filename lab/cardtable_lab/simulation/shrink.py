@@ -1,7 +1,7 @@
 """Shrinks a game with a wrong event to the fewest facts that still reproduce it.
 
-Facts are left out, ever fewer at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay gives the
-same wrong event. What makes it wrong stays: the touch concerned, and the card that truly lay open before.
+Facts are left out, fewer and fewer at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay gives
+the same wrong event. The facts that make it wrong are kept: the touch concerned, and the card that lay open before.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _READ_S = 1.5  # how long before its fact a touch may be
 
 
 def shrunk(trial: Trial, finding: Finding) -> list[Record]:
-    """Return the fewest facts that still give the finding's event; without an event all facts up to it."""
+    """Return the fewest facts that still give the finding's event; if it has no event, all facts up to the finding."""
     parsed = [facts.parse(dumps(fact)) for fact in trial.facts]
     begun = [fact for fact in parsed if fact.t / facts.SECOND <= finding.t + 1]
     wanted = None if finding.event is None or "event" not in finding.event else _same(finding.event)
@@ -36,7 +36,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
         return wanted in _events([fact for fact in begun if id(fact) in chosen])
 
     with faulty_rules(trial.setting.game, trial.setting.sabotage, trial.setting.players):
-        if not still_fails(begun):  # the fault is not in the rules: a replay gives the right event
+        if not still_fails(begun):  # the fault is not in the rules, so a replay gives the right event
             return [facts.dump(fact) for fact in begun]
         rest = fewest([fact for fact in begun if fact not in needed], still_fails)
     kept = {id(fact) for fact in (*needed, *rest)}
@@ -44,7 +44,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
 
 
 def fewest(things: Sequence[Any], still_fails: Callable[[Sequence[Any]], bool]) -> list[Any]:
-    """Leave out as many things as possible: of those returned, no single one can be left out.
+    """Return things that still fail, from which no single thing can be left out.
 
     >>> fewest(range(100), lambda left: 7 in left and 42 in left)
     [7, 42]
@@ -67,7 +67,7 @@ def _without_a_part(things: list[Any], parts: int) -> Iterator[list[Any]]:
 
 
 def _events(left: Sequence[Fact]) -> list[Mapping[str, Any]]:
-    """Replay facts; return the public events, without fields that may differ."""
+    """Replay facts; return the public events, without the fields that may differ."""
     try:
         _, lines = Session.replay(left)
     except BadInput:
@@ -81,7 +81,7 @@ def _same(event: Record) -> Mapping[str, Any]:
 
 
 def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
-    """Return whether a finding needs a fact: the game's start, the touch itself, or the card that lay open before."""
+    """Return whether a finding needs a fact: the game's start, the touch itself, or that of the open card before."""
     if isinstance(fact, facts.GameStarted):
         return True
     about = [] if finding.deed is None else [finding.deed]
@@ -91,7 +91,7 @@ def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
 
 
 def _lying(deeds: Sequence[Record]) -> list[Record]:
-    """Return the ground truth's cards on the pile, the latest last, without those taken back."""
+    """Return the deeds of the cards that lie on the pile, by the ground truth, the latest last."""
     lying: list[Record] = []
     for deed in deeds:
         match deed:
@@ -105,7 +105,7 @@ def _lying(deeds: Sequence[Record]) -> list[Record]:
 
 
 def _is_of(fact: Fact, deed: Record) -> bool:
-    """Return whether a fact is a touch with one of a record's cards."""
+    """Return whether a fact is the touch of a deed: one of its cards, at about the same time."""
     cards = deed.get("cards", [deed.get("card")])
     near = abs(fact.t / facts.SECOND - deed["t"]) <= _READ_S
     return isinstance(fact, facts.CardArrived) and fact.card in cards and near

@@ -1,4 +1,4 @@
-"""One simulated game, from settings to findings as plain data, so that another process can run it."""
+"""One simulated game. Its settings and findings are plain data, so that another process can run it."""
 
 import gc
 import time
@@ -18,14 +18,14 @@ from table.keeping.journal import Journal
 from table.values import Value
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - we make our own directory in it
-_RARELY = 100_000  # there are no reference cycles here, and frequent collection costs a tenth of the time
+_RARELY = 100_000  # no reference cycles arise here, and frequent garbage collection would take a tenth of the time
 
 
 class Trial(Value):
-    """The result of one game: findings, what was exercised, the table's record and the ground truth.
+    """The result of one game: findings, what was exercised, the table's journal and the ground truth.
 
-    `plays` counts cards truly laid on a pile, `facts` is what the table saw, `events` the public events, `deeds` the
-    ground truth.
+    `plays` counts the cards that were really laid on a pile. `facts` is what the table sensed, `events` are the public
+    events, and `deeds` is the ground truth.
     """
 
     setting: Setting
@@ -40,7 +40,7 @@ class Trial(Value):
 
 
 def try_one(setting: Setting) -> Trial:
-    """Play one game and compare what was told with the ground truth. Raise BadInput for an unknown game."""
+    """Play one game and compare the events with the ground truth. Raise BadInput for an unknown game."""
     began = time.perf_counter()
     folder = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
     with TemporaryDirectory(dir=folder) as home, Journal(Path(home) / "table.db", shared=False) as journal:
@@ -67,7 +67,7 @@ def try_one(setting: Setting) -> Trial:
 
 
 def prepare_process() -> None:
-    """Prepare a process for trials: readers that fail in harsh air are not logged there."""
+    """Prepare a process for trials: log nothing, because readers often fail in harsh air; collect garbage rarely."""
     log.prepare(_log_nothing)
     gc.set_threshold(_RARELY)
 
@@ -75,6 +75,6 @@ def prepare_process() -> None:
 def _log_nothing() -> None:
     import logging
 
-    import structlog  # most games log nothing, and it takes a worker as long to load as half a game
+    import structlog  # imported late: most games log nothing, and the import takes as long as half a game
 
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))

@@ -20,10 +20,10 @@ _BEGINS_NS = 5_000_000_000
 
 
 class Setting(Value):
-    """Which game is played, by how many, in what air, with which seed.
+    """The settings of a game: which one, how many players, the air (`noise`), the seed.
 
-    With `full` no poll is skipped, even if it is known to find nothing; `sabotage` names an injected fault; `hardware`
-    says what the table is built of, `options` what the players agreed on. After `longest_s` they give up.
+    With `full` no poll is skipped, even if it is known to find nothing. `sabotage` names an injected fault, `hardware`
+    the hardware of the table, and `options` are the game's options. The simulation gives up after `longest_s`.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Setting(Value):
     sabotage: str | None = None
     hardware: str = HARDWARE[0]
     options: Mapping[str, Any] = field(default_factory=dict)
-    longest_s: float = 1800  # no game lasts longer than this
+    longest_s: float = 1800  # seconds of virtual time; no game takes that long
 
 
 class VirtualGame:
@@ -76,8 +76,8 @@ class VirtualGame:
         self._shown = 0
 
     def play(self) -> list[Finding]:
-        """Play until the game is over; return findings: leaked secrets, and a game that never ended."""
-        self._poll()  # by then the chips are started
+        """Play until the game is over; return findings: leaked secrets, and a game that has not ended."""
+        self._poll()  # starts the chips
         wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
         self.controller.take(wanted)
         while not self.environment.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
@@ -89,7 +89,7 @@ class VirtualGame:
         return [*self._leaks.found, *unfinished]
 
     def _see(self, snapshot: Snapshot) -> None:
-        """Search a new snapshot for secrets, then show it to everybody; their clocks are set by the game's."""
+        """Search a new snapshot for leaked secrets, then show it to the people, whose clocks follow the game's."""
         if snapshot.number != self._shown:
             if (origin_us := self.controller.origin_us) is not None:
                 self.environment.begin(origin_us * 1000)
@@ -98,7 +98,7 @@ class VirtualGame:
             self.environment.see(snapshot.game, self.clock.now_ns())
 
     def _poll(self) -> list[Observed]:
-        """Poll every source; as at a real table, nobody hears that nothing happened. Return what nobody heard."""
+        """Poll every source and pass on its observations; return the empty ones, which are not passed on."""
         passed = []
         for poll in self.live.sources.values():
             seen = poll()
@@ -109,7 +109,7 @@ class VirtualGame:
         return passed
 
     def _skip(self, passed: Sequence[Observed], until_ns: float) -> None:
-        """Skip polls before a time that would find nothing, as the last ones did, of which nobody heard."""
+        """Skip polls before a time if they would find nothing, like the latest ones (`passed`)."""
         if len(passed) == len(self.live.sources) and (skipped_ns := skip_alike(self.hardware, until_ns)):
             for seen in passed:
                 self.controller.passes(replace(seen, watermark_us=seen.watermark_us + skipped_ns // 1000))

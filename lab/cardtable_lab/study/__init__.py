@@ -1,4 +1,4 @@
-"""A design lab: robots find out what a card or an option changes in a game.
+"""A design lab: robots play variants of a game, to find out what a card or an option changes.
 
-It uses no table and changes nothing at one.
+It plays by the rules only, without a table.
 """

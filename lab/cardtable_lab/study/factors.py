@@ -1,4 +1,4 @@
-"""The factors of a study: a path into a card or an option with its values, and all combinations."""
+"""The factors of a study, each a path to a card's field or an option with its values, and all their combinations."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from table.facts import Agreed, GameStarted
 from table.games.game import prepare
 from table.values import Value
 
-MOST = 200  # combinations: more would not be played on an evening
+MOST = 200  # combinations; more would take too long
 _RANGE = re.compile(r"(-?[0-9]{1,4})\.\.(-?[0-9]{1,4})")
 
 
@@ -25,14 +25,14 @@ class Factor(Value):
 
 
 class Variant(Value):
-    """One combination: what each path is `set` to, and the options and cards that follow from it."""
+    """One combination: the value to which each path is `set`, and the resulting options and cards."""
 
     set: Mapping[str, Any]
     agreed: Agreed
 
     @property
     def name(self) -> str:
-        """What it is called in tables and plots."""
+        """The name of the variant in tables and plots."""
         said = (f"{path.rpartition('.')[2]} {_said(one)}" for path, one in self.set.items())
         return ", ".join(said) or "as shipped"
 
@@ -91,7 +91,7 @@ def _agreed(game: str, players: int, wanted: Mapping[str, Any]) -> Agreed:
 
 
 def _change(catalogue: cards.Deck, path: str, wanted: Any) -> None:
-    """Set a field of all cards of a name, or of the one card of a code."""
+    """Set a field of all cards with a name, or of the one card with a code."""
     name, _, field = path.partition(".")
     found = [card for card in catalogue if name in (card["code"], _kind(card), card.get("name"))]
     if not found:

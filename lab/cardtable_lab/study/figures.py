@@ -12,17 +12,17 @@ from cardtable_lab.study.playing import Played
 from table.robots.duel import wilson
 from table.values import Value
 
-Interval = tuple[float, float, float]  # the figure, and from where to where it may be
+Interval = tuple[float, float, float]  # a figure, and the bounds of its 95 % interval
 
 _RESAMPLED = 400
-_FEWEST = 8  # a card that fewer seats had says nothing
+_FEWEST = 8  # cards that fewer seats had are left out
 _Z = NormalDist().inv_cdf(0.975)
 
 
 class Strength(Value):
-    """What a card is worth: by how many points a seat that had it did better than the others of its round.
+    """The strength of a card: how many points better than the round's average the seats were that had it (`better`).
 
-    `seats` had it; `won` is the share of games that they won.
+    `seats` is the number of such seats; `won` is the share of games that they won.
     """
 
     seats: int
@@ -56,7 +56,7 @@ class Found(Value):
 
 
 def found(variant: Variant, played: Sequence[Played]) -> Found:
-    """Return the figures of a variant's games; at least one."""
+    """Return the figures of a variant, from at least one game."""
     few = few_points_win(played)
     seats = sorted(played[0].totals)
     wins = {seat: sum(1 / len(one.winners) for one in played if seat in one.winners) for seat in seats}
@@ -73,7 +73,7 @@ def found(variant: Variant, played: Sequence[Played]) -> Found:
 
 
 def few_points_win(played: Sequence[Played]) -> bool:
-    """Return whether few points are good, judged by the winners' points."""
+    """Return whether few points win, judged by the points of the winners."""
     fewest = most = 0
     for game in played:
         won = [game.totals[seat] for seat in game.winners]
@@ -84,7 +84,7 @@ def few_points_win(played: Sequence[Played]) -> bool:
 
 
 def mean(values: Sequence[float]) -> Interval:
-    """Return a mean, and its 95 % interval (Student 1908); of one value it may be anything.
+    """Return a mean and its 95 % interval (Student 1908); the interval of a single value is infinite.
 
     >>> [round(one, 2) for one in mean([1, 2, 3, 4])]
     [2.5, 0.45, 4.55]
@@ -97,7 +97,7 @@ def mean(values: Sequence[float]) -> Interval:
 
 
 def _student(freedom: int) -> float:
-    """Return the 0.975 quantile of Student's t, by its expansion (Abramowitz and Stegun, 26.7.5); exact up to 4."""
+    """Return the 0.975 quantile of Student's t: from a table up to 4, then by Abramowitz and Stegun, 26.7.5."""
     if freedom <= 4:
         return (12.706, 4.303, 3.182, 2.776)[freedom - 1]
     z, n = _Z, freedom
@@ -108,8 +108,8 @@ def _student(freedom: int) -> float:
 
 
 def _median(values: Sequence[int]) -> Interval:
-    """Return a median, and its 95 % interval by resampling (Efron 1979), which is the same each time."""
-    chance = Random(len(values))  # noqa: S311 - chance, no secret
+    """Return a median and its 95 % interval, by resampling (Efron 1979) with a fixed seed."""
+    chance = Random(len(values))  # noqa: S311 - not a secret
     again = sorted(median(chance.choices(values, k=len(values))) for _ in range(_RESAMPLED))
     cut = round(0.025 * _RESAMPLED)
     return median(values), again[cut], again[-cut - 1]
@@ -123,7 +123,7 @@ def _quarters(values: Sequence[int]) -> tuple[float, float]:
 
 
 def _cards(played: Sequence[Played], *, few: bool) -> dict[str, Strength]:
-    """Return how strong each kind of card is, the strongest first."""
+    """Return the strength of each kind of card, the strongest first."""
     better: dict[str, list[float]] = defaultdict(list)
     won: dict[str, float] = defaultdict(float)
     for game in played:

@@ -7,7 +7,7 @@ from math import floor, log10
 from cardtable_lab.study.figures import Found, Interval
 from table.values import Value
 
-# -- Plots of figures as SVG: a dot for each, with a line for its interval
+# -- Plots of figures as SVG: each figure is a dot, with a line for its interval
 
 _WIDE, _LABELS, _RIGHT, _ROW, _AXIS, _NAME = 640, 190, 24, 22, 34, 20
 
@@ -29,9 +29,9 @@ def dots(
     percent: bool = False,
     among: Sequence[Interval] = (),
 ) -> str:
-    """Draw a row for each figure above an `axis`; `even` is where all of them would be if nothing mattered.
+    """Return an SVG with a row for each figure above an `axis`; a dashed line at `even` marks the neutral value.
 
-    The scale has room for those `among` which they are to be compared, too.
+    The scale also covers the figures in `among`, so that several plots can be compared.
     """
     low, high = _span([bound for at in (*(row.at for row in rows), *among) for bound in at], even)
     tall = _ROW * len(rows) + _AXIS
@@ -79,7 +79,7 @@ def _span(bounds: Sequence[float], even: float | None) -> tuple[float, float]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers between two others, some five of them."""
+    """Return about five round numbers between two others."""
     rough = (high - low) / 5
     power = 10.0 ** floor(log10(rough))
     step = next(power * one for one in (1, 2, 5, 10) if power * one >= rough)
@@ -117,9 +117,9 @@ th:first-child, td:first-child { text-align: left; } small { opacity: .8; }
 
 
 class About(Value):
-    """What a page says of its study: the game's title, who played, how many games each, the cards looked at, how.
+    """What a page says about its study: the game's title, the kind and number of robots, and the games per variant.
 
-    `program` is the version, with its commit, of what played.
+    `focus` are the names of varied cards, `command` is the command line, and `program` the version with its commit.
     """
 
     title: str
@@ -185,7 +185,7 @@ def _cards(about: About, found: Sequence[Found]) -> str:
 
 
 def _few(rows: list[Dot]) -> list[Dot]:
-    """Return the strongest and the weakest, if there are too many for a page."""
+    """Return the strongest, the weakest and the varied cards, if there are too many cards for a page."""
     if len(rows) <= _MOST_CARDS:
         return rows
     half = _MOST_CARDS // 2
@@ -209,7 +209,7 @@ def _table(about: About, found: Sequence[Found]) -> str:
 
 
 def row(found: Found, focus: Sequence[str]) -> list[str]:
-    """Return the figures of a variant as the cells of a row."""
+    """Return the figures of a variant as the cells of a table row."""
     low, high = found.quarters
     cards = [_interval(found.cards[name].better) if name in found.cards else "-" for name in focus]
     shares = [_interval(at, percent=True) for at in found.shares.values()]

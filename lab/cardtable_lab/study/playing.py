@@ -1,4 +1,4 @@
-"""One game of a study, and what is recorded: who won from which seat, how long it took, who had which card."""
+"""One game of a study, and its record: who won from which seat, how long it took, who had which card."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ class Played(Value):
 
 
 def played(wish: Wish) -> Played:
-    """Play a game. The result follows from the wish, except for keen robots on a slow machine."""
+    """Play a game. The result depends only on the wish, except with keen robots on a slow machine."""
     duel = Duel([wish.kind] * wish.players)
     table = Watched(wish, duel)
     table.play()
@@ -54,9 +54,10 @@ def played(wish: Wish) -> Played:
 
 
 class Watched(Table):
-    """A game among robots that is looked at.
+    """A game among robots that records rounds, turns and cards.
 
-    Where hands are dealt, a seat had what it was dealt, which nobody chose; where none are, what it laid.
+    In games that deal hands, a seat had the cards that it was dealt, which no choice has influenced; in other games,
+    the cards that it laid.
     """
 
     def __init__(self, wish: Wish, duel: Duel) -> None:

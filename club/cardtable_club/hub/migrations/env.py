@@ -1,4 +1,4 @@
-"""How Alembic changes a hub's database: in the connection and transaction that it is given."""
+"""Alembic's environment: migrations run in the connection and transaction that `Database.migrate` passes."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-// What every page of a hub does: its forms send JSON, times are said as people here do, and there are switches below.
+// The script of every page of a hub: forms send JSON, times are shown in the local format, and switches are at the bottom.
 import "/static/switches.mjs";
 import { language, say } from "/static/say.mjs";
 
@@ -12,7 +12,7 @@ const WHEN = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
 for (const one of document.querySelectorAll("time")) one.textContent = WHEN.format(new Date(one.dateTime));
 
 /**
- * What stands in a form, as an object: a field says by `data-number`, `data-lines` or `data-json` what it means.
+ * The contents of a form as an object; `data-number`, `data-lines` or `data-json` says how to read a field.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} button
  */
@@ -44,7 +44,7 @@ function bodyOf(form, button) {
 }
 
 /**
- * Send what stands in a form; show what the hub says no with.
+ * Send the contents of a form; show the hub's complaint if it refuses.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} button
  */
@@ -90,7 +90,7 @@ addEventListener("submit", (event) => {
   }
 });
 
-// -- a page of a tournament is loaded anew when something was decided, or a result came in; not while somebody types
+// -- a tournament's page reloads when there is a new decision or result, but not while somebody is typing
 
 const EACH_MS = 3000;
 const fresh = /** @type {HTMLElement | null} */ (document.querySelector("[data-fresh]"))?.dataset;
@@ -106,7 +106,7 @@ async function look(fresh) {
         return;
       }
     } catch (error) {
-      console.info("the hub does not answer", error); // it is asked again
+      console.info("the hub does not answer", error); // the next poll tries again
     }
   }
   setTimeout(look, EACH_MS, fresh);

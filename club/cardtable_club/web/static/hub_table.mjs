@@ -1,4 +1,4 @@
-// One table of a club, large, as its own scoreboard shows it.
+// One table of a club in large, like its own scoreboard.
 import { roundOf, Scene } from "/static/felt.mjs";
 import { livePage } from "/static/page.mjs";
 import { say } from "/static/say.mjs";

@@ -1,12 +1,12 @@
-// The wall: all tables of a club as they play, those first where something happens.
+// The wall: all tables of a club live, with active tables first.
 import { follow } from "/static/live.mjs";
 import { many, say } from "/static/say.mjs";
 import { byId, embedded, html, render } from "/static/view.mjs";
 
 /** @import { Tile } from "../hub" */
 
-const MOST = 120; // tiles at once: nobody sees more, and a browser draws them in time
-const FEW = 9; // tables among which nobody has to search
+const MOST = 120; // tiles at once: more than people can watch, and few enough for browsers to draw
+const FEW = 9; // up to so many tables need no search field
 /** @type {{ tables: Tile[], away: string | null, titles: { [game: string]: string } }} */
 const given = embedded("given");
 const root = byId("wall");
@@ -29,7 +29,7 @@ function set(change) {
 }
 
 /**
- * How much happens at a table: a game that is on, one that is over, none; a table that is gone is last.
+ * The order of tables: first those with a running game, then with a finished game, then without a game; offline tables last.
  * @param {Tile} one
  */
 export const rank = (one) => (one.online ? (one.game && !one.over ? 0 : one.game ? 1 : 2) : 3);

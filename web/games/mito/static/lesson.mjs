@@ -46,7 +46,7 @@ export const lesson = {
   done: say(
     "That is all there is to it. Lay cards, tap your button to draw, slap mosquitos, and let cards vanish when nobody looks. The table does the rest.",
   ),
-  /** Whose button the practice presses: whoever is on turn draws, and in a race everybody slaps, though late. */
+  /** The neighbours whose buttons the practice presses: on their turn they draw, and in a race all slap, but late. */
   neighbours(picture, seat) {
     if (picture.race?.race === "slap") {
       const waited = (picture.waiting ?? []).filter((other) => other !== seat);

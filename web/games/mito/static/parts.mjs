@@ -1,4 +1,4 @@
-// How Mito looks: number cards with as many beetles as the number says, insects on coloured cards, and the Guard Bug.
+// The parts of Mito: number cards with as many beetles as the number, insects on coloured cards, and the Guard Bug.
 import { Frame, Plain } from "/static/card.mjs";
 import { latest } from "/static/parts.mjs";
 import { say } from "/static/say.mjs";
@@ -38,7 +38,7 @@ const PIPS = {
   ],
 };
 
-/** @param {number[]} at where it sits, and how large it is */
+/** @param {number[]} at its place and size */
 function beetle([x, y, size]) {
   return html`<g transform=${`translate(${x} ${y}) scale(${size})`}>
     <path class="legs" d="M-6-3-12-7M-7 3-14 3M-6 9-12 14M6-3 12-7M7 3 14 3M6 9 12 14M-2-12-6-18M2-12 6-18" />
@@ -48,7 +48,7 @@ function beetle([x, y, size]) {
   </g>`;
 }
 
-// Each insect around its own middle, some 60 wide and 70 high.
+// Each insect is drawn around its own middle, about 60 wide and 70 high.
 /** @type {{ [kind: string]: () => VNode }} */
 const INSECTS = {
   spider: () => html`
@@ -88,11 +88,11 @@ const KINDS = {
   ant: say("ant"),
   moth: say("moth"),
 };
-const LONG = 10; // so many letters fit the card as they are
+const LONG = 10; // letters that fit the card without squeezing
 const ROOM = 78;
 
 /**
- * A long word is made narrower, so that it fits.
+ * Attributes that squeeze a long word, so that it fits.
  * @param {string} word
  */
 const squeezed = (word) => (word.length > LONG ? { textLength: ROOM, lengthAdjust: "spacingAndGlyphs" } : {});
@@ -103,7 +103,7 @@ function Paper({ looks, name, children }) {
 }
 
 /**
- * The number, to be read from both ends.
+ * The number in two corners, so that it can be read from both ends.
  * @param {{ number: number }} props
  */
 function Corners({ number }) {
@@ -140,7 +140,7 @@ export function Card({ code, label }) {
   <//>`;
 }
 
-/** The back of every card: a moth, for it is the moths that one wants to lose. */
+/** The back of every card: a moth, because moths are the cards that players want to get rid of. */
 export function Back() {
   return html`<${Paper} looks="back" name=${say("a card, face down")}>
     <g class="insect" transform="translate(50 46) scale(0.7)">${INSECTS.moth()}</g>
@@ -154,7 +154,7 @@ export const drawsByButton = true;
 export const emptyHand = say("Your hand is empty: say so.");
 
 /**
- * Whether one of the cards may be laid now: on one's turn, or to answer a cockroach; a moth only by the guard.
+ * Whether one of the cards may be laid now: in the player's turn, or to answer a cockroach; a moth only by the guard.
  * @param {{ picture: Picture, seat: number, cards: string[] }} at
  */
 export function mayLie({ picture: { race, turn, fits, seats }, seat, cards }) {
@@ -167,7 +167,7 @@ export function mayLie({ picture: { race, turn, fits, seats }, seat, cards }) {
 }
 
 /**
- * What a press on a seat's button means now, but for races; that a hold says "my hand is empty" goes on meanwhile.
+ * What a press on a seat's button means now, outside of races; a hold always means "my hand is empty".
  * @param {{ picture: Picture, seat: number }} at
  * @returns {string | null}
  */
@@ -189,7 +189,7 @@ const SAID = {
 };
 
 /**
- * What a tap on a seat's button says now; where only a hold says something, that.
+ * What a tap on a seat's button says now; if only a hold has a meaning, what a hold says.
  * @param {{ picture: Picture, seat: number }} at
  * @returns {string | null}
  */
@@ -211,7 +211,7 @@ export function SeatMark({ seat }) {
 }
 
 /**
- * At the virtual table what a seat can say and do besides laying cards; to sort a hand is seen by all.
+ * Choices and actions of a seat at the virtual table, besides laying cards; everybody sees when a player sorts the hand.
  * @param {{ picture: Picture, seat: number, choose: Choose, table?: Table }} props
  */
 export function Choices({ picture, seat, choose, table }) {
@@ -233,7 +233,7 @@ function AtTheTable({ picture, seat, table }) {
 }
 
 /**
- * Beside a real table: to say that a card was given that is owed, or to whom. At the virtual one hands do it.
+ * At a real table: buttons that say that an owed card was given, and to whom. At the virtual table, hands give cards.
  * @param {{ picture: Picture, seat: number, choose: Choose }} props
  */
 function Owed({ picture, seat, choose }) {

@@ -6,7 +6,7 @@ import { say } from "/static/say.mjs";
  * @import { Event, Picture } from "../../../types/table"
  */
 const SLOW_MS = 900;
-const DOUBT_MS = 3200; // as long as one looks somebody in the eye
+const DOUBT_MS = 3200; // as long as people look each other in the eye
 
 /**
  * @param {string} name
@@ -23,7 +23,7 @@ const mine = (name, zone) => (event, seat) =>
   event.event === name && event.seat === seat && (!zone || event.zone === zone);
 
 /**
- * Who comes next after a seat.
+ * The next seat in the order of turns.
  * @param {Picture} picture
  * @param {number} seat
  */
@@ -75,7 +75,7 @@ export const lesson = {
   done: say(
     "You lied and got away with it. If a lie is contested, you draw a card and take one from the challenger’s hand. If you were honest, the challenger draws.",
   ),
-  /** Whose button the practice presses: who comes next lets your card pass, and whoever is on turn draws and goes on. */
+  /** The neighbours whose buttons the practice presses: the next player lets a card pass; others draw and end their turns. */
   neighbours(picture, seat) {
     if (picture.race?.race === "contest") {
       return picture.race.by === seat ? [{ seat: next(picture, seat), after: DOUBT_MS, hold: true }] : [];

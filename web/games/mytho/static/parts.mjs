@@ -1,4 +1,4 @@
-// How Mytho looks: a standard deck, or cards in one of four colours, each with a sign of its own.
+// The parts of Mytho: a standard deck, or cards in four colours, each with its own sign.
 import { burst } from "/static/card.mjs";
 import { many, say } from "/static/say.mjs";
 import { Card as Suited, Face, Index, Sign } from "/static/standard52.mjs";
@@ -11,7 +11,7 @@ export { Back } from "/static/standard52.mjs";
  * @import { Picture } from "../types"
  */
 
-// Each sign around its own middle, some 20 wide and high.
+// Each sign is drawn around its own middle, about 20 wide and high.
 /** @type {{ [colour: string]: string }} */
 const SIGNS = {
   red: "M0 10.8C-6.2 10.8-10.4 7-10.4 1.6-10.4-2.4-8.2-5-9-10-5.6-8.4-4.2-5.8-4-3-2.2-5.2-1-8.4-1.8-12.4 3-10 5-6 4.6-2 6.2-3.6 7-5.6 6.8-8.6 9.4-5.6 10.4-1.8 10.4 1.8 10.4 7 6.2 10.8 0 10.8Z",
@@ -22,7 +22,7 @@ const SIGNS = {
 /** @type {{ [colour: string]: string }} */
 const COLOURS = { red: say("red"), blue: say("blue"), yellow: say("yellow"), green: say("green") };
 
-// Where in its sign a number stands.
+// The place of the number in each sign.
 /** @type {{ [colour: string]: number[] }} */
 const NUMBER_AT = { red: [50, 94], blue: [50, 93], yellow: [50, 88], green: [51, 88] };
 
@@ -51,13 +51,13 @@ export const drawsByButton = true;
 export const emptyHand = say("Your hand is empty.");
 
 /**
- * Whether a tap draws: who has drawn ends his turn by it.
+ * Whether a tap draws a card; after drawing, a tap ends the turn.
  * @param {{ picture: Picture, seat: number }} at
  */
 export const mayDraw = ({ picture, seat }) => picture.turn === seat && picture.may_draw;
 
 /**
- * Whether a card may be laid there now: on one's turn, or to let the hidden card of the seat before lie.
+ * Whether a card may be laid there now: in the player's turn, or after the hidden card of the seat before, to let it pass.
  * @param {{ picture: Picture, seat: number, zone: string, cards: string[] }} at
  */
 export function mayLie({ picture: { race, turn, correction, seats, fits }, seat, zone, cards }) {
@@ -80,7 +80,7 @@ export function buttonSays({ picture, seat }) {
 }
 
 /**
- * What a press on a seat's button means now, but for contests.
+ * What a press on a seat's button means now, outside of contests.
  * @param {{ picture: Picture, seat: number }} at
  * @returns {string | null}
  */
@@ -91,7 +91,7 @@ export function buttonMeans({ picture, seat }) {
 }
 
 /**
- * What is large at a seat: how many cards it holds, for the fewest win.
+ * The large number at a seat: its cards, because the fewest win.
  * @param {Seat} seat
  */
 export const standing = ({ hand = null }) => ({
@@ -100,7 +100,7 @@ export const standing = ({ hand = null }) => ({
 });
 
 /**
- * The points of rounds before, where several are played.
+ * The points of earlier rounds, in games with several rounds.
  * @param {{ seat: Seat }} props
  */
 export function SeatMark({ seat: { score } }) {

@@ -1,5 +1,5 @@
-// What lies before everybody, eight seats on one phone; after a round how the points came about. A card that is tapped
-// is shown large.
+// The terrains of all players, up to eight seats on one phone; after a round, the count of points. A tap shows a card in
+// large.
 import { Back, called, Face, lineOf, signed, usual, worth } from "./cards.mjs";
 import { Details, plays, Stage, stageEnd, Standing, still, sums } from "./show.mjs";
 import { Plain } from "/static/card.mjs";
@@ -10,7 +10,7 @@ import { Named, Opens } from "/static/widgets.mjs";
 
 /** @import { Count, Lies, Picture, Seat, Seen, Table } from "../types" */
 
-// -- the end of a round on the scoreboard: points that count up card by card, each with its reason; skipped, or seen again
+// -- the end of a round on the scoreboard: points are counted card by card, each with its reason; people can skip or repeat it
 
 /** @typedef {Picture & { count: Count }} Counting */
 const RESULT = ["accusation_settled", "round_ended", "game_ended"];
@@ -18,7 +18,7 @@ const RESULT = ["accusation_settled", "round_ended", "game_ended"];
 let reachedBy = { round: null, at: 0 };
 
 /**
- * How far this page has counted the round that is over.
+ * The step up to which this page has shown the count of the finished round.
  * @param {Counting} picture
  */
 function reached({ game_id, round, count }) {
@@ -28,7 +28,7 @@ function reached({ game_id, round, count }) {
 }
 
 /**
- * The picture without what the count has yet to tell: who has won, who begins, the points of the round.
+ * The picture without anything that the count has not revealed yet: winners, who begins, the points of the round.
  * @param {Picture} picture
  * @returns {Picture}
  */
@@ -50,7 +50,7 @@ export function soFar(picture) {
 }
 
 /**
- * The count; where it is to be `slim` every point stands in a sheet. What stops it stands above all that grows and shrinks.
+ * The count; a `slim` one shows the list of points in a sheet. The button that stops it is above everything that changes size.
  * @param {{ picture: Counting, slim?: boolean, redraw(): void }} props
  */
 function Tally({ picture, slim = false, redraw }) {
@@ -106,13 +106,13 @@ const busy = ({ turn, waiting, winners }, seat) =>
  * @returns {one is Seen}
  */
 const isSeen = (one) => one.card !== null && !one.closed;
-const FEW = 4; // so many terrains fit one below the other with each name above its cards
-const A_ROW = 36; // letters beside each other on a small phone
-const A_MARGIN = 1.5; // letters: the room around a name
+const FEW = 4; // up to so many terrains fit in a column with each name above its cards
+const A_ROW = 36; // letters that fit into a line on a small phone
+const A_MARGIN = 1.5; // the room around a name, in letters
 /** @type {(Seen & { owner: string | null }) | null} */
-let looked = null; // the card that is shown large
+let looked = null; // the card that is shown in large
 /** @type {number | null} */
-let shown = null; // whose terrain is shown, at the virtual table; null: the own one
+let shown = null; // at the virtual table: the seat whose terrain is shown; null: this phone's own
 
 /** @param {{ one: Lies, due: boolean, onPick(): void }} props */
 function BoardToCount({ one, due, onPick }) {
@@ -128,7 +128,7 @@ function BoardToCount({ one, due, onPick }) {
 }
 
 /**
- * What lies in each place of a terrain: a card, or two that are one.
+ * The contents of each place of a terrain: a card, or a fused pair.
  * @param {Lies[]} lies
  */
 function placesOf(lies) {
@@ -141,7 +141,7 @@ function placesOf(lies) {
 }
 
 /**
- * A card by itself, as large as it can be read, with what it does; at the virtual table it can be destroyed.
+ * A single card in large, with its effect; at the virtual table with a button to destroy it.
  * @param {{ code: string, owner: string | null, onClose(): void, onDestroy: (() => void) | null }} props
  */
 function Large({ code, owner, onClose, onDestroy }) {
@@ -157,7 +157,7 @@ function Large({ code, owner, onClose, onDestroy }) {
 }
 
 /**
- * What lies before a seat: to that seat itself also the open cards of its turn, which nobody else is told yet.
+ * The cards before a seat; the seat itself also sees the open cards of its present turn, which others do not know yet.
  * @param {{ picture: Picture, seat: number | null }} at
  * @param {Seat} whose
  * @returns {Lies[]}
@@ -173,14 +173,14 @@ function row({ picture, seat }, { seat: whose, terrain: lies }) {
 }
 
 /**
- * Whether a card is due to be destroyed, or may be.
+ * Whether a card must or may be destroyed now.
  * @param {Picture} picture
  * @param {string} card
  */
 const mayGo = ({ due }, card) => due?.cards?.includes(card) ?? false;
 
 /**
- * What a row is worth by now, as far as everybody may know.
+ * The present worth of a terrain, as far as everybody may know it.
  * @param {{ seat: Seat }} props
  */
 function Worth({ seat: { worth } }) {
@@ -189,7 +189,7 @@ function Worth({ seat: { worth } }) {
 }
 
 /**
- * A terrain: what lies in its places, and how many are free.
+ * A terrain: the cards in its places, and the number of free places.
  * @param {{ at: { picture: Picture, seat: number | null }, whose: Seat, onPick(one: Seen): void }} props
  */
 function Terrain({ at, whose, onPick }) {
@@ -206,7 +206,7 @@ function Terrain({ at, whose, onPick }) {
 }
 
 /**
- * What is said of a seat beside its name: what its row is worth, a Deity, what was declared, its Belief.
+ * The marks beside a seat's name: the worth of its terrain, its Deity, its declaration, and its Belief.
  * @param {{ seat: Seat }} props
  */
 function Marks({ seat }) {
@@ -215,7 +215,7 @@ function Marks({ seat }) {
 }
 
 /**
- * One terrain at a time, for a phone on which one plays: the others are a tap away, each with its points.
+ * One terrain at a time, for a player's phone; tabs lead to the others, each with its points.
  * @param {{ picture: Picture, seat: number | null, picking: boolean, onPick(one: Seen, owner: Seat): void, redraw(): void }} props
  */
 function OneTerrain({ picture, seat, picking, onPick, redraw }) {
@@ -242,7 +242,7 @@ function OneTerrain({ picture, seat, picking, onPick, redraw }) {
 }
 
 /**
- * The names as they stand on tabs beside each other: whole if there is room for all, else their initials.
+ * The names on the tabs: complete if there is room for all, otherwise initials.
  * @param {(string | null)[]} names
  */
 function short(names) {
@@ -258,7 +258,8 @@ function short(names) {
 }
 
 /**
- * Whether a seat may take a card to the discard: what is due, and where only people can read a spell any that all know.
+ * Whether a seat may take a card to the discard: cards that are due, and if only people can read a spell, any card that
+ * everybody knows.
  * @param {Picture} picture
  * @param {number} seat
  * @param {string} card
@@ -270,7 +271,7 @@ const mayTake = (picture, seat, card, fresh) =>
     : picture.printed !== null && picture.turn === seat && !fresh;
 
 /**
- * All seats with their terrains; at the virtual table a card that lies open can be taken to the discard.
+ * All seats with their terrains; at the virtual table, open cards can be taken to the discard.
  * @param {{ picture: Picture, seat?: number | null, table?: Table, redraw(): void }} props
  */
 export function Board({ picture, seat = null, table, redraw }) {

@@ -1,4 +1,5 @@
-// What lies before people at the end of a round, as it is entered, and as the table wants it. It is kept on this phone.
+// The cards before people at the end of a round, as people enter them, and in the format of the API. They are stored on this
+// phone.
 
 import { say } from "/static/say.mjs";
 
@@ -24,7 +25,7 @@ const player = (name) => ({
 });
 
 /**
- * Nothing entered yet.
+ * An empty board.
  * @returns {BoardToCount}
  */
 export const nothing = () => ({
@@ -46,7 +47,7 @@ const isPlayer = (one) =>
   typeof one.targets === "object";
 
 /**
- * What was entered last on this phone, or nothing, if that cannot be read.
+ * The board stored on this phone, or an empty one if there is none or it cannot be read.
  * @returns {BoardToCount}
  */
 export function kept() {
@@ -71,7 +72,7 @@ export function kept() {
 }
 
 /**
- * Keep it, for when the phone has slept. Tells whether this phone keeps anything.
+ * Store a board, because phones sleep and drop pages. Returns whether this phone can store it.
  * @param {BoardToCount} lying
  */
 export function keep(lying) {
@@ -85,13 +86,13 @@ export function keep(lying) {
 }
 
 /**
- * Hear when another tab has changed what lies there.
+ * Call a function when another tab has changed the stored board.
  * @param {() => void} changed
  */
 export const elsewhere = (changed) => addEventListener("storage", ({ key }) => key === KEPT && changed());
 
 /**
- * Every card of a box by its code.
+ * All cards of a box, by code.
  * @param {Printed[]} lines
  * @returns {Box}
  */
@@ -111,7 +112,7 @@ export const every = (lines) =>
 const has = (card, ...keywords) => (card?.effects ?? []).some(({ keyword }) => keywords.includes(keyword));
 
 /**
- * Take away what the box does not have any more, and what its cards cannot do; names what went.
+ * Remove cards that the box no longer has, and choices that its cards do not offer; returns the names of what was removed.
  * @param {BoardToCount} lying
  * @param {Box} box
  */
@@ -132,20 +133,20 @@ export function forget(lying, box) {
 }
 
 /**
- * Every card before a player, his Deity and his Belief too.
+ * All cards before a player, including Deity and Belief.
  * @param {Player} player
  * @returns {string[]}
  */
 export const held = ({ cards, deity, belief }) => [...cards, ...[deity, belief].filter((code) => code !== null)];
 
 /**
- * The cards on all terrains.
+ * The cards of all terrains.
  * @param {BoardToCount} lying
  */
 export const terrains = ({ players }) => players.flatMap((one) => one.cards);
 
 /**
- * The first copy of a card that lies nowhere, or null.
+ * The first copy of a card that is on no terrain; null if there is none.
  * @param {BoardToCount} lying
  * @param {Printed} card
  */
@@ -157,13 +158,13 @@ export function free({ players }, { code, copies }) {
 }
 
 /**
- * How many cards lie on a terrain; a fused pair is one.
+ * The number of occupied places of a terrain; a fused pair takes one.
  * @param {Player} player
  */
 export const places = ({ cards, fused }) => cards.length - fused.length;
 
 /**
- * Take a card away from a player, with all that was said of it.
+ * Remove a card from a player, with all choices about it.
  * @param {BoardToCount} lying
  * @param {Player} from
  * @param {string} code
@@ -180,7 +181,7 @@ export function drop(lying, from, code) {
 }
 
 /**
- * Let another player sit down, under a name that is free.
+ * Add a player, with an unused name.
  * @param {BoardToCount} lying
  */
 export function add(lying) {
@@ -195,7 +196,7 @@ export function add(lying) {
 }
 
 /**
- * Let a player go, with his cards; nobody accuses him any more.
+ * Remove a player, with their cards, and all accusations against them.
  * @param {BoardToCount} lying
  * @param {number} number
  */
@@ -208,7 +209,7 @@ export function remove(lying, number) {
 }
 
 /**
- * Call a player something else, wherever his name stands.
+ * Rename a player, everywhere on the board.
  * @param {BoardToCount} lying
  * @param {number} number
  * @param {string} name
@@ -234,7 +235,7 @@ export function clear(lying) {
 }
 
 /**
- * The board as the table counts it.
+ * The board in the format of the API.
  * @param {BoardToCount} lying
  */
 export function board({ players, options }) {

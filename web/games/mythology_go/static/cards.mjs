@@ -1,5 +1,5 @@
-// The cards of Mythology GO: each in its colour, with its value, an emblem of what it does, and its name. All of it is
-// read from the deck, so a card that an owner adds is drawn as the others are.
+// The cards of Mythology GO: each in its colour, with its value, an emblem of its effect, and its name. All of that comes
+// from the deck, so cards that an owner adds look like the others.
 import { burst, Frame, Ground, Plain } from "/static/card.mjs";
 import { language as own, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
@@ -29,7 +29,7 @@ const wedge = (n, of, r) => {
   return `M0 0L${at((2 * Math.PI * n) / of)}A${r} ${r} 0 0 1 ${at((2 * Math.PI * (n + 1)) / of)}Z`;
 };
 
-// Each emblem around its own middle, some 52 wide and high.
+// Each emblem is drawn around its own middle, about 52 wide and high.
 /** @type {{ [keyword: string]: () => VNode }} */
 const EMBLEMS = {
   strong: () => html`<path class="ink" d="M0-27 22-3H10V25H-10V-3H-22Z" />`,
@@ -65,7 +65,7 @@ const UNKNOWN = () => html`<text class="word" y="13">?</text>`;
 const OTHER = () => html`<path class="ink" d=${burst(4, 27, 8)} />`;
 
 /**
- * What a card brings, in a few signs: "+4", "2 = +3", "×2".
+ * The points of an effect, in a few characters: "+4", "2 = +3", "×2".
  * @param {Effect} effect
  */
 export function brings({ keyword, points, count, steal, more }) {
@@ -77,18 +77,18 @@ export function brings({ keyword, points, count, steal, more }) {
 }
 
 /**
- * A number with its sign, with a minus that is as wide as a plus; while it is entered it is what was typed.
+ * A number with its sign; the minus is as wide as a plus. While people type, it is the typed text.
  * @param {number | string} points
  */
 export const signed = (points) => (Number(points) < 0 ? `−${-Number(points)}` : `+${points}`);
 
-const LANGUAGES = ["en", "fr", "de"]; // those of the names on the cards
+const LANGUAGES = ["en", "fr", "de"]; // languages of the names on the cards
 
-/** The language in which cards are called here, if nobody has chosen another. */
+/** The language of the cards' names, unless somebody has chosen another one. */
 export const usual = LANGUAGES.includes(own) ? own : "";
 
 /**
- * What a card is called in a language, or else in English, or as the deck calls it.
+ * The name of a card in a language, or else in English, or else its name in the deck.
  * @param {Pick<Printed, "names" | "name">} card
  * @param {string} language
  */
@@ -96,7 +96,7 @@ export const called = ({ names = {}, name = "" }, language = usual) =>
   names[language] ?? say(names.en ?? name.replaceAll("_", " "));
 
 /**
- * The name of a card without the number of its copy: all copies are alike.
+ * The code of a card without the number of its copy, because all copies are alike.
  * @param {string} code
  */
 export const kindOf = (code) => code.replace(/\.\d+$/, "");
@@ -133,13 +133,13 @@ const KEYWORDS = {
 };
 
 /**
- * What a keyword is called.
+ * The name of a keyword.
  * @param {string} keyword
  */
 const spoken = (keyword) => KEYWORDS[keyword] ?? keyword.replaceAll("_", " ");
 
 /**
- * What a keyword is called where a line begins with it.
+ * The name of a keyword at the beginning of a line.
  * @param {string} keyword
  */
 export function titled(keyword) {
@@ -148,7 +148,7 @@ export function titled(keyword) {
 }
 
 /**
- * A card for who does not see it.
+ * The description of a card for screen readers.
  * @param {Printed} card
  * @param {string} name
  */
@@ -187,7 +187,7 @@ export function Face({ card, language = usual }) {
 const deck = new Map();
 
 /**
- * Learn what is printed on the cards of this table; resolves to them, line by line.
+ * Load what is printed on the cards of this table; resolves to the lines of the deck.
  * @returns {Promise<{ card: Printed }[]>}
  */
 export async function learn() {
@@ -200,7 +200,7 @@ export async function learn() {
 await learn();
 
 /**
- * What is printed on a card, by its code; undefined where the deck has none.
+ * The line of a card, by its code; undefined if the deck has none.
  * @param {string | null} code
  */
 export const lineOf = (code) => deck.get(String(code)) ?? deck.get(kindOf(String(code)));
@@ -209,7 +209,7 @@ export const lineOf = (code) => deck.get(String(code)) ?? deck.get(kindOf(String
 export const every = () => [...deck.values()];
 
 /**
- * The keyword of a card's effect, by its code; undefined where none is known.
+ * The keyword of a card's effect, by the card's code; undefined if it is unknown.
  * @param {string} code
  */
 export const keywordOf = (code) => lineOf(code)?.effects?.[0]?.keyword;
@@ -242,7 +242,7 @@ const WHEN = {
 };
 
 /**
- * When an effect holds, or what it does.
+ * When an effect applies, or what it does, in words.
  * @param {Effect} effect
  */
 function when({ keyword, of }) {
@@ -252,10 +252,10 @@ function when({ keyword, of }) {
     : say("the weakest open creature of all terrains; of equal ones all");
 }
 
-/** Whether this table has no printed cards: its tags and buttons are emulated. */
+/** Whether this table has no printed cards, because it is emulated. */
 const emulated = () => Boolean(JSON.parse(document.getElementById("setting")?.textContent || "{}").emulated);
 
-/** What a card does of which the deck tells nothing; `asPrinted`: there is a printed one to look at. */
+/** The text for a card whose effect the deck does not contain; `asPrinted`: people have the printed card. */
 const untold = (/** @type {string} */ kind, /** @type {boolean} */ asPrinted) => {
   if (asPrinted) return say("What it does is printed on the card.");
   return kind === "creature"
@@ -264,7 +264,7 @@ const untold = (/** @type {string} */ kind, /** @type {boolean} */ asPrinted) =>
 };
 
 /**
- * What a card is worth and does, in a line; `asPrinted`: people play with printed cards.
+ * The worth and the effect of a card, in one line; `asPrinted`: people play with printed cards.
  * @param {Printed | null} [card]
  * @param {boolean} [asPrinted]
  */

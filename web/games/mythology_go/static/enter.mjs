@@ -1,4 +1,4 @@
-// Entering a round by touch: who plays, what lies before each, and what was said of it.
+// Entering a round by touch: the players, the cards before each, and the choices about cards.
 import { called, Face, kindOf } from "./cards.mjs";
 import { add, clear, drop, FEWEST, free, MOST, places, remove, rename, terrains } from "./board_to_count.mjs";
 import { say } from "/static/say.mjs";
@@ -95,7 +95,7 @@ function Terrain({ lying, cards, language, change, of, most }) {
 }
 
 /**
- * Who sits there, or does not.
+ * The name of a player, and the button that removes them.
  * @param {Part} props
  */
 function Sits({ lying, change, of }) {
@@ -156,7 +156,7 @@ function BoardToCount({ card, code, of, language, change }) {
 }
 
 /**
- * What can be said of a card that lies there.
+ * The choices about a card on a terrain.
  * @param {Part & { line: LineOf }} props
  */
 function Choices({ lying, language, change, of, line }) {
@@ -196,7 +196,7 @@ function Choices({ lying, language, change, of, line }) {
 }
 
 /**
- * The card that another one is meant for; what one Gorgon copies no other can.
+ * The choice of a card's target; two Gorgons cannot copy the same card.
  * @param {Part & { line: LineOf, code: string }} props
  */
 function Target({ lying, language, change, of, line, code }) {
@@ -218,7 +218,7 @@ function Target({ lying, language, change, of, line, code }) {
 }
 
 /**
- * A number for those that would otherwise read the same.
+ * A number that tells cards apart whose labels would be equal.
  * @param {string} code
  * @param {string[]} codes
  * @param {LineOf} line
@@ -230,7 +230,7 @@ function alike(code, codes, line, whose) {
 }
 
 /**
- * Whom a Deity with Identification accuses, and of what.
+ * The choice of whom a Deity with Identification accuses, and of what.
  * @param {Part} props
  */
 function Accuses({ lying, cards, language, change, of }) {
@@ -304,7 +304,7 @@ function Box({ lying, cards, language, change, of, most }) {
 }
 
 /**
- * What people have agreed on.
+ * The options of the game.
  * @param {Part & { options: Option[] }} props
  */
 function Agreed({ lying, change, options, language }) {

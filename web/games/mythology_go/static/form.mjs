@@ -1,4 +1,4 @@
-// Where the owner of a box says what is printed on a card of Mythology GO.
+// The form in which the owner of a box enters what is printed on a card of Mythology GO.
 import { Face, titled } from "./cards.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
@@ -65,7 +65,7 @@ const LETTERS = { œ: "oe", æ: "ae", ß: "ss", ø: "o", ł: "l" };
 const numbersOf = (keyword) => NUMBERS[keyword] ?? (WITH_POINTS.includes(keyword) ? ["points"] : []);
 
 /**
- * A card that the box has besides.
+ * An empty line, for a card that only this box has.
  * @returns {Printed}
  */
 export const blank = () => ({
@@ -92,7 +92,7 @@ const codeOf = (names) =>
 const whole = (text) => (/^-?\d+$/.test(`${text}`.trim()) ? Number(text) : null);
 
 /**
- * A card as the table wants it, of what was entered; or in `wrong` what is missing, in a sentence.
+ * A card in the format of the API, from the entered text; or in `wrong` a sentence about what is missing.
  * @param {Printed} card
  * @returns {{ card: Printed, wrong?: undefined } | { wrong: string, card?: undefined }}
  */
@@ -125,7 +125,7 @@ export function printed({ shipped, ...card }) {
 }
 
 /**
- * What is printed, field by field; `change` is given what becomes of the card as it is then.
+ * The printed fields of a card; `change` gets a function from the present card to its changed fields.
  * @param {{ card: Printed, change: Change }} props
  */
 export function CardForm({ card, change }) {

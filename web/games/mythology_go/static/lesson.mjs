@@ -39,6 +39,6 @@ export const lesson = {
   done: say(
     "That is a whole turn. When everybody has seven cards they are turned up and counted: values, effects, colours. Fuse two Trolls, aim at others, and guess their Deities. Most points win.",
   ),
-  /** Nobody has to press for you to learn this: your turn is all there is to it. */
+  /** No neighbours press: the lesson consists of the learner's own turn. */
   neighbours: () => [],
 };

@@ -1,4 +1,4 @@
-// How Mythology GO looks: what every page of a table takes from here, by the names that all games use.
+// The parts of Mythology GO, under the names that all games use.
 import { called, every, keywordOf, kindOf, lineOf, worth } from "./cards.mjs";
 import { many, say } from "/static/say.mjs";
 import { entered, html } from "/static/view.mjs";
@@ -38,7 +38,7 @@ export function buttonSays({ picture, seat }) {
   return means === "declared" ? say("I have declared") : means && say("My turn is over");
 }
 
-/** Where the owner says what is printed on a card. */
+/** The form in which the owner enters what is printed on a card. */
 export const form = () => import("./form.mjs");
 
 export const styles = true;
@@ -47,8 +47,8 @@ export const aim = { best: "most", says: say("Most points win") };
 export const drawsByButton = false;
 export const emptyHand = say("You hold no cards.");
 
-// -- what a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation;
-// at the virtual table also what its hand does with cards.
+// -- a seat's choices on its phone: the end of its turn, effects of cards, and at the count targets and an accusation; at
+// the virtual table also actions of its hand.
 
 /** @param {string} code */
 const name = (code) => {
@@ -58,7 +58,7 @@ const name = (code) => {
 /** @param {string} code */
 const takeBack = (code) => say("Take the {card} back", { card: name(code) });
 /**
- * What can be chosen, by the name of the choice.
+ * A button that makes a choice, by the choice's name.
  * @param {string} choice
  * @param {string} text
  * @param {() => unknown} onClick
@@ -70,7 +70,7 @@ const button = (choice, text, onClick, main) =>
 const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind ?? "");
 
 /**
- * A list of which one thing is sent.
+ * A list from which people pick one item and send it.
  * @param {{ label: string, options: string[][], verb: string, now?: string | null, send(one: string): void }} props
  */
 function Pick({ label, options, verb, now, send }) {
@@ -83,10 +83,10 @@ function Pick({ label, options, verb, now, send }) {
     <button class="says">${verb}</button></form>`;
 }
 
-const FEW = 2; // so many of a kind stand as buttons, more of them in a sheet
+const FEW = 2; // up to so many items are buttons, more are in a sheet
 
 /**
- * A button for each of a few things, or for many of them a sheet with all.
+ * A button for each of a few items, or a sheet with many.
  * @param {{ choice: string, codes: string[], title: string, says(code: string): string, send(code: string): unknown, main?: boolean }} props
  */
 function Each({ choice, codes, title, says, send, main }) {
@@ -101,7 +101,7 @@ function Each({ choice, codes, title, says, send, main }) {
 }
 
 /**
- * At the virtual table a form stands in a sheet, which is closed when it was sent; elsewhere there is room for it.
+ * At the virtual table, a form is in a sheet, which closes when the form is sent; elsewhere it is on the page.
  * @param {{ choice: string, name: string, table?: Table, children(close: () => void): ComponentChildren }} props
  */
 function Roomy({ choice, name, table, children }) {
@@ -109,7 +109,7 @@ function Roomy({ choice, name, table, children }) {
 }
 
 /**
- * Whether cards may lie on the discard now: spells, in one's own turn.
+ * Whether cards may be laid on the discard now: spells, in the player's own turn.
  * @param {{ picture: Picture, seat: number, cards: string[] }} at
  */
 export function mayLie({ picture: { turn, running, counting, correction }, seat, cards }) {
@@ -117,7 +117,7 @@ export function mayLie({ picture: { turn, running, counting, correction }, seat,
 }
 
 /**
- * How many cards a seat takes from the draw pile now: those that a turn begins with, or one that a leprechaun brings.
+ * The number of cards that a seat draws now: those at the beginning of a turn, or one for a leprechaun.
  * @param {{ picture: Picture, room: Room, seat: number | null }} at
  */
 export function draws({ picture, room, seat }) {
@@ -131,7 +131,7 @@ export function draws({ picture, room, seat }) {
 }
 
 /**
- * What a card of the hand would be fused with: a copy that lies open before the player and is no pair yet.
+ * The card with which a card of the hand could be fused: an open copy before the player that is in no pair yet.
  * @param {Chosen["picture"]} picture
  * @param {number} seat
  * @param {string} code
@@ -148,7 +148,7 @@ function partnerOf(picture, seat, code) {
 }
 
 /**
- * Two copies that lie before the player and can be made one.
+ * Two copies before the player that can be fused.
  * @param {Chosen["picture"]} picture
  * @param {number} seat
  */
@@ -161,7 +161,7 @@ function pairOf(picture, seat) {
 }
 
 /**
- * What lays one's Deity, one's Belief, or both.
+ * The button's text for laying the Deity, the Belief, or both.
  * @param {string[]} codes
  */
 function layApart(codes) {
@@ -171,7 +171,7 @@ function layApart(codes) {
 }
 
 /** @type {Promise<void> | null} */
-let settingUp = null; // tapped again meanwhile, nothing more is to be laid
+let settingUp = null; // set while cards are being laid, so that another tap lays nothing
 
 /**
  * Lay cards before the player one after another, the Deity closed.
@@ -183,7 +183,7 @@ async function layAll(table, codes) {
 }
 
 /**
- * Cards of the hand that are picked go before the player or to the discard; those that are left go under the pile.
+ * Actions with the hand: lay picked cards before the player or on the discard; put leftover cards under the draw pile.
  * @param {Chosen & { table: Table }} props
  */
 function OfTheHand({ picture, seat, table }) {
@@ -229,7 +229,7 @@ function MyTurn({ picture, seat, choose, table }) {
     ),
   ];
   const pair = table && pairOf(picture, seat);
-  const holds = table?.state.room.mine?.hand.some(isPlayed); // those go under the pile first
+  const holds = table?.state.room.mine?.hand.some(isPlayed); // these cards go under the draw pile first
   const search = async () => choose("search", (await table?.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
     <${Each} choice="take_back" codes=${(laid ?? []).slice(table ? 0 : -1)} title=${say("Take a card back")} says=${takeBack}
@@ -254,7 +254,7 @@ function MyTurn({ picture, seat, choose, table }) {
 }
 
 /**
- * Make two cards one by touching the pad with both.
+ * A button that fuses two cards by touching the pad with both.
  * @param {{ pair: string[], table: Table }} props
  */
 function Fuse({ pair, table }) {
@@ -262,7 +262,7 @@ function Fuse({ pair, table }) {
 }
 
 /**
- * What lies wrong on the own pad is taken back; closed cards are known to their owner.
+ * Buttons to take back misplaced cards from the seat's own pad; owners know their closed cards.
  * @param {{ correction: Correction | null, seat: number, table: Table }} props
  */
 function Wrong({ correction, seat, table }) {
@@ -272,7 +272,7 @@ function Wrong({ correction, seat, table }) {
 }
 
 /**
- * Every card that lies on a terrain, with whose it is; copies of one player are told apart.
+ * All cards on terrains, with their owners; numbers tell copies of the same player apart.
  * @param {Picture} picture
  * @returns {string[][]}
  */
@@ -332,7 +332,7 @@ function AtTheCount({ picture, seat, choose, table }) {
 }
 
 /**
- * What is due to be destroyed: whose turn it is takes it to the discard, or who may choose.
+ * Buttons for cards that have to be destroyed: the player whose turn it is, or who may choose, takes them to the discard.
  * @param {{ picture: Picture, seat: number, table: Table }} props
  */
 function Due({ picture, seat, table }) {
@@ -345,7 +345,7 @@ function Due({ picture, seat, table }) {
 }
 
 /**
- * What only this seat sees: its closed cards and its Deity.
+ * The secrets of this seat: its closed cards and its Deity.
  * @param {{ own: Own, table?: Table }} props
  */
 function Secrets({ own, table }) {
@@ -363,7 +363,7 @@ export function Choices({ picture, seat, choose, table }) {
   const { own, turn, counting } = picture;
   if (!own) return null;
   const plays = picture.running && !counting;
-  const picking = plays && table !== undefined && table.state.picked.length > 0; // then only what that card can do
+  const picking = plays && table !== undefined && table.state.picked.length > 0; // then only the actions of that card are shown
   return html`<div class=${table ? "myth-acts" : "acts myth-acts"} role=${table ? "presentation" : "group"} aria-label=${table ? null : say("What you can do")}>
     ${table && plays && html`<${Wrong} ...${{ correction: picture.correction, seat, table }} />`}
     ${table && plays && !picking && html`<${Due} ...${{ picture, seat, table }} />`}

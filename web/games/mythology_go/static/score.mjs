@@ -1,4 +1,4 @@
-// Counting a round of Mythology GO: people enter what lies before them, and see the count grow.
+// Counting a round of Mythology GO: people enter the cards before them, and see the count step by step.
 import { usual } from "./cards.mjs";
 import { Enter } from "./enter.mjs";
 import { board, clear, elsewhere, every, forget, keep, kept } from "./board_to_count.mjs";
@@ -23,7 +23,7 @@ const state = { lying: kept(), counted: null, standing: null, complaint: null };
 const language = () => state.lying.language ?? usual;
 
 /**
- * Change what is entered, keep it, and draw it.
+ * Change the entered board, store it, and redraw the page.
  * @param {(lying: BoardToCount) => unknown} how
  */
 function change(how) {
@@ -39,25 +39,25 @@ function complain(what) {
   draw();
 }
 
-/** Look whether this box still has what was entered, and say what it has not. */
+/** Check whether this box still has the entered cards, and say which ones are missing. */
 function compared() {
-  if (GIVEN.problem) return; // nothing is known of the box
+  if (GIVEN.problem) return; // the box is unknown
   const gone = forget(state.lying, every(GIVEN.cards));
   if (gone.length) state.complaint = say("Your box no longer has {cards}: taken away.", { cards: gone.join(", ") });
 }
 
 /**
- * Rank people by their points in each round, as is agreed on.
+ * Rank people by their points in each round, with the chosen options.
  * @param {BoardToCount["rounds"]} rounds
  * @returns {Promise<Ranking>}
  */
 function ranking(rounds) {
   const path = "/api/v1/score/mythology_go/ranking";
-  // Types take this path for that of a game that is called so, too.
+  // For the types, this path also matches `/api/v1/score/<game>`, hence the cast.
   return ask(path, /** @type {Body<"POST", typeof path>} */ ({ rounds, options: state.lying.options }));
 }
 
-/** Count what lies there; from the start, or where the count was when the phone went to sleep. */
+/** Count the board; show it from the start, or from where it was when the phone went to sleep. */
 async function count(at = 0) {
   state.complaint = null;
   try {
@@ -78,7 +78,7 @@ async function count(at = 0) {
 }
 
 /**
- * Keep the points of this round, and begin the next one; after the last one begin anew.
+ * Store the points of this round and begin the next one; after the last round, begin a new game.
  * @param {boolean} over
  */
 function next(over) {
@@ -111,7 +111,7 @@ function step(at) {
   draw();
 }
 
-/** Back from the count to what was entered. */
+/** Go back from the count to the entered board. */
 function back() {
   change((lying) => {
     lying.counting = false;

@@ -1,4 +1,5 @@
-// A count that grows card by card, each point with its reason: step by step, or all at once; again, or shared.
+// The display of a count, card by card, each point with its reason: step by step, or all at once; it can be repeated and
+// shared.
 import { called, Face, kindOf, signed } from "./cards.mjs";
 import { Crown } from "/static/felt.mjs";
 import { language, many, say } from "/static/say.mjs";
@@ -11,7 +12,7 @@ import { Named } from "/static/widgets.mjs";
  * @import { Box, Count, Counted, LineOf, BoardToCount, Printed, Ranked, Ranking, Step } from "../types"
  */
 
-// -- the result of a round as a picture: shared where a phone can, saved where it cannot
+// -- the result of a round as an image to share, or to save on devices that cannot share
 
 const WIDE = 1080;
 const ROW = 92;
@@ -64,7 +65,7 @@ function draw({ title, round, counted, order }) {
 }
 
 /**
- * Draw a round that was counted, and let people share it. Resolves when that is done.
+ * Draw a counted round, and let people share the image. Resolves when that is done.
  * @param {Drawn} what
  */
 async function picture(what) {
@@ -79,18 +80,18 @@ async function picture(what) {
 
 const ROUNDS = 3;
 const STEP_MS = 520;
-const SHOWN_MS = 1200; // a Deity, or what came of an accusation
-const MISSED_MS = 260; // for what brought nothing
+const SHOWN_MS = 1200; // for a Deity, or the result of an accusation
+const MISSED_MS = 260; // for steps without points
 const LIST = new Intl.ListFormat(language === "en" ? "en-GB" : language); // "Ana, Ben and Cleo"
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether people want nothing to move by itself. */
+/** Whether people prefer reduced motion. */
 export const still = () => STILL.matches;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 /**
- * What everybody has after so many steps.
+ * The points of all players after some steps.
  * @param {Count} count
  * @param {number} at
  */
@@ -101,7 +102,7 @@ export function sums({ players, steps }, at) {
 }
 
 /**
- * The end of what the count is at: a player's cards, or everybody's last points.
+ * The last step of the present stage: a player's cards, or everybody's final points.
  * @param {Step[]} steps
  * @param {number} at
  */
@@ -113,7 +114,7 @@ export function stageEnd(steps, at) {
 }
 
 /**
- * The count of a round: the stage, everybody's points, and when it is over what came out.
+ * The count of a round: the present stage, the points of all players, and at the end the result.
  * @param {{ lying: BoardToCount, cards: Box, language: string, counted: Count, standing: Ranking, title: string, step(at: number): void, next(last: boolean): void, back(): void }} props
  */
 export function Show({ lying, cards, language, counted, standing, title, step, next, back }) {
@@ -148,7 +149,7 @@ export function Show({ lying, cards, language, counted, standing, title, step, n
 }
 
 /**
- * Go on by itself, unless it is over, or nobody looks.
+ * Continue the count automatically, unless it is over or the page is hidden.
  * @param {boolean} over
  * @param {Step} now
  * @param {() => void} go
@@ -187,7 +188,8 @@ export function Stage({ lying, steps, at, players, points, language, line }) {
 }
 
 /**
- * Everybody's points so far; `seats` are where they sit, at a table, and `robots` which of them are some; `winners` those who have won the game.
+ * The points of all players so far. At a table, `seats` are their seats, `robots` says which of them are robots, and
+ * `winners` are the seats that have won the game.
  * @param {{ players: Counted[], points: number[], on: number, seats?: number[], robots?: Seat["robot"][], winners?: readonly number[] }} props
  */
 export function Standing({ players, points, on, seats = [], robots = [], winners = [] }) {
@@ -203,7 +205,7 @@ export function Standing({ players, points, on, seats = [], robots = [], winners
 }
 
 /**
- * Everybody in order, with the place, which those who are equal share.
+ * The players in order, with their places; equal players share a place.
  * @param {Ranking} standing
  * @returns {Ranked[]}
  */
@@ -259,7 +261,7 @@ function Result({ lying, counted, standing, title, next, back, again }) {
   </section>`;
 }
 
-// On paper nothing can be unfolded.
+// Unfold everything before printing.
 addEventListener("beforeprint", () => {
   for (const one of document.querySelectorAll(".details details")) one.setAttribute("open", "");
 });

@@ -57,7 +57,7 @@ export const lesson = {
   done: say(
     "You take the highest pile, the 9, and shuffle it into yours. The first to lay all their cards wins. Without Courage, press twice to put a card under your pile, or hold to pass.",
   ),
-  /** Whose button the practice holds: whoever else is on turn passes, unless a pile has to be begun anew. */
+  /** The neighbours whose buttons the practice holds: in their turns they pass, unless a pile has to be started again. */
   neighbours({ turn, piles }, seat) {
     const complete = Object.values(piles).every((pile) => pile.count);
     return turn && turn !== seat && complete ? [{ seat: turn, after: SLOW_MS, hold: true }] : [];

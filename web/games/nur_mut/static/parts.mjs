@@ -1,5 +1,5 @@
-// How Nur Mut looks: cards with two faces, each an animal, from the mouse to the lion, or a joker. Where nobody can tell
-// which face is up a card shows both.
+// The parts of Nur Mut: cards with two faces, each an animal, from the mouse to the lion, or a joker. If it is unknown which
+// face is up, a card shows both.
 import { burst, Frame, Ground, Plain } from "/static/card.mjs";
 import { many, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
@@ -25,7 +25,7 @@ const eyes = (x, y, r) =>
 const stares = (x, y, r) => html`${eyes(x, y, r)}
   <circle class="ink" cx=${1 - x} cy=${y} r=${r / 2} /><circle class="ink" cx=${x + 1} cy=${y} r=${r / 2} />`;
 
-// Each head around its own middle, some 60 wide and high; the higher the number, the braver the animal.
+// Each head is drawn around its own middle, about 60 wide and high; the higher the number, the braver the animal.
 /** @type {{ [face: string]: () => VNode }} */
 const HEADS = {
   0: () => html`
@@ -106,7 +106,7 @@ function Head({ face, x, y, size }) {
 }
 
 /**
- * The face that is up, alone: what is on the other side nobody sees.
+ * Only the face that is up, because nobody sees the other side.
  * @param {{ face: Face }} props
  */
 function Up({ face }) {
@@ -128,7 +128,7 @@ function Up({ face }) {
 }
 
 /**
- * Both faces of a card of which nobody can tell which one is up.
+ * Both faces of a card, if it is unknown which one is up.
  * @param {{ faces: Face[] }} props
  */
 function Both({ faces: [one, two] }) {
@@ -145,8 +145,8 @@ function Both({ faces: [one, two] }) {
 }
 
 /**
- * The faces that a label names, as in "4/joker", in whatever language: what is no number is the joker. None if it is no
- * label but the code of a card that nobody knows.
+ * The faces in a label such as "4/joker", in any language: anything but a number is the joker. Empty if the text is not a
+ * label, but the code of an unknown card.
  * @param {unknown} label
  * @returns {Face[]}
  */
@@ -157,7 +157,7 @@ function facesOf(label) {
 }
 
 /**
- * A card: `label` names its faces; `face` is the one that is up, if anybody can tell.
+ * A card: `label` names its faces; `face` is the one that is up, if it is known.
  * @param {{ label: string, face?: Face | null }} props
  */
 export function Card({ label, face }) {
@@ -170,10 +170,10 @@ export function Card({ label, face }) {
   return html`<${Frame} looks="nur-mut up" name=${named(up)}><${Up} face=${up} /><//>`;
 }
 
-// Cards of a pile, seen from its edge: how far each one sticks out.
+// How far each card of a pile sticks out, seen from the edge.
 const EDGES = [2, -3, 4, 0, -2, 3, -4, 1, -1, 3, -3, 2, -2, 0];
 
-/** A pile, seen from its edge, for cards with two faces have no back. */
+/** A pile seen from its edge, because cards with two faces have no back. */
 export function Back() {
   return html`<svg class="card nur-mut pile" viewBox="0 0 100 148" role="img" aria-label=${say("a pile of cards")}>
     <rect class="place" x="1.5" y="1.5" width="97" height="145" rx="11" />
@@ -187,7 +187,7 @@ export const drawsByButton = false;
 export const emptyHand = say("Your pile is empty.");
 
 /**
- * The face of a card that is up: the first one that its label names, or the other one.
+ * The face of a card that is up: the first or the second in its label.
  * @param {{ label: string, up: 0 | 1 }} card
  */
 export function faceUp({ label, up }) {
@@ -196,25 +196,26 @@ export function faceUp({ label, up }) {
 }
 
 /**
- * Whether only a card counts now: a place is empty, or a joker has to be covered.
+ * Whether only laying a card is possible now, because a place is empty or a joker has to be covered.
  * @param {Picture} picture
  */
 const onlyCards = ({ piles }) => Object.values(piles).some(({ count, face }) => !count || face === "joker");
 
 /**
- * Whether the own top card may be laid on a pile now, with the face that is up; what the table cannot tell may be tried.
+ * Whether the top card of the seat's own pile may be laid on a pile now, with the face that is up; if the table cannot know
+ * that, the seat may try.
  * @param {{ picture: Picture, seat: number, zone: string, own?: OwnPile | null }} at
  */
 export function mayLie({ picture: { piles, turn, running, correction }, seat, zone, own }) {
   if (!running || correction || (turn !== null && turn !== seat)) return false;
   const { fits } = piles[zone];
-  if (fits == null || fits.some((one) => one === null) || !own?.top) return true; // worlds may differ on a part of it
+  if (fits == null || fits.some((one) => one === null) || !own?.top) return true; // worlds may differ on some of the faces
   const up = faceUp(own.top);
   return up !== null && fits.includes(up);
 }
 
 /**
- * What a tap means, or after Courage what holding means.
+ * What a tap says now, or after Courage what a hold says.
  * @param {{ picture: Picture, seat: number }} at
  * @returns {string | null}
  */
@@ -238,7 +239,7 @@ export function buttonMeans({ picture, seat }) {
 }
 
 /**
- * What is large at a seat: how many cards are left in its pile, as far as anybody can tell.
+ * The large number at a seat: the cards left in its pile, as far as that is known.
  * @param {Seat} seat
  */
 export function standing({ hand = null }) {
@@ -247,7 +248,7 @@ export function standing({ hand = null }) {
 }
 
 /**
- * The points of rounds before, and whether a seat has just passed.
+ * The points of earlier rounds, and whether a seat has just passed.
  * @param {{ seat: Seat }} props
  */
 export function SeatMark({ seat: { score, passed } }) {

@@ -18,7 +18,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take all tables away, those first that others are for."""
+    """Drop all tables, those with foreign keys before the tables that they refer to."""
     for table in (
         "entries",
         "tournaments",

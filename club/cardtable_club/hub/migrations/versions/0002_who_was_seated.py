@@ -1,4 +1,4 @@
-"""Who was seated in listed games, so that those of simulated people are also found by name."""
+"""The people in listed games, so that games of simulated people can also be found by name."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table, and fill it from what is known of the games."""
+    """Create the table, and fill it from the summaries of games."""
     seated = op.create_table(
         "seated",
         sa.Column("folded", sa.String(length=300), nullable=False),
@@ -31,5 +31,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the table away."""
+    """Drop the table."""
     op.drop_table("seated")

@@ -1,4 +1,4 @@
-"""Games are found by their table, and those dated in the future count as ended now."""
+"""An index of games by table; games dated in the future count as ended now."""
 
 import time
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the index, and date games, parts and standings no later than now."""
+    """Create the index, and set future dates of games, parts and standings to now."""
     op.create_index("ix_games_place", "games", ["club", "tablename"], unique=False)
     now_ms = int(time.time() * 1000)
     for name, column in (("games", "ended_ms"), ("parts", "ended_ms"), ("standings", "last_ms")):
@@ -21,5 +21,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the index away."""
+    """Drop the index."""
     op.drop_index("ix_games_place", "games")
