@@ -97,6 +97,13 @@ def test_every_seat_is_whole_on_the_screen_that_is_left_on(browser: Browser, gam
     assert wrong == {}
 
 
+_ON_TOP = """() => {
+  for (const part of document.querySelectorAll(".moment, .moment *")) part.style.pointerEvents = "auto";
+  const { left, top, width, height } = document.querySelector(".moment b").getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2).textContent;
+}"""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: StubbedPage, motion: Motion) -> None:
@@ -104,6 +111,7 @@ def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: StubbedPa
     page.emulate_media(reduced_motion=motion)
     page.evaluate("tell('message', { event: 'race_closed', seq: 99, t: 9, last: 2 })")
     expect(page.locator(".moment.last")).to_contain_text("Bartholomew Ravenswo")
+    assert page.evaluate(_ON_TOP) == "Last!", "and not behind the star"
     moving = page.evaluate("document.getAnimations().map((one) => one.animationName)")
     assert ("moment-turns" in moving) == (motion == "no-preference")
     expect(page.locator(".moment")).to_have_count(0)
