@@ -22,7 +22,7 @@ JsonObject = Mapping[str, Any]
 class Owed(Value, kw_only=True):
     """Cards that a seat owes to another one; `to` is null if it may choose the receiver."""
 
-    to: Annotated[Seat | None, Meta(description="Null: to anybody.")]
+    to: Annotated[Seat | None, Meta(description="Seat that receives the cards; null if any seat may receive them.")]
     count: int
 
 
@@ -32,18 +32,18 @@ class SeatView(Value, kw_only=True):
     seat: Seat
     name: str | None = None
     score: int | None = 0
-    hand: Annotated[int | None, Meta(description="Null where it must stay unknown.")] = None
+    hand: Annotated[int | None, Meta(description="Number of cards in hand; null if it must stay unknown.")] = None
     robot: Annotated[
         RobotKind | UnsetType | None,
-        Meta(description="Of what kind the robot is that plays here; null: it is a person."),
+        Meta(description="Kind of the robot that plays here; null for a person."),
     ] = UNSET
     owes: Annotated[
         tuple[Owed, ...] | UnsetType | None,
-        Meta(description="The cards that this seat owes others, until they are given."),
+        Meta(description="Cards that this seat still owes other seats."),
     ] = UNSET
     counting: Annotated[
         int | UnsetType | None,
-        Meta(description="How many cards of its hand were counted; null: the hand is not counted now."),
+        Meta(description="Number of cards counted so far, while this hand is being counted; null otherwise."),
     ] = UNSET
 
     @property
@@ -64,7 +64,7 @@ class PileView(Value, kw_only=True):
     count: int | None = 0
     wrong: Annotated[
         int | UnsetType | None,
-        Meta(description="How many cards besides lie wrong there, where nobody sees them."),
+        Meta(description="For a face-down pile: number of cards on it that must be taken off."),
     ] = UNSET
 
     @property
@@ -78,10 +78,13 @@ class RaceView(Value, kw_only=True):
 
     race: Literal["slap", "match", "contest"] | None
     seats: Seats | None
-    by: Annotated[Seat | UnsetType | None, Meta(description="Whose card is contested.")] = UNSET
-    closes_at: Annotated[float | None, Meta(description="In seconds of the game.")] = None
+    by: Annotated[Seat | UnsetType | None, Meta(description="Seat whose card is contested.")] = UNSET
+    closes_at: Annotated[
+        float | None,
+        Meta(description="When the race ends by itself, in seconds of game time; null if it has no time limit."),
+    ] = None
     left_s: Annotated[
-        float | UnsetType, Meta(description="How long it may still last; absent if nothing ends it by itself.")
+        float | UnsetType, Meta(description="Seconds until the race ends by itself; absent if it has no time limit.")
     ] = UNSET
 
 
@@ -89,14 +92,17 @@ class CorrectionView(Value, kw_only=True):
     """The cards that lie on a zone where they must not be."""
 
     zone: str
-    cards: Annotated[tuple[str, ...] | None, Meta(description="None where nobody may know which.")] = ()
+    cards: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="Codes of the misplaced cards that this audience may know; empty if it may know none."),
+    ] = ()
     to: Annotated[
         str | UnsetType,
-        Meta(description="The zone to which the card belongs that was turned over; it is told as the top there."),
+        Meta(description="Zone to which the turned-over card must be moved; its code is already the `top` there."),
     ] = UNSET
     faces: Annotated[
         Mapping[str, int | str] | UnsetType,
-        Meta(description="The face that is up, by card, where cards have two."),
+        Meta(description="Visible face of each card, for cards with two faces."),
     ] = UNSET
 
     @property
@@ -122,7 +128,7 @@ class AnswerView(Value, kw_only=True):
 
     answer: int | str
     label: str
-    cards: Annotated[tuple[str, ...], Meta(description="What the question is about.")] = ()
+    cards: Annotated[tuple[str, ...], Meta(description="Codes of the cards that the question is about.")] = ()
 
 
 class QuestionView(Value, kw_only=True):
@@ -137,8 +143,8 @@ class QuestionView(Value, kw_only=True):
 class GestureView(Value, kw_only=True):
     """What a gesture of a button means."""
 
-    choice: Annotated[str, Meta(description="What is chosen by it, such as `pass`.")]
-    says: Annotated[str, Meta(description="The same in a word or two.")]
+    choice: Annotated[str, Meta(description="Name of the choice that the gesture makes, such as `pass`.")]
+    says: Annotated[str, Meta(description="Short label of that choice, in one or two words.")]
 
 
 class AskedView(Value, kw_only=True):
@@ -160,36 +166,37 @@ class View(Value, kw_only=True):
     game: str | None = None
     round: int | None = None
     rounds: int | UnsetType | None = UNSET
-    running: Annotated[bool | None, Meta(description="Whether a round is on: from its first card to its end.")] = False
+    running: Annotated[
+        bool | None, Meta(description="Whether a round is in progress, from its first card to its end.")
+    ] = False
     turn: Seat | None = None
     piles: Mapping[str, PileView] = {}
     seats: tuple[SeatView, ...] = ()
     waiting: Annotated[Seats | None, Meta(description="The seats whose buttons the game waits for.")] = ()
-    headline: Annotated[str | UnsetType | None, Meta(description="Where the game stands, in two or three words.")] = (
-        UNSET
-    )
-    prompt: Annotated[str, Meta(description="What is to be done now, and by whom.")] = ""
+    headline: Annotated[str | UnsetType | None, Meta(description="State of the game, in two or three words.")] = UNSET
+    prompt: Annotated[str, Meta(description="What to do now, and who must do it.")] = ""
     race: RaceView | None = None
     correction: CorrectionView | None = None
     take_back: TakeBackView | None = None
     question: QuestionView | None = None
     doubt: Annotated[
-        QuestionView | UnsetType | None, Meta(description="What will be asked, unless play makes it clear.")
+        QuestionView | UnsetType | None, Meta(description="Question that will be asked unless further play answers it.")
     ] = UNSET
     winners: Seats | None = None
     paused: bool = False
     over: bool = False
     notice: Annotated[
         str | None,
-        Meta(description="A notice of something without meaning in the game, such as an unknown card."),
+        Meta(description="Notice about something that has no effect on the game, such as an unknown card."),
     ] = None
     last: Annotated[JsonObject | None, Meta(description="The latest event.")] = None
     gestures: Annotated[
         Mapping[str, GestureView] | UnsetType,
-        Meta(description="For a seat: what a `tap`, `hold` or `double` of its button says now."),
+        Meta(description="For a seat: what a `tap`, `hold` or `double` press of its button means now."),
     ] = UNSET
     undo_to: Annotated[
-        int | UnsetType | None, Meta(description="For the host: the event that an undo would go back to.")
+        int | UnsetType | None,
+        Meta(description="For the host: number of the event that an undo would go back to; null if there is none."),
     ] = UNSET
     sentences: tuple[str | None, ...] | UnsetType = UNSET
 

@@ -114,7 +114,7 @@ def test_who_names_no_command_sees_which_there_are(arguments: tuple[str, ...], n
 def test_help_says_what_is_asked_and_what_is_usual() -> None:
     said = " ".join(run("play", "--help").stdout.split())
 
-    assert "[GAME] A game, as `cardtable games` names it. [default: mito]" in said
+    assert "[GAME] Name of a game, as in `cardtable games`. [default: mito]" in said
     assert "--port INTEGER RANGE The dashboard's port. [default: 8000; 1<=x<=65535]" in said
 
 

@@ -92,7 +92,7 @@ def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.
         context_settings={"obj": server, "show_default": True},
     )
     does: dict[str, Any] = {"callback": _say_version, "expose_value": False, "is_eager": True, "is_flag": True}
-    said = click.option("--version", help="Say the version, and the commit that it was built from.", **does)
+    said = click.option("--version", help="Show the version, and the commit that it was built from.", **does)
     return said(commands)
 
 

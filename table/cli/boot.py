@@ -18,7 +18,7 @@ _REMOUNT_S = 60.0
 
 @click.command
 @click.option("--boot", "folder", type=terminal.FILE, default=_BOOT, help="The boot partition.")
-@click.option("--root", type=terminal.FILE, default=Path("/"), help="Where to write instead of the whole system.")
+@click.option("--root", type=terminal.FILE, default=Path("/"), help="The root of the system to configure.")
 def boot(folder: Path, root: Path) -> None:
     """Apply the cardtable.txt of a flashed SD card, as its image does at every start."""
     if os.geteuid() != 0:

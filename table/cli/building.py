@@ -27,19 +27,21 @@ from table.wiring.finding.steps import Given
 
 # -- `cardtable plan`: decides which part to wire to which pin, and writes everything that a builder needs
 
-_READERS = "How many pads: two for all, then one for each seat."
-_LIGHTS = "A light for each button, and for each pad if pins are left."
+_READERS = "Number of pads: two shared ones, then one for each seat."
+_LIGHTS = "Add a light for each button, and for each pad if pins are left."
 
 
 @click.command
-@click.option("--seats", type=int, required=True, help="How many people can play: 1 to 8.")
+@click.option("--seats", type=int, required=True, help="Number of seats: 1 to 8.")
 @click.option("--readers", type=int, required=True, help=_READERS)
 @click.option(
     "--output", "-o", "folder", type=terminal.FILE, metavar="DIR", required=True, help="Where to write the files."
 )
-@click.option("--on", type=click.Choice(["pi", "pico"]), default="pi", help="What the parts hang on.")
+@click.option(
+    "--on", type=click.Choice(["pi", "pico"]), default="pi", help="The board that the parts are connected to."
+)
 @click.option("--lights", is_flag=True, help=_LIGHTS)
-@click.option("--buzzer", is_flag=True, help="It ticks when a card is read.")
+@click.option("--buzzer", is_flag=True, help="Add a buzzer, which ticks when a card is read.")
 def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], lights: bool, buzzer: bool) -> None:
     """Plan a table to build: its table.toml, a drawing of its wires, the parts to buy, and a mat to print."""
     text = chosen(Wanted(seats, readers, on, lights=lights, buzzer=buzzer))
@@ -68,16 +70,16 @@ def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], ligh
 _DO = {"lay": say("Lay a card on the pad."), "leave": say("Let it lie."), "lift": say("Lift it.")}
 
 
-_MEASURE = "Measure each reader: a minute each. Usual but with --json."
-_USB = "Ask nothing: every reader on USB that speaks PC/SC serves all zones, and phones are the buttons."
+_MEASURE = "Measure each reader, for a minute each; the default without --json."
+_USB = "Ask nothing: every PC/SC reader on USB serves all zones, and phones are the buttons."
 
 
 @click.command
 @terminal.config
-@terminal.as_json("A conversation in JSON lines, for programs.")
-@click.option("--zones", help="The pads there are: discard,seat.1,...")
-@click.option("--seats", type=click.IntRange(1, 8), help="How many buttons there are.")
-@click.option("--lights", is_flag=True, help="Ask which light hangs where.")
+@terminal.as_json("Talk in JSON lines, for programs.")
+@click.option("--zones", help="Pads of the table, such as discard,seat.1.")
+@click.option("--seats", type=click.IntRange(1, 8), help="Number of buttons.")
+@click.option("--lights", is_flag=True, help="Also ask where each light is connected.")
 @click.option("--measure/--no-measure", default=None, help=_MEASURE)
 @click.option("--usb", is_flag=True, help=_USB)
 def setup(
@@ -225,7 +227,7 @@ _FORMAT = "A drawing, a list for a terminal, or JSON for programs."
 @click.command
 @terminal.config
 @click.option("--format", "how", type=click.Choice(["svg", "text", "json"]), default="text", help=_FORMAT)
-@click.option("--output", "-o", "file", type=terminal.FILE, metavar="FILE", help="Where to write it.")
+@click.option("--output", "-o", "file", type=terminal.FILE, metavar="FILE", help="Where to write the output.")
 def wiring(config: Path, how: str, file: Path | None) -> None:
     """Show every wire of a table.toml: which pin of which part goes to which pin of the board."""
     settings = load_settings(config)

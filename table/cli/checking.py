@@ -8,7 +8,7 @@ from table.cli import terminal
 
 @click.command
 @terminal.game()
-@click.option("--seconds", type=terminal.seconds(86_400), default=60, help="How long it is played.")
+@click.option("--seconds", type=terminal.seconds(86_400), default=60, help="How many seconds to play.")
 @terminal.as_json("Print one JSON object.")
 def check(game: str, seconds: float, as_json: bool) -> int:
     """Check a game that you are writing: play it at random, and list its errors."""

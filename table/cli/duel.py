@@ -6,7 +6,7 @@ from table import ai
 from table.cli import terminal
 from table.robots.duel import fight
 
-_SEATS = f"The robots by seat, of these kinds: {', '.join(ai.KINDS)}."
+_SEATS = f"Kind of the robot at each seat: {', '.join(ai.KINDS)}."
 
 
 @click.command

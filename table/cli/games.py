@@ -123,7 +123,7 @@ _MOST_BYTES = 10_000_000  # a board with its own catalogue has a few hundred tho
 
 @click.command
 @click.argument("game", help="A game whose points can be counted without playing it.")
-@click.argument("path", type=terminal.FILE, metavar="FILE", help="What lies there, as JSON.")
+@click.argument("path", type=terminal.FILE, metavar="FILE", help="The hands or the board, as JSON.")
 def score(game: str, path: Path) -> None:
     """Score the hands or board in a file."""
     scoring = games.scoring(game)
@@ -150,9 +150,11 @@ def score(game: str, path: Path) -> None:
 
 
 @click.command
-@click.argument("path", type=terminal.FILE, metavar="SCRIPT", help="Facts, one JSON object a line; or a report.")
-@click.option("--audience", default=SEALED, help="Whose events: public, seat:N, host or sealed (all).")
-@click.option("--view", help="Print the last picture of the table instead: public, seat:N or host.")
+@click.argument("path", type=terminal.FILE, metavar="SCRIPT", help="Facts, one JSON object per line; or a report.")
+@click.option(
+    "--audience", default=SEALED, help="Print the events of this audience: public, seat:N, host or sealed (all)."
+)
+@click.option("--view", help="Print the last view of this audience instead: public, seat:N or host.")
 @terminal.language
 def replay(path: Path, audience: str, view: str | None, language: str) -> None:
     """Print the events that follow from a table script, one JSON object a line."""

@@ -25,9 +25,9 @@ _SECONDS = "How long to watch the buttons, or to poll with --range."
 
 @click.command
 @terminal.config
-@terminal.as_json("For programs.")
+@terminal.as_json("Print JSON, for programs.")
 @click.option("--seconds", type=terminal.seconds(600), help=_SECONDS)
-@click.option("--range", "reader", metavar="READER", help="Show how high this reader reads a card.")
+@click.option("--range", "reader", metavar="READER", help="Measure how high above this reader a card is read.")
 def doctor(config: Path, as_json: bool, seconds: float | None, reader: str | None) -> None:
     """Check every reader, button and light: say what is wrong with it, and how to fix that.
 
@@ -83,9 +83,11 @@ def _say(finding: Examined) -> str:
 
 
 @click.command
-@click.option("--config", type=terminal.FILE, help="The table.toml that names the Pico; without it, the only one.")
+@click.option(
+    "--config", type=terminal.FILE, help="The table.toml that names the Pico; not needed if there is only one."
+)
 @click.option("--pico", help="Which Pico of that table; not needed if it has only one.")
-@click.option("--port", help="The port, as /dev/ttyACM0.")
+@click.option("--port", help="Serial port, such as /dev/ttyACM0.")
 def flash(config: Path | None, pico: str | None, port: str | None) -> None:
     """Put the program on a Pico that has MicroPython, and verify the copy."""
     for line in flash_pico(_wanted(config, pico, port)):
@@ -114,8 +116,8 @@ _WAIT_S = 0.1  # how often it checks whether its time is over
 
 @click.command
 @terminal.config
-@click.option("--seconds", type=terminal.seconds(10**9), help="Stop after this time; else with Ctrl-C.")
-@click.option("--wire", is_flag=True, help="Show the lines to and from Picos instead.")
+@click.option("--seconds", type=terminal.seconds(10**9), help="Stop after this many seconds; otherwise Ctrl-C stops.")
+@click.option("--wire", is_flag=True, help="Print the lines exchanged with Picos instead.")
 def watch(config: Path, seconds: float | None, wire: bool) -> None:
     """Print the observations of readers and buttons, one JSON object a line."""
     setup, began_s = load_settings(config), time.monotonic()

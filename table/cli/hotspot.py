@@ -20,7 +20,7 @@ def hotspot() -> None:
 
 
 @hotspot.command
-@click.option("--now", is_flag=True, help="Come up at once, and leave the network that this machine is in.")
+@click.option("--now", is_flag=True, help="Start it at once, and leave the current network.")
 @terminal.as_json("Print JSON.")
 def on(now: bool, as_json: bool) -> None:
     """Open the table's own Wi-Fi when no known network is in range."""

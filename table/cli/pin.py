@@ -14,7 +14,7 @@ from table.settings.places import CONFIGURATION, DATABASE
 
 @click.command
 @click.option("--config", type=terminal.FILE, default=CONFIGURATION, help="The table.toml of the service.")
-@click.option("--database", type=terminal.DATABASE, help="Where a table without a table.toml keeps its games.")
+@click.option("--database", type=terminal.DATABASE, help="The database of a table without a table.toml.")
 def pin(config: Path, database: Path | None) -> None:
     """Print the host's PIN. Only root, and the user that the table runs as, may read it."""
     database = database or _database(config)

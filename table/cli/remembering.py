@@ -42,7 +42,7 @@ def backup(file: Path, database: Path) -> None:
 
 
 @click.command
-@click.argument("game_id", type=click.IntRange(1, 1_000_000_000), metavar="GAME_ID", help="The number of the game.")
+@click.argument("game_id", type=click.IntRange(1, 1_000_000_000), metavar="GAME_ID", help="Number of the game.")
 @terminal.database
 def export(game_id: int, database: Path) -> None:
     """Print a recorded game as a table script, one fact a line."""
@@ -73,7 +73,7 @@ def _in_journal(database: Path, game_id: int) -> Record:
 
 
 @click.command
-@click.argument("name", metavar="NAME", type=terminal.NAME, help="Whose name to forget.")
+@click.argument("name", metavar="NAME", type=terminal.NAME, help="The name to forget.")
 @terminal.database
 def forget(name: str, database: Path) -> None:
     """Forget a name: its games stay, played by somebody."""
@@ -95,9 +95,9 @@ def forget(name: str, database: Path) -> None:
 @click.command
 @terminal.database
 @click.option("--game", help="Only games of this kind.")
-@click.option("--player", type=terminal.NAME, help="Only games in which somebody of this name played.")
-@click.option("--limit", type=click.IntRange(1, 1_000_000), default=100, help="How many games at most.")
-@click.option("--rebuild", is_flag=True, help="Count everything anew from the games.")
+@click.option("--player", type=terminal.NAME, help="Only games with a player of this name.")
+@click.option("--limit", type=click.IntRange(1, 1_000_000), default=100, help="Maximum number of games.")
+@click.option("--rebuild", is_flag=True, help="Recompute all statistics from the games.")
 @click.option("--json", is_flag=True, help="Print JSON.")
 def history(database: Path, game: str | None, player: str | None, limit: int, rebuild: bool, json: bool) -> None:
     """List finished games, newest first."""
@@ -177,7 +177,7 @@ def report(file: Path, database: Path) -> None:
 
 
 @click.command
-@click.argument("file", type=terminal.FILE, metavar="FILE", help="A backup.")
+@click.argument("file", type=terminal.FILE, metavar="FILE", help="The backup to restore.")
 @terminal.database
 def restore(file: Path, database: Path) -> None:
     """Replace games, history, decks and tags with those of a backup."""
@@ -198,9 +198,9 @@ def restore(file: Path, database: Path) -> None:
 
 
 @click.command
-@click.argument("damaged", type=terminal.FILE, metavar="FILE", help="The database that is damaged.")
+@click.argument("damaged", type=terminal.FILE, metavar="FILE", help="The damaged database.")
 @click.option(
-    "--output", "-o", "new", type=terminal.FILE, metavar="NEW", required=True, help="Where to write what is saved."
+    "--output", "-o", "new", type=terminal.FILE, metavar="NEW", required=True, help="Where to write the new database."
 )
 def salvage(damaged: Path, new: Path) -> None:
     """Save everything that can be read in a damaged database into a new one."""

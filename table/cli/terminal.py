@@ -56,8 +56,8 @@ class _Path(click.Path):
 
 FILE = _Path()
 DATABASE = _Path(database=True)
-_GAME = "A game, as `cardtable games` names it."
-_CONFIG = "The table.toml that says what is wired where; without it the one in this folder, or the service's."
+_GAME = "Name of a game, as in `cardtable games`."
+_CONFIG = "The table.toml that describes the wiring; by default the one in this folder, or else the service's."
 
 
 class _Name(click.ParamType[str]):
@@ -113,22 +113,20 @@ def _owned(_: click.Context, __: click.Parameter, database: Path) -> Path:
     return database
 
 
-language = click.option(
-    "--lang", "language", default=languages.USUAL, help="The language of its sentences, such as de."
-)
+language = click.option("--lang", "language", default=languages.USUAL, help="Language of the sentences, such as de.")
 database = click.option(
     "--database",
     type=DATABASE,
     default=Path("var/table.db"),
     callback=_owned,
-    help="Where games are kept.",
+    help="The database that stores the games.",
 )
 config = click.option("--config", type=FILE, default=usual_config, show_default=False, help=_CONFIG)
 number = click.option(
-    "--games", "number", type=click.IntRange(1, 1_000_000), default=30, help="How many games are played."
+    "--games", "number", type=click.IntRange(1, 1_000_000), default=30, help="Number of games to play."
 )
 seed = click.option(
-    "--seed", type=click.IntRange(min=0), default=1, help="The seed of the first game; each game adds one."
+    "--seed", type=click.IntRange(min=0), default=1, help="Seed of the first game; each further game adds one."
 )
 
 

@@ -23,7 +23,7 @@ _ANY_OTHER = 1
 @click.command
 @click.argument("file", type=terminal.FILE, required=False)
 @click.option("--again", is_flag=True, help="Install it even if it is not newer than this version.")
-@click.option("--sent", is_flag=True, help="What the host's page has received; the service asks for it.")
+@click.option("--sent", is_flag=True, help="Install the update that the host's page has received; used by the service.")
 def update(file: Path | None, again: bool, sent: bool) -> None:
     """Install a signed update; if it does not run, the previous version comes back.
 

@@ -27,7 +27,7 @@ class DescribedOption(Value, kw_only=True):
     least: int | float | UnsetType = UNSET
     most: int | float | UnsetType = UNSET
     values: tuple[str, ...] | UnsetType = UNSET
-    called: Annotated[Mapping[str, str] | UnsetType, Meta(description="What people call each of the `values`.")] = UNSET
+    called: Annotated[Mapping[str, str] | UnsetType, Meta(description="Label of each of the `values`.")] = UNSET
     label: str
 
 
@@ -37,10 +37,10 @@ class DescribedChoice(Value, kw_only=True):
     name: str
     who: str
     meaning: str
-    for_host: Annotated[
-        str | UnsetType, Meta(description="What it means when the host makes it, if that is something else.")
-    ] = UNSET
-    value: Annotated[ChoiceValue | UnsetType, Meta(description="What goes with it.")] = UNSET
+    for_host: Annotated[str | UnsetType, Meta(description="Meaning when the host makes the choice, if it differs.")] = (
+        UNSET
+    )
+    value: Annotated[ChoiceValue | UnsetType, Meta(description="Kind of value that is sent with the choice.")] = UNSET
 
 
 def options(game: Box) -> list[DescribedOption]:

@@ -22,13 +22,15 @@ class PastGame(Value, kw_only=True):
 
     id: int
     game: str
-    players: Annotated[tuple[str | None, ...], Meta(description="Their names, seat 1 first; null: nobody sat there.")]
+    players: Annotated[
+        tuple[str | None, ...], Meta(description="Names of the players, starting with seat 1; null for an empty seat.")
+    ]
     started_at: str
     ended_at: str
-    rounds: Annotated[int, Meta(description="How many rounds were played to their end.")]
-    totals: Annotated[Mapping[int, int], Meta(description="By seat.")]
+    rounds: Annotated[int, Meta(description="Number of completed rounds.")]
+    totals: Annotated[Mapping[int, int], Meta(description="Total points by seat.")]
     winners: Seats
-    robots: Annotated[Mapping[int, str], Meta(description="By seat, of what kind.")]
+    robots: Annotated[Mapping[int, str], Meta(description="Kind of each robot, by seat.")]
     termination: Termination
     lasted_s: float
     imported: bool
@@ -58,7 +60,7 @@ class Bluffs(Value):
     found_out: int
 
 
-ToldBluffs = Annotated[Bluffs, Meta(description="Those that came to light.")]
+ToldBluffs = Annotated[Bluffs, Meta(description="Counts of bluffs; only bluffs that came to light are included.")]
 
 
 class Deeds(Value):
@@ -118,9 +120,7 @@ class WholeStanding(GameStanding, kw_only=True):
     ratings: tuple[RatingAfter, ...]
     times: Annotated[
         Times | None,
-        Meta(
-            description="How many slaps took how long, by the start of a bin of 50 ms: this person’s, and everybody’s."
-        ),
+        Meta(description="Slaps by the start of each 50 ms bin: this person’s and everybody’s; null without slaps."),
     ]
 
 
@@ -128,7 +128,7 @@ class PersonStanding(Value):
     """A person's standing by game; `place` is the cursor for paging through people."""
 
     name: str
-    place: Annotated[int, Meta(description="Falls along the list, for `before`.")]
+    place: Annotated[int, Meta(description="Paging cursor, for `before`; it decreases along the list.")]
     games: Mapping[str, GameStanding]
 
 

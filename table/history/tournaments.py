@@ -18,7 +18,7 @@ from table.saying import say
 from table.values import Value, replace, to_builtins
 
 Kind = Literal["best_of", "ladder"]
-Side = Annotated[tuple[str, ...], Meta(description="Somebody, or a team of two.")]
+Side = Annotated[tuple[str, ...], Meta(description="Name of a single player, or both names of a team.")]
 
 _NOTED = "tournaments"
 MOST_TOURNAMENTS = 50
@@ -69,7 +69,9 @@ class Place(Value):
     wins: int = 0
     played: int = 0
     points: int = 0
-    moved: Annotated[int, Meta(description="In a ladder: by how many rungs up in the last game.")] = 0
+    moved: Annotated[
+        int, Meta(description="In a ladder: number of rungs climbed in the last game; negative for rungs lost.")
+    ] = 0
 
 
 class Stand(Value):
@@ -93,7 +95,7 @@ class CountedGame(Value):
 
     id: int
     game: str
-    winner: Annotated[Side | None, Meta(description="null: several came first.")]
+    winner: Annotated[Side | None, Meta(description="Side that won; null if several tied for first place.")]
     sides: tuple[SideResult, ...]
 
 
@@ -103,13 +105,13 @@ class DescribedTournament(Value, kw_only=True):
     id: int
     kind: Kind
     title: str | None
-    games: Annotated[tuple[str, ...], Meta(description="Those that count; all if there are none.")]
+    games: Annotated[tuple[str, ...], Meta(description="Games that count; empty if all do.")]
     players: tuple[str, ...]
-    best_of: Annotated[int | None, Meta(description="Of how many games; null: it is a ladder.")]
+    best_of: Annotated[int | None, Meta(description="Number of games in a best-of series; null for a ladder.")]
     begun_at: str
-    places: Annotated[tuple[Place, ...], Meta(description="Who leads first.")]
+    places: Annotated[tuple[Place, ...], Meta(description="Standings, starting with the leader.")]
     counted: Annotated[tuple[CountedGame, ...], Meta(description="The games that counted, oldest first.")]
-    winner: Annotated[Side | None, Meta(description="Who has won it; null: it goes on.")]
+    winner: Annotated[Side | None, Meta(description="Side that has won the tournament; null if none has yet.")]
 
 
 def stand(of: Tournament, games: Iterable[tuple[int, Summary]]) -> Stand:

@@ -21,9 +21,11 @@ class Network(Value):
     """A Wi-Fi in range."""
 
     name: str
-    strength: Annotated[int, Meta(description="From 0 to 100.")]
-    lock: Annotated[Lock, Meta(description="`other`: it asks for more than a password, or for one of an old kind.")]
-    known: Annotated[bool, Meta(description="Whether the table knows its password.")] = False
+    strength: Annotated[int, Meta(description="Signal strength, from 0 to 100.")]
+    lock: Annotated[
+        Lock, Meta(description="`other`: it needs more than a password, or uses an outdated kind of encryption.")
+    ]
+    known: Annotated[bool, Meta(description="Whether the table has a stored profile for it.")] = False
 
 
 class NetworkView(Value, kw_only=True):
@@ -31,26 +33,36 @@ class NetworkView(Value, kw_only=True):
 
     state: Annotated[
         Literal["elsewhere", "stranger"] | Doing,
-        Meta(description="`elsewhere`: this table cannot join a Wi-Fi by itself."),
+        Meta(
+            description="`elsewhere`: the table cannot join a Wi-Fi by itself. `stranger`: the phone is not the host’s."
+        ),
     ] = "ready"
-    own: Annotated[str | None, Meta(description="The table’s own Wi-Fi, if it is up.")] = None
-    inside: Annotated[str | None, Meta(description="The Wi-Fi that the table has joined.")] = None
-    address: Annotated[str | None, Meta(description="Of the table, in the Wi-Fi that it has joined.")] = None
-    networks: Annotated[tuple[Network, ...], Meta(description="In reach, the strongest first.")] = ()
-    age_s: Annotated[int | None, Meta(description="How old that list is; null: nobody has looked yet.")] = None
-    wanted: Annotated[str, Meta(description="The Wi-Fi that was chosen last.")] = ""
+    own: Annotated[str | None, Meta(description="Name of the table’s own Wi-Fi; null unless it is up.")] = None
+    inside: Annotated[
+        str | None, Meta(description="Name of the Wi-Fi that the table has joined; null if there is none.")
+    ] = None
+    address: Annotated[
+        str | None, Meta(description="IP address of the table in its current Wi-Fi; null if unknown.")
+    ] = None
+    networks: Annotated[tuple[Network, ...], Meta(description="Networks in range, the strongest first.")] = ()
+    age_s: Annotated[int | None, Meta(description="Age of `networks` in seconds; null before the first scan.")] = None
+    wanted: Annotated[str, Meta(description="Name of the Wi-Fi that was chosen last; empty if none was.")] = ""
     hidden: bool = False
-    country: Annotated[str | None, Meta(description="Two letters; null: it is unknown.")] = None
+    country: Annotated[str | None, Meta(description="Two-letter country code; null if unknown.")] = None
     why: Annotated[
         Why | None,
         Meta(
-            description="Why it could not be joined: a wrong password, not in reach, no reply, no address, or something"
-            " that the log says."
+            description="Why joining failed. `password`: wrong or missing; `unseen`: not in range; `silent`: no reply;"
+            " `address`: no IP address; `refused`: see the log."
         ),
     ] = None
-    name: Annotated[str, Meta(description="What the table is called in every network.")] = ""
-    goes: Annotated[bool, Meta(description="Whether the table leaves this Wi-Fi for that, as it has one radio.")] = True
-    again_s: Annotated[int, Meta(description="Within how many seconds the table is back if it cannot join.")] = 0
+    name: Annotated[str, Meta(description="Host name of the table in every network.")] = ""
+    goes: Annotated[
+        bool, Meta(description="Whether joining disconnects the table from its current Wi-Fi, as it has one radio.")
+    ] = True
+    again_s: Annotated[
+        int, Meta(description="Seconds after which the table is back in its previous Wi-Fi if it cannot join.")
+    ] = 0
 
 
 def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None) -> tuple[Network, ...]:

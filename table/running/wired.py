@@ -16,10 +16,10 @@ class WiredReader(Value):
 
     reader: str
     zones: tuple[str, ...]
-    cards: Annotated[int, Meta(description="How many cards it sees.")]
+    cards: Annotated[int, Meta(description="Number of cards that the reader sees.")]
     good: Annotated[
         float | None,
-        Meta(description="The share of looks at lying cards that read them; null: none lay there yet."),
+        Meta(description="Share of polls that read a card that was present, from 0 to 1; null before the first card."),
     ]
 
 
@@ -30,7 +30,8 @@ class WiredButton(Value):
     down: bool
     phone: bool = False
     error_ms: Annotated[
-        float | None, Meta(description="How far off the time of a press by phone may be; null: it is not heard.")
+        float | None,
+        Meta(description="Error bound of a press by phone, in milliseconds; null if unknown, and for a wired button."),
     ] = None
 
 
@@ -45,14 +46,16 @@ class Ask(Value, kw_only=True):
     """A question or instruction of the set-up."""
 
     ask: Literal["touch", "press", "enough", "drive", "lights", "lit", "measure", "write"]
-    zone: Annotated[str | UnsetType, Meta(description="The pad to touch, or to measure.")] = UNSET
+    zone: Annotated[str | UnsetType, Meta(description="Pad to touch, or to measure.")] = UNSET
     seat: Seat | UnsetType = UNSET
     pins: Annotated[
         tuple[int, ...] | UnsetType,
-        Meta(description="The BCM pins that may be driven, or on which lights may hang."),
+        Meta(description="BCM pins that the set-up asks to drive, or that may have lights."),
     ] = UNSET
-    places: Annotated[tuple[str, ...] | UnsetType, Meta(description="Where lights may hang, in words.")] = UNSET
-    at: Annotated[str | UnsetType, Meta(description="Where the light hangs that goes on and off.")] = UNSET
+    places: Annotated[
+        tuple[str, ...] | UnsetType, Meta(description="Places where lights may be connected, in words.")
+    ] = UNSET
+    at: Annotated[str | UnsetType, Meta(description="Place where the blinking light is connected.")] = UNSET
     do: Literal["lay", "leave", "lift"] | UnsetType = UNSET
     round: int | UnsetType = UNSET
     of: int | UnsetType = UNSET
@@ -79,22 +82,31 @@ class SetUpView(Value, kw_only=True):
 
     state: Annotated[
         State,
-        Meta(description="`elsewhere`: the table was started by hand. `written`: it starts again."),
+        Meta(
+            description="`elsewhere`: the table was started by hand, without a set-up. `stranger`: the phone is not the"
+            " host’s. `written`: the set-up is complete, and the table restarts."
+        ),
     ] = "ready"
-    why: Annotated[str, Meta(description="Why the table cannot be opened, or the set-up has failed.")] = ""
-    wired: Annotated[bool, Meta(description="Whether a table.toml says what is wired.")] = False
-    alone: Annotated[bool, Meta(description="Whether nothing else is served meanwhile.")] = False
-    started: Annotated[tuple[str, ...], Meta(description="What of a flashed card’s cardtable.txt does not count.")] = ()
-    question: Annotated[int, Meta(description="The number of the question, to be sent with its answer.")] = 0
-    ask: Annotated[Ask | None, Meta(description="What is asked for now.")] = None
-    number: Annotated[int, Meta(description="Of the step, from 1.")] = 0
-    steps: Annotated[int, Meta(description="As far as is known by now.")] = 0
-    heard: Annotated[str, Meta(description="What was wrong with the last answer.")] = ""
-    pads: Annotated[tuple[str, ...], Meta(description="What is asked for, each by its first zone.")] = ()
+    why: Annotated[
+        str, Meta(description="Why the table cannot be opened, or why the set-up has failed; otherwise empty.")
+    ] = ""
+    wired: Annotated[bool, Meta(description="Whether a table.toml exists.")] = False
+    alone: Annotated[bool, Meta(description="Whether only the set-up is served.")] = False
+    started: Annotated[
+        tuple[str, ...], Meta(description="Notes about ignored lines of cardtable.txt on a flashed SD card.")
+    ] = ()
+    question: Annotated[int, Meta(description="Number of the current question, to be sent with its answer.")] = 0
+    ask: Annotated[Ask | None, Meta(description="Current question or instruction; null if there is none.")] = None
+    number: Annotated[int, Meta(description="Number of the current step, from 1.")] = 0
+    steps: Annotated[int, Meta(description="Total number of steps, as far as known; it may change.")] = 0
+    heard: Annotated[str, Meta(description="What was wrong with the last answer; otherwise empty.")] = ""
+    pads: Annotated[
+        tuple[str, ...], Meta(description="Pads that the set-up asks for, each named after its first zone.")
+    ] = ()
     seats: int = 0
     readers: tuple[FoundReader, ...] = ()
-    buttons: Annotated[Mapping[int, str], Meta(description="Where each seat’s button hangs.")] = field(
+    buttons: Annotated[Mapping[int, str], Meta(description="Place where each seat’s button is connected.")] = field(
         default_factory=dict
     )
     lights: tuple[FoundLight, ...] = ()
-    notes: Annotated[tuple[str, ...], Meta(description="What is wrong with the wires.")] = ()
+    notes: Annotated[tuple[str, ...], Meta(description="Problems found with the wiring.")] = ()

@@ -58,7 +58,7 @@ def all_costs() -> tuple[list[Cost], list[str]]:
 
 
 def cost_table(costs: list[Cost]) -> Table:
-    drawn = Table(title="What one poll of a field costs", title_justify="left", box=None)
+    drawn = Table(title="Cost of one poll of a field", title_justify="left", box=None)
     drawn.add_column("library", no_wrap=True)
     for heading in ("SPI", "calls", "transfers", "bytes", "bus ms", "air ms", "total ms"):
         drawn.add_column(heading, justify="right")
@@ -87,7 +87,7 @@ def cells(cost: Cost) -> list[str]:
 
 
 def figure_table(figures: list[Figure]) -> Table:
-    drawn = Table("what", "value", "unit", title="What the table does", title_justify="left", box=None)
+    drawn = Table("what", "value", "unit", title="Figures of the table", title_justify="left", box=None)
     for figure in figures:
         drawn.add_row(figure.what, f"{figure.value:,.2f}".removesuffix(".00"), figure.unit)
     return drawn

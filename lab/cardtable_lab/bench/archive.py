@@ -89,12 +89,12 @@ def archive_figures(games: int = GAMES) -> list[Figure]:
         database = Path(folder) / "table.db"
         added_ms = fill(database, games)
         size = path_of(database).stat().st_size / 1e6
-        figures = [Figure(f"a history of {games} games", size, "MB"), Figure("a game is added", added_ms, "ms")]
-        figures.append(Figure("it is opened, 99 of 100", percentile(lambda _: Archive(database).close()), "ms"))
+        figures = [Figure(f"a history of {games} games", size, "MB"), Figure("adding a game", added_ms, "ms")]
+        figures.append(Figure("opening the archive, 99 of 100", percentile(lambda _: Archive(database).close()), "ms"))
         figures += [Figure(f"{what}, 99 of 100", ms, "ms") for what, ms in _asked(database, games)]
         figures += [Figure(what, s, "s") for what, s in _done(database, Path(folder))]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    return [*figures, Figure("memory at most", peak, "MB")]
+    return [*figures, Figure("peak memory", peak, "MB")]
 
 
 def _asked(database: Path, games: int) -> Iterator[tuple[str, float]]:
@@ -128,7 +128,7 @@ def _done(database: Path, folder: Path) -> Iterator[tuple[str, float]]:
     yield "a restore", _took_s(lambda: restore(folder / "made", folder / "new/table.db"))
     with Archive(database) as archive:
         yield "a search for a name", _took_s(lambda: archive.mentioning("Player 1"))
-        yield "everything is counted anew", _took_s(archive.rebuild)
+        yield "recomputing all statistics", _took_s(archive.rebuild)
 
 
 def _took_s(does: Callable[[], object]) -> float:

@@ -20,16 +20,16 @@ WORDS: Mapping[str, str] = {  # reasons for packages below ENOUGH
     "hardware": f"faults of rare chips and of real devices; those on stand-ins for whole games are in {_LONG}",
     "table/cli": f"commands that run until they are killed, with a terminal or as root: {_LONG}",
     "cardtable_club/publishing": f"brokers that come and go: {_LONG} and `make prove`",
-    "table/history": f"damaged files, kills, forgetting in whole games: {_LONG}",
+    "table/history": f"damaged files, kills, names forgotten in whole games: {_LONG}",
     "cardtable_lab/simulated": f"simulated people of whole games, all but Mito's: {_LONG}",
     "table/network": "NetworkManager, avahi and Wi-Fi drivers that no test machine has",
-    "table/reporting": f"whole games told again without names: {_LONG}",
+    "table/reporting": f"whole games replayed without names: {_LONG}",
     "table/robots": f"robots at real tables, and whole games: {_LONG}",
     "cardtable_lab/simulation": f"whole games, and clusters of machines: {_LONG}",
-    "cardtable_lab/study": f"many games counted: {_LONG}",
+    "cardtable_lab/study": f"statistics of many games: {_LONG}",
     "table/testing": f"the plugin for tests at real tables: {_LONG}",
-    "table/wiring": f"set-up of boards by touch, whole conversations: {_LONG}",
-    "web/api": f"answers to whoever may not, asked of every route in {_LONG}",
+    "table/wiring": f"whole set-up conversations: {_LONG}",
+    "web/api": f"refused requests, tested on every route in {_LONG}",
     "cardtable_club/web": f"a hub's pages beside a broker: {_LONG}",
     "web/delivery": f"practice, phones in whole games: {_LONG}",
 }
@@ -38,7 +38,7 @@ WORDS: Mapping[str, str] = {  # reasons for packages below ENOUGH
 def chapter() -> Iterator[tuple[str, bool]]:
     """Yield the chapter, and whether each package is covered or has a reason. Exit if there is no measurement."""
     if not DATA.exists():
-        raise SystemExit("nobody has measured: make covered does")
+        raise SystemExit("there is no measurement yet: run make covered")
     measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")
     measured.load()
     if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # data of processes that ended last
@@ -54,7 +54,7 @@ def chapter() -> Iterator[tuple[str, bool]]:
         far(f"{lines:,} lines, {branches:,} branches, {share} taken")
         + prose(
             f"Tests take at least {ENOUGH:.0%} of the branches in {len(found) - len(few)} of {len(found)} packages.",
-            "What else tests the others stands beside them.",
+            "The last column says what else tests the others.",
         )
         + "\n"
         + grid(["package", "lines", "executed", "branches", "taken", "what else tests them"], rows)

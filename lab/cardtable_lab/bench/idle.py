@@ -253,13 +253,13 @@ def idle_figures(idle_s: float = IDLE_S) -> list[Figure]:
         with table(folder, environment, "mito", "--players", "Ana,Ben,Cleo") as (process, _):
             game = in_turns(process.pid, environment, idle_s)
     return [
-        Figure("bare transfers at 50 looks a second, one by one", median(bare for _, bare, _ in game) * 100, "% CPU"),
-        Figure("bare transfers at 50 looks a second, as messages", median(bare for *_, bare in game) * 100, "% CPU"),
+        Figure("bare transfers at 50 polls a second, one by one", median(bare for _, bare, _ in game) * 100, "% CPU"),
+        Figure("bare transfers at 50 polls a second, as messages", median(bare for *_, bare in game) * 100, "% CPU"),
         *_of_table("idle table in a game", game),
         *_of_table("idle table with no game on", lobby),
         Figure("threads of a table", count, "threads"),
-        Figure("a card with no game on, until it is told, median", median(delays_s), "s"),
-        Figure("a card with no game on, until it is told, worst", max(delays_s), "s"),
+        Figure("time until a card is reported, no game on, median", median(delays_s), "s"),
+        Figure("time until a card is reported, no game on, worst", max(delays_s), "s"),
     ]
 
 

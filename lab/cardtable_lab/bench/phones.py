@@ -225,7 +225,11 @@ def phone_figures() -> Iterator[Figure]:
         return
     for phones in (20, 100, 500):
         one = heard(phones, 12)
-        times = {"picture to phone": one.to_phones, "fact to picture": one.owner, "a sleeper woke too late": one.late}
+        times = {
+            "snapshot to phone": one.to_phones,
+            "fact to snapshot": one.owner,
+            "late wake-up of a sleeping thread": one.late,
+        }
         for what, values in times.items():
             for percent in (50, 99):
                 yield Figure(f"{phones} phones: {what}, p{percent}", percentile(values, percent), "ms")

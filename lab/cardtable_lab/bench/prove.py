@@ -143,8 +143,9 @@ def _robots() -> Iterator[tuple[str, bool]]:
         prose(
             f"One person, who does only what is necessary, plays whole games through the API with {robots.ROBOTS}",
             "robots. A witness records what all hands do, and the cards in hands count as secrets. *Refused* counts",
-            "what robots laid or pressed in vain, without slips and cards that were too late in a race. A turn is",
-            f"the longest silence while a robot had it, and may take {robots.LONGEST_TURN_S:g} s.",
+            "plays and presses of robots that were refused, except slips and cards that were too late in a race. The",
+            "slowest turn is the longest silence while it was a robot's turn, and may last",
+            f"{robots.LONGEST_TURN_S:g} s.",
         )
         + f"\n{grid(robots.HEAD, [row.cells() for row in rows])}"
         + again(f"ROBOT_GAMES={ROBOT_GAMES} python -m cardtable_lab.bench.robots")
@@ -171,9 +172,9 @@ def _kills() -> Iterator[tuple[str, bool]]:
     text = (
         far(f"{KILLED} kills, {report.counts['events announced']:,} events announced")
         + prose(
-            "A phone watches while tables are killed, at any moment, also while they start. After the next start every",
-            "event that the phone heard must be there unchanged. After damage to the disk the table must report the",
-            "loss and save the rest.",
+            "A phone follows while tables are killed at any moment, also while they start. After the next start, every",
+            "event that the phone received must be unchanged. After damage to the disk, the table must report the loss",
+            "and save the rest.",
         )
         + f"\n{grid(['what', 'times'], kills.rows(report))}"
         + again(f"KILLS={KILLED} python -m cardtable_lab.bench.kills")
@@ -265,7 +266,7 @@ def _alike(game: str) -> tuple[str, bool]:
     ratio = sum(slow.seconds for _, slow in pairs) / sum(fast.seconds for fast, _ in pairs)
     text = (
         f"The simulation skips idle polls: {same} of {ALIKE} games, a third in each air, gave the same facts, events "
-        f"and deeds to the byte without skipping, which took {ratio:.1f} times as long."
+        f"and deeds, byte for byte, without skipping, which took {ratio:.1f} times as long."
     )
     return text, same == ALIKE
 

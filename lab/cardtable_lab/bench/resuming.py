@@ -82,7 +82,7 @@ def resume_figures(facts: int = FACTS, runs: int = RUNS) -> list[Figure]:
     return [
         Figure("facts of the interrupted game", count, "facts"),
         Figure("CPU to start with a new journal", new_s, "s"),
-        Figure("CPU to start over the interrupted game, more than with a new journal", again_s - new_s, "s"),
+        Figure("CPU to resume the interrupted game, minus a start with a new journal", again_s - new_s, "s"),
     ]
 
 

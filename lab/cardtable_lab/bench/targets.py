@@ -76,7 +76,7 @@ def said(value: float, unit: str = "") -> str:
 
 
 IMPORTS = "python -c 'import flask, waitress'"
-LOOKS = "bare SPI transfers of 50 looks a second"
+LOOKS = "bare SPI transfers at 50 polls a second"
 RLCARD = "UNO of RLCard, one core"
 SLOW_PHONE = "a processor a quarter as fast, 1.6 Mbit/s, 150 ms latency, nothing cached"
 STARTS = "CPU to start cardtable {}, over importing flask and waitress"
@@ -99,16 +99,16 @@ TARGETS = (
         "idle table with no game on, over bare transfers one by one", "times", LOOKS, (7.3,), 0.5,
     ),
     Target(
-        "idle told", "A card with no game on, until it is told", "idle",
-        "a card with no game on, until it is told, worst", "s", "-", (), 0.5,
+        "idle told", "Time until a card is reported, no game on", "idle",
+        "time until a card is reported, no game on, worst", "s", "-", (), 0.5,
     ),
-    Target("threads", "Threads of a table that waits", "idle", "threads of a table", "threads", "-", (141,), 24),
+    Target("threads", "Threads of an idle table", "idle", "threads of a table", "threads", "-", (141,), 24),
     Target(
-        "phones 100", "100 phones, picture to phone, p99", "phones", "100 phones: picture to phone, p99", "ms",
+        "phones 100", "100 phones, snapshot to phone, p99", "phones", "100 phones: snapshot to phone, p99", "ms",
         "the same clock at both ends", (100,), 20,
     ),
     Target(
-        "phones 500", "500 phones, picture to phone, p99", "phones", "500 phones: picture to phone, p99", "ms",
+        "phones 500", "500 phones, snapshot to phone, p99", "phones", "500 phones: snapshot to phone, p99", "ms",
         "the same clock at both ends", (), 150,
     ),
     Target(
@@ -128,9 +128,9 @@ TARGETS = (
         at_least=True,
     ),
     Target(
-        "resume", "CPU to start over 10,000 facts of a game", "resuming",
-        "CPU to start over the interrupted game, more than with a new journal", "s",
-        "a start with a new journal, taken off", (1.1, 2.5), 0.3,
+        "resume", "CPU to resume a game of 10,000 facts", "resuming",
+        "CPU to resume the interrupted game, minus a start with a new journal", "s",
+        "minus a start with a new journal", (1.1, 2.5), 0.3,
     ),
     *(
         Target(
@@ -145,21 +145,21 @@ TARGETS = (
         )
     ),
     Target(
-        "writes playing", "Written to the SD card, an hour of play", "writes", "written by cardtable play --auto", "MB",
-        "what the kernel counts for the process", (160,), 50,
+        "writes playing", "Written to the SD card per hour of play", "writes", "written by cardtable play --auto", "MB",
+        "the kernel's count for the process", (160,), 50,
     ),
     Target(
-        "writes waiting", "Written to the SD card, an hour of waiting", "writes",
-        "written by cardtable run, no game on", "MB", "what the kernel counts for the process", (), 0.1,
+        "writes waiting", "Written to the SD card per idle hour", "writes",
+        "written by cardtable run, no game on", "MB", "the kernel's count for the process", (), 0.1,
     ),
     *(
         Target(f"tenth {name}", f"On a tenth of a core: {what}", "throttled", f"{TENTH}: {figure}", unit, EIGHT)
         for name, what, figure, unit in (
             ("start", "`cardtable run` to its first page", "start to first page", "s"),
-            ("idle", "CPU of that while nobody moves", "CPU while nothing happens", "%"),
-            ("stamp", "stamp of a slap after its edge, worst", "stamp of a slap after its edge, worst", "ms"),
-            ("slap", "slap until it is judged, worst", "slap until it is judged, worst", "ms"),
-            ("light", "lights after the picture, worst", "lights after the picture, worst", "ms"),
+            ("idle", "CPU of `cardtable run` while idle", "CPU while nothing happens", "%"),
+            ("stamp", "slap to its stamp, worst", "slap to its stamp, worst", "ms"),
+            ("slap", "slap to its verdict, worst", "slap to its verdict, worst", "ms"),
+            ("light", "snapshot to lights, worst", "snapshot to lights, worst", "ms"),
         )
     ),
 )  # fmt: skip
@@ -212,7 +212,7 @@ def values(figures: Iterable[Figure], targets: Iterable[Target] = TARGETS) -> di
 
 
 def rows(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> list[tuple[str, ...]]:
-    """Return what | beside | before | now | reach | reached? for each target, with dashes if it was not measured."""
+    """Return what | reference | before | now | target | reached? for each target, with dashes if not measured."""
     return [_row(one, now.get(one.name)) for one in targets]
 
 
@@ -223,12 +223,12 @@ def _row(target: Target, value: float | None) -> tuple[str, ...]:
     return (target.what, target.reference, target.was or "?", said(value, target.unit), target.wanted, reached)
 
 
-HEAD = ("what", "beside", "before", "now", "reach", "reached?")
+HEAD = ("what", "reference", "before", "now", "target", "reached?")
 
 
 def drawn(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> Table:
     """Draw the table for a terminal."""
-    table = Table(*HEAD, title="What shall be reached", title_justify="left", box=None)
+    table = Table(*HEAD, title="Targets and results", title_justify="left", box=None)
     for row in rows(now, targets):
         table.add_row(*row)
     return table
@@ -237,7 +237,11 @@ def drawn(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> Tabl
 def main(arguments: Sequence[str] | None = None) -> None:
     asked = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.targets", description=__doc__)
     asked.add_argument("words", nargs="*", help="measure only rows with one of these words in their names")
-    asked.add_argument("--write", action="store_true", help="add it to the history, and draw what follows from that")
+    asked.add_argument(
+        "--write",
+        action="store_true",
+        help="add the results to the history, and update the page and the picture that show it",
+    )
     options = asked.parse_args(arguments)
     targets = chosen(options.words)
     figures, left_out = measured(one.source for one in targets)

@@ -93,9 +93,9 @@ def worst(stamps: Mapping[str, Sequence[Mapping[str, int]]]) -> dict[str, float]
     if len(slaps) < SLAPS:
         raise RuntimeError(f"of {SLAPS} presses the table has judged {len(slaps)}")
     return {
-        "stamp of a slap after its edge, worst": max(abs(one["stamped_ns"] - one["moved_ns"]) for one in slaps) / MS,
-        "slap until it is judged, worst": max(one["judged_ns"] - one["moved_ns"] for one in slaps) / MS,
-        "lights after the picture, worst": max(one["lit_ns"] - one["shown_ns"] for one in lit) / MS,
+        "slap to its stamp, worst": max(abs(one["stamped_ns"] - one["moved_ns"]) for one in slaps) / MS,
+        "slap to its verdict, worst": max(one["judged_ns"] - one["moved_ns"] for one in slaps) / MS,
+        "snapshot to lights, worst": max(one["lit_ns"] - one["shown_ns"] for one in lit) / MS,
     }
 
 

@@ -1,4 +1,4 @@
-"""The commands that try games out: `simulate` and `study`.
+"""The commands of the lab: `simulate`, `study` and `policy`.
 
-Each is found by its entry point (group `cardtable.commands`); only arguments and output are here.
+The table finds each by its entry point (group `cardtable.commands`). This package has only their arguments and output.
 """

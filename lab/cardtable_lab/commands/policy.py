@@ -1,4 +1,4 @@
-"""`cardtable policy`: measures a trained policy against our robots, by the rules alone."""
+"""`cardtable policy`: measures a trained policy against our robots, with the rules only, without a table."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -11,12 +11,12 @@ from table.complaints import BadInput, short
 from table.robots.duel import check, wilson
 
 Policy = Callable[..., int]  # gets an observation, returns the number of an action
-_AGAINST = f"The robots at the other seats: {', '.join(ai.KINDS)}."
+_AGAINST = f"Kind of the robots at the other seats: {', '.join(ai.KINDS)}."
 
 
 @click.command
 @terminal.game()
-@click.argument("name", help="A policy, as an entry point of the group cardtable.policies names it.")
+@click.argument("name", help="Name of a policy: an entry point of the group cardtable.policies.")
 @click.option("--against", default="keen", help=_AGAINST)
 @terminal.number
 @terminal.seed
@@ -34,14 +34,14 @@ def policy(game: str, name: str, against: str, number: int, seed: int, as_json: 
 
 
 def measured(game: str, chooses: Policy, kinds: list[str], number: int, seed: int) -> float:
-    """Return how many games a policy wins against robots of these kinds; a shared one counts in part."""
+    """Return how many games a policy wins against robots of these kinds; a shared win counts as a fraction."""
     from cardtable_lab.pettingzoo import CardGameEnv  # needs the extra `training`
 
     won, seats = 0.0, len(kinds) + 1
     for played in range(number):
         seat = played % seats + 1
         robots = {other: kinds[n] for n, other in enumerate(one for one in range(1, seats + 1) if one != seat)}
-        environment = CardGameEnv(game, seats, robots=robots)  # type: ignore[arg-type]  # `check` has looked at them
+        environment = CardGameEnv(game, seats, robots=robots)  # type: ignore[arg-type]  # `check` has validated them
         environment.reset(seed=seed + played)
         reward = 0.0
         for _ in environment.agent_iter():
@@ -52,7 +52,7 @@ def measured(game: str, chooses: Policy, kinds: list[str], number: int, seed: in
 
 
 def find(name: str) -> Policy:
-    """Load a policy. Raise BadInput if there is none of that name."""
+    """Load a policy. Raise BadInput if there is none with that name."""
     known = {point.name: point for point in entry_points(group="cardtable.policies")}
     if name not in known:
         there = ", ".join(sorted(known)) or "none is installed"

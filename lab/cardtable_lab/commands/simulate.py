@@ -24,25 +24,25 @@ from table.wiring.emulated import HARDWARE, check_hardware
 _FAILED = 1
 _SABOTAGES = ", ".join(f"{name} ({kind})" for name, kind in sabotage.RAISES.items())
 
-_NOISE = f"What the air does: {', '.join(FORBIDDEN)}."
-_BREAK = f"Fault injection: break one thing, and a count has to rise: {_SABOTAGES}."
-_HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
-_TRACE = "Write each game's ground truth and events, in separate files."
-_WORKERS = "Play on so many processes of this machine, which may be killed meanwhile (Dask)."
-_CLUSTER = "Play on the Dask cluster whose scheduler is there, such as tcp://10.0.0.5:8786."
-_FAILURES = "Where the first game that went wrong is kept."
+_NOISE = f"Quality of the emulated tags, chips and contacts: {', '.join(FORBIDDEN)}."
+_BREAK = f"Inject one fault, to check that it is counted: {_SABOTAGES}."
+_HARDWARE = f"Emulated hardware: {', '.join(HARDWARE)}."
+_TRACE = "Write each game's ground truth and events to separate files in this folder."
+_WORKERS = "Play in this many processes on this machine, which may be killed meanwhile (Dask)."
+_CLUSTER = "Play on the Dask cluster with this scheduler, such as tcp://10.0.0.5:8786."
+_FAILURES = "Folder for the first game that failed."
 
 
 @click.command
 @terminal.game()
 @terminal.number
-@click.option("--players", default=4, help="How many people play each.")
+@click.option("--players", default=4, help="Number of players in each game.")
 @click.option("--noise", default="clean", help=_NOISE)
 @terminal.seed
 @terminal.as_json("Print one JSON object.")
 @click.option("--trace", type=terminal.FILE, help=_TRACE)
 @click.option("--sabotage", "broken", help=_BREAK)
-@click.option("--full", is_flag=True, help="Do every poll, even those known to find nothing.")
+@click.option("--full", is_flag=True, help="Run every poll, even those known to find nothing.")
 @click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
 @click.option("--failures", type=terminal.FILE, default=Path("var/failures"), help=_FAILURES)
 @click.option("--workers", type=click.IntRange(1, 1000), help=_WORKERS)
@@ -77,7 +77,7 @@ def simulate(
 
 
 def pool(workers: int | None, cluster: str | None) -> AbstractContextManager[Pool]:
-    """Return what runs the games: all cores, some processes, or a cluster. Raise BadInput if it is unavailable."""
+    """Return the pool that plays: all cores, some processes, or a cluster. Raise BadInput if it is unavailable."""
     if workers is not None and cluster is not None:
         raise BadInput("--workers: a cluster has workers of its own; leave out --workers or --cluster")
     if workers is None and cluster is None:
@@ -89,7 +89,7 @@ def pool(workers: int | None, cluster: str | None) -> AbstractContextManager[Poo
 
 def _played(pool: Pool, wanted: Sequence[Setting], trace: Path | None, failures: Path, *, as_json: bool) -> int:
     """Play the games, print the results, and return the exit status."""
-    failed: list[Trial] = []  # the first one
+    failed: list[Trial] = []  # at most one: the failed game with the lowest seed
     game, noise, shown = wanted[0].game, wanted[0].noise, sys.stderr.isatty()
     with click.progressbar(length=len(wanted), label=game, show_pos=True, file=sys.stderr, hidden=not shown) as bar:
 
@@ -127,7 +127,7 @@ def _check(game: str, players: int, noise: str, broken: str | None, hardware: st
 
 
 def _check_folder(option: str, folder: Path) -> None:
-    """Raise BadInput if a folder cannot be there: before hours of play, not after them."""
+    """Raise BadInput if a folder cannot take files. Check that before hours of play, not after them."""
     if not takes_files(folder):
         raise _no_folder(option, folder)
 
@@ -144,7 +144,7 @@ def _write_trace(folder: Path, trial: Trial) -> None:
 
 
 def _keep(pool: Pool, trial: Trial, noise: str, folder: Path) -> str:
-    """Save a game that went wrong: its ground truth, and the fewest facts that still show it; return where."""
+    """Save a failed game: facts, ground truth, and the fewest facts that still fail; return a sentence about it."""
     finding = next(finding for finding in trial.findings if finding.kind in FORBIDDEN[noise])
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{trial.setting.game}-{noise}-{trial.setting.seed}"
@@ -164,17 +164,17 @@ def _write(path: Path, records: Sequence[Record]) -> None:
 def _print(report: Report) -> None:
     rows = [[kind, str(report.counts[kind])] for kind in KINDS]
     click.echo(f"{report.games} games, {report.plays} cards played, {report.noise} air")
-    terminal.table(("what was wrong", "times"), rows)
+    terminal.table(("error", "times"), rows)
     exercised = [[name, str(times)] for name, times in report.exercised.items()]
-    terminal.table(("what happened", "times"), exercised)
+    terminal.table(("situation", "times"), exercised)
     click.echo(f"{report.seconds:.1f} s, {60 * report.games / report.seconds:.0f} games a minute")
     if report.retried:
-        click.echo(f"{report.retried} games were begun again, for their workers were gone")
+        click.echo(f"{report.retried} games were restarted because their workers died")
 
 
 def _explain(report: Report, kept: str | None) -> None:
     """Print to standard error why a run has failed."""
     if report.missing:
-        click.echo(f"never happened, though it should have: {', '.join(report.missing)}", err=True)
+        click.echo(f"never happened, although expected: {', '.join(report.missing)}", err=True)
     if kept is not None:
         click.echo(kept, err=True)

@@ -20,22 +20,24 @@ from table.complaints import BadInput
 from table.files import EVERYBODY_READS, takes_files, write_atomically
 from table.version import version
 
-_VARY = "What to vary: cards.CARD.effects.0.points=2..6, options.rounds=1,3; several give every combination."
-_KIND = f"Of what kind the robots are: {', '.join(ai.KINDS)}."
-_SHOWN = 5  # cards in the terminal: the strongest, and as many weak ones
+_VARY = (
+    "Value to vary, such as cards.CARD.effects.0.points=2..6 or options.rounds=1,3; repeat it for every combination."
+)
+_KIND = f"Kind of the robots: {', '.join(ai.KINDS)}."
+_SHOWN = 5  # cards in the terminal: so many of the strongest and of the weakest
 
 
 @click.command
 @terminal.game()
 @click.option("--vary", "varied", multiple=True, help=_VARY)
-@click.option("--players", type=int, help="How many robots play; without it three, or the fewest that can.")
+@click.option("--players", type=int, help="Number of robots; by default three, or more if the game needs more.")
 @click.option("--kind", default="easy", help=_KIND)
 @terminal.number
 @terminal.seed
 @terminal.as_json("Print one JSON object.")
 @click.option("--html", type=terminal.FILE, help="Write a page with plots.")
-@click.option("--workers", type=click.IntRange(1, 1000), help="Play on so many processes (Dask).")
-@click.option("--cluster", help="Play on the Dask cluster there.")
+@click.option("--workers", type=click.IntRange(1, 1000), help="Play in this many processes (Dask).")
+@click.option("--cluster", help="Play on the Dask cluster with this scheduler.")
 def study(
     game: str,
     varied: tuple[str, ...],
@@ -79,7 +81,7 @@ def _seats(game: str, players: int | None) -> int:
 def _played(
     playing: Pool, game: str, kind: str, seats: int, variants: Sequence[Variant], seeds: Sequence[int]
 ) -> list[list[Played]]:
-    """Play all games; return those of each variant in the order of their seeds, whoever was quicker."""
+    """Play all games; return those of each variant in the order of their seeds, whichever ended first."""
     wishes = [Wish(game, kind, seats, one, variant.agreed, n) for n, variant in enumerate(variants) for one in seeds]
     came: list[list[Played]] = [[] for _ in variants]
     shown = sys.stderr.isatty()
@@ -105,7 +107,7 @@ def _command() -> str:
 def _print(about: About, figures: Sequence[Found]) -> None:
     click.echo(f"{about.title}: {about.games} games of {about.players} {about.kind} robots each; 95 % intervals")
     focus = sorted(about.focus & {name for one in figures for name in one.cards})
-    head = ["variant", *(f"seat {seat}" for seat in figures[0].shares), "turns", "half of all", "points", *focus]
+    head = ["variant", *(f"seat {seat}" for seat in figures[0].shares), "turns", "middle half", "points", *focus]
     terminal.table(head, [row(one, focus) for one in figures])
     for figure in figures:
         names = [*figure.cards]
@@ -116,5 +118,5 @@ def _print(about: About, figures: Sequence[Found]) -> None:
         ]
         if rows:
             terminal.table(
-                ("card", "points better than the table", "seats that had it"), rows, f"\n{figure.variant.name}"
+                ("card", "points above the table's average", "seats that had it"), rows, f"\n{figure.variant.name}"
             )

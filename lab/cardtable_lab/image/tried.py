@@ -115,7 +115,7 @@ class Story:
     def sees(self, what: str, *, so: object) -> None:
         """Add a check to the transcript: `so` must be true."""
         self.wrong += not so
-        self.says(f"{'✓' if so else '✗ NOT SO:'} {what}")
+        self.says(f"{'✓' if so else '✗ FAILED:'} {what}")
 
     def writes(self, text: str, name: str = "cardtable.txt", **secrets: str) -> None:
         """Write a file to the card, and to the transcript, without the public key."""
@@ -146,7 +146,7 @@ def main() -> int:
     """Run all chapters and write the transcript; return the exit status."""
     for file in (IMAGE, BILL):
         if not file.exists():
-            print(f"there is no {file.relative_to(CHECKOUT)}: make image", file=sys.stderr)
+            print(f"{file.relative_to(CHECKOUT)} is missing: run make image", file=sys.stderr)
             return 2
     folder = TemporaryDirectory(prefix="image-", dir=os.environ.get("IMAGE_WORK"))
     with folder as name:
@@ -166,9 +166,9 @@ def main() -> int:
 
 
 _HEAD = """\
-The image of commit {commit} on QEMU's emulated ARM board (Cortex-A53, 1 GB unless said otherwise), its card of 4 GB in
-a file. Its clock counts instructions, two nanoseconds each. Seconds "here" are those of the computer that emulates it,
-which had other work, too."""
+The image of commit {commit} on QEMU's emulated ARM board (Cortex-A53, 1 GB of memory unless stated otherwise), with a
+card of 4 GB in a file. Its clock advances two nanoseconds per instruction. Seconds "here" are those of the computer
+that emulates it, which also had other work."""
 
 
 def head(bill: Path = BILL) -> str:
@@ -191,36 +191,39 @@ def _is_up(story: Story, machine: Machine) -> None:
     began = time.monotonic()
     health = machine.waits(machine.health, STARTS_S)
     story.start_s = time.monotonic() - began
-    story.sees(f"/health says that the table is well, {story.start_s:.0f} s here after it was switched on", so=health)
+    story.sees(f"/health reports that the table is well, {story.start_s:.0f} s here after power-on", so=health)
 
 
 def _looks_inside(story: Story, machine: Machine) -> None:
-    story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
+    story.sees("SSH accepts the key", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
     seconds = story.types(machine, "systemd-analyze time | head -1")
-    story.sees("its own clock tells how long it took", so=re.search(r"\d", seconds))
+    story.sees("its own clock says how long the start took", so=re.search(r"\d", seconds))
     story.types(machine, "systemd-analyze blame | head -6")
     size = int(story.types(machine, "df --output=size -m / | tail -1") or 0)
-    story.sees("the root file system has grown to its card", so=size > CARD_MB * 0.85)
-    story.sees("nothing has failed", so=not story.types(machine, "systemctl --failed --plain --no-legend"))
-    story.sees("it has a machine id of its own", so=len(machine.runs(story.key, "cat /etc/machine-id")) == 32)
+    story.sees("the root file system has grown to fill the card", so=size > CARD_MB * 0.85)
+    story.sees("no systemd unit has failed", so=not story.types(machine, "systemctl --failed --plain --no-legend"))
+    story.sees("it has its own machine ID", so=len(machine.runs(story.key, "cat /etc/machine-id")) == 32)
     keys = machine.runs(story.key, "ls /etc/ssh/ssh_host_*_key")
-    story.sees("it has host keys of its own", so="ed25519" in keys)
+    story.sees("it has its own SSH host keys", so="ed25519" in keys)
     passwords = story.types(machine, "cut -d: -f1,2 /etc/shadow | grep -vE ':[!*]+$'")
     story.sees("no user has a password", so=not passwords)
     console = machine.runs(story.key, "cat /boot/firmware/cmdline.txt")
-    story.sees("on a Pi no console is on the serial pins", so="console=tty0 " in console and "tty" not in console[15:])
+    story.sees("on a Pi, no console uses the serial pins", so="console=tty0 " in console and "tty" not in console[15:])
     config = machine.runs(story.key, "cat /boot/firmware/config.txt")
-    story.sees("on a Pi SPI is switched on by our overlay", so="dtoverlay=cardtable-spi\n" in config)
+    story.sees("on a Pi, our overlay enables SPI", so="dtoverlay=cardtable-spi\n" in config)
     log = story.types(machine, "cat /boot/firmware/cardtable.log").replace("\r", "")
     story.sees("cardtable.log names the wrong lines", so="line 5: " in log and "line 8: " in log and "line 4: " in log)
-    story.sees("and has the PIN", so=_PIN in log)
+    story.sees("cardtable.log has the PIN", so=_PIN in log)
     story.sees(
         "the boot partition is read-only", so="ro," in machine.runs(story.key, "findmnt -no OPTIONS /boot/firmware")
     )
     spare = story.types(machine, "findmnt -no OPTIONS /")
-    story.sees("the root file system is kind to its card", so="noatime" in spare and "commit=60" in spare)
+    story.sees("the root file system spares its card", so="noatime" in spare and "commit=60" in spare)
     wifi = machine.runs(story.key, "ls /etc/NetworkManager/system-connections")
-    story.sees("the Wi-Fi whose password is wrong is not joined, its own is there", so=wifi == "cardtable.nmconnection")
+    story.sees(
+        "the Wi-Fi with the wrong password is not joined, but the table has its own",
+        so=wifi == "cardtable.nmconnection",
+    )
 
 
 def _plays(story: Story, machine: Machine) -> None:
@@ -229,7 +232,7 @@ def _plays(story: Story, machine: Machine) -> None:
     story.pictures(host, "/", "[data-game] img", "first")
     host.asks("/api/v1/host", {"pin": _PIN})
     started = host.gets("/api/v1/setup")["started"]
-    story.sees(f"/setup names {len(started)} lines of cardtable.txt", so=len(started) == 3)
+    story.sees(f"/setup reports {len(started)} wrong lines of cardtable.txt", so=len(started) == 3)
     story.pictures(host, "/setup", "main", "setup")
     host.asks("/api/v1/quick", {"game": "nur_mut", "name": "Ana"})
     card = machine.waits(lambda: _lays(host), STARTS_S)
@@ -297,16 +300,16 @@ def _keeps_itself(story: Story, machine: Machine) -> None:
     assert story.host is not None  # noqa: S101 - somebody has played
     before, scores = _identity(story, machine), _kept(story.host)
     machine.runs(story.key, "systemctl reboot")
-    story.sees("it shuts down for a restart", so=machine.is_off(STARTS_S))
+    story.sees("it shuts down to reboot", so=machine.is_off(STARTS_S))
     with story.machine() as again:
         _is_up(story, again)
         host = Phone(again.url)
         host.asks("/api/v1/host", {"pin": _PIN})
         after = _kept(host)
-        story.sees(f"what was played is there: {after}", so=after and after == scores)
-        story.sees("SSH lets the key in", so=again.waits(lambda: again.runs(story.key, "true") == "", STARTS_S))
+        story.sees(f"the finished game is still there: {after}", so=after and after == scores)
+        story.sees("SSH accepts the key", so=again.waits(lambda: again.runs(story.key, "true") == "", STARTS_S))
         story.identity = _identity(story, again)
-        story.sees("machine id, Wi-Fi, host keys and PIN are the same", so=story.identity == before and all(before))
+        story.sees("machine ID, Wi-Fi, host keys and PIN are unchanged", so=story.identity == before and all(before))
         story.says("The plug is pulled.")
 
 
@@ -322,12 +325,14 @@ def _another_file(story: Story) -> None:
         host = Phone(machine.url)
         host.asks("/api/v1/host", {"pin": _OTHER_PIN})
         started = host.gets("/api/v1/setup")["started"]
-        story.sees(f"the new PIN counts, and /setup names what is wrong: {started}", so="line 2" in str(started))
-        story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
+        story.sees(f"the new PIN is valid, and /setup reports what is wrong: {started}", so="line 2" in str(started))
+        story.sees("SSH accepts the key", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
         log = story.types(machine, "cat /boot/firmware/cardtable.log")
-        story.sees("so does cardtable.log, which has the new password", so="line 2" in log and "another one" in log)
+        story.sees(
+            "cardtable.log reports it, too, and has the new password", so="line 2" in log and "another one" in log
+        )
         now = _identity(story, machine)
-        story.sees("machine id and host keys are the same", so=now[::2] == story.identity[::2])
+        story.sees("machine ID and host keys are unchanged", so=now[::2] == story.identity[::2])
         story.types(machine, "systemctl --failed --plain --no-legend; dmesg | grep -ciE 'EXT4-fs error|FAT-fs.*error'")
 
 
@@ -336,31 +341,33 @@ def _is_updated(story: Story) -> None:
         _is_up(story, machine)
         host = Phone(machine.url)
         host.asks("/api/v1/host", {"pin": _OTHER_PIN})
-        story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
+        story.sees("SSH accepts the key", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
         machine.runs(story.key, f"echo '{(folder / MAKER).read_text().strip()}' >{archive.KEY}")
         before, scores = machine.runs(story.key, "cardtable --version"), _kept(host)
-        story.says(f"Its owner trusts a maker's key. It has {before}")
+        story.says(f"Its owner trusts a maker's key. It runs {before}")
         sent = _sends(story, machine, host, folder / SOUND)
         story.sees(f"the host's page sends an update, and says: {sent}", so=sent.startswith("updated "))
-        story.sees("the program says its version", so=NEWER_VERSION in story.types(machine, "cardtable --version"))
-        story.sees("what was played is there", so=machine.waits(lambda: _kept(host) == scores, STARTS_S))
+        story.sees(
+            "the program reports the new version", so=NEWER_VERSION in story.types(machine, "cardtable --version")
+        )
+        story.sees("the finished game is still there", so=machine.waits(lambda: _kept(host) == scores, STARTS_S))
         sent = _sends(story, machine, host, folder / BROKEN)
-        story.sees(f"it sends one that does not start, and says: {sent}", so=sent.startswith("back "))
-        story.sees("it has the version from before", so=NEWER_VERSION in story.types(machine, "cardtable --version"))
-        story.sees("what was played is there", so=machine.waits(lambda: _kept(host) == scores, STARTS_S))
-        story.sees("/health says that the table is well", so=machine.waits(machine.health, STARTS_S))
+        story.sees(f"it sends an update that does not start, and says: {sent}", so=sent.startswith("back "))
+        story.sees("the previous version is back", so=NEWER_VERSION in story.types(machine, "cardtable --version"))
+        story.sees("the finished game is still there", so=machine.waits(lambda: _kept(host) == scores, STARTS_S))
+        story.sees("/health reports that the table is well", so=machine.waits(machine.health, STARTS_S))
 
 
 def _is_set_up_by_imager(story: Story) -> None:
     """Start a card on which only Imager has written, on a machine with as little memory as the smallest Pi."""
     story.card.flash()
-    story.says("Somebody flashes the card anew, and fills in Raspberry Pi Imager's own settings. Imager writes")
+    story.says("Somebody flashes the card again, and fills in Raspberry Pi Imager's own settings. Imager writes")
     for name, text in _IMAGER_FILES.items():
         story.says(f"{name}:")
         story.writes(text, name, hashed=_HASHED)
     with story.machine(_SMALL_MB) as machine:
         _is_up(story, machine)
-        story.sees("SSH lets the key in", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
+        story.sees("SSH accepts the key", so=machine.waits(lambda: machine.runs(story.key, "true") == "", STARTS_S))
         story.types(machine, "systemd-analyze time | head -1")
         wifi = story.types(machine, f"nmcli -e no -g 802-11-wireless.ssid connection show uuid {home.UUID}")
         secret = machine.runs(story.key, f"grep psk= /{home.KEYFILE}")
@@ -372,10 +379,10 @@ def _is_set_up_by_imager(story: Story) -> None:
         passwords = machine.runs(story.key, "cut -d: -f1,2 /etc/shadow | grep -vE ':[!*]+$'")
         story.sees("no user has a password", so=not passwords)
         log = story.types(machine, "cat /boot/firmware/cardtable.log")
-        story.sees("cardtable.log names Imager's files, and no secret of theirs", so=_read_imager(story, log))
+        story.sees("cardtable.log names Imager's files, but none of their secrets", so=_read_imager(story, log))
         used = machine.runs(story.key, "free -m").splitlines()[1].split()
         story.sees(f"{used[2]} of {used[1]} MB of memory are used", so=int(used[2]) < int(used[1]) / 2)
-        story.sees("nothing has failed", so=not story.types(machine, "systemctl --failed --plain --no-legend"))
+        story.sees("no systemd unit has failed", so=not story.types(machine, "systemctl --failed --plain --no-legend"))
 
 
 def _read_imager(story: Story, log: str) -> bool:
@@ -426,15 +433,15 @@ def _cut_anywhere(story: Story) -> None:
 def _cut(story: Story, when: str, after_s: float) -> None:
     with story.machine() as machine:
         machine.waits(lambda: None, after_s)
-        story.says(f"The plug is pulled in {when}, {after_s:.0f} s here after it was switched on: {machine.does()!r}")
+        story.says(f"The plug is pulled in {when}, {after_s:.0f} s here after power-on: {machine.does()!r}")
 
 
 CHAPTERS: dict[str, Callable[[Story], None]] = {
-    "From a blank card to a round that was played, and a restart": _first_start,
+    "From a blank card to a finished round and a reboot": _first_start,
     "Another cardtable.txt": _another_file,
     "Signed updates": _is_updated,
     "Raspberry Pi Imager's own settings, and 512 MB of memory": _is_set_up_by_imager,
-    "The plug at any moment": _cut_anywhere,
+    "Power cuts at any moment": _cut_anywhere,
 }
 
 

@@ -79,7 +79,7 @@ def _in_debian(name: str, *options: str, longest_s: float = 600) -> Callable[[Bu
         try:
             root = debian.image(log)
         except CannotBuild as error:
-            return chapter(name, [Check("a Debian with the table installed is there", False, str(error)), End()])
+            return chapter(name, [Check("a Debian with the table installed is available", False, str(error)), End()])
         return run(built, name, log, options=options, root=root, longest_s=longest_s)
 
     return runs
@@ -87,26 +87,27 @@ def _in_debian(name: str, *options: str, longest_s: float = 600) -> Callable[[Bu
 
 CHAPTERS: Mapping[str, Entry] = {
     "bus": Entry("the kernel's spidev over emulated chips", _inside("bus", "spi_user.selects=3")),
-    "pins": Entry("gpiochip0 by gpiod and RPi.GPIO, and edges that get lost", _inside("pins", _TIME_STANDS)),
-    "alike": Entry("stand-ins held against the kernel", _inside("alike")),
-    "power": Entry("the whole kernel killed in games on ext4", cuts.run),
-    "lying": Entry("a disk that loses what was not flushed", _lying),
-    "games": Entry("a whole game of each game over real ioctls", _games),
-    "typed": Entry("a reader that types, a keyboard of uinput, by its driver", _inside("typed")),
+    "pins": Entry("gpiochip0 with gpiod and RPi.GPIO, and lost edges", _inside("pins", _TIME_STANDS)),
+    "alike": Entry("stand-ins compared with the kernel", _inside("alike")),
+    "power": Entry("the whole kernel killed during games on ext4", cuts.run),
+    "lying": Entry("a disk that loses unflushed writes", _lying),
+    "games": Entry("a whole game of each kind over real ioctls", _games),
+    "typed": Entry("the driver of a reader that types, on a uinput keyboard", _inside("typed")),
     "pico": Entry(
-        "a Pico's program behind a USB gadget, pulled and shared",
+        "a Pico's program behind a USB gadget, unplugged and shared",
         _inside("pico", _TIME_STANDS, _SOCKETS, longest_s=_LONGEST_S),
     ),
     "table": Entry(
-        "`pytest --table` with hands that do what it asks", _inside("table", _TIME_STANDS, longest_s=_LONGEST_S)
+        "`pytest --table` with simulated hands that do what it asks",
+        _inside("table", _TIME_STANDS, longest_s=_LONGEST_S),
     ),
     "slow": Entry("a table on a tenth of a core", _inside("slow", longest_s=_LONGEST_S)),
     "installed": Entry(
         "install.sh's service under systemd, in its sandbox", _in_debian("installed", "spi_user.selects=5")
     ),
-    "wifi": Entry("the table's own Wi-Fi by NetworkManager, and a phone that joins it", _in_debian("wifi")),
+    "wifi": Entry("the table's own Wi-Fi with NetworkManager, and a phone that joins it", _in_debian("wifi")),
     "joining": Entry(
-        "the home's Wi-Fi joined from a phone, and kept",
+        "the home's Wi-Fi, joined from a phone and stored",
         _in_debian("joining", "mac80211_hwsim.radios=3", longest_s=1200),
     ),
 }

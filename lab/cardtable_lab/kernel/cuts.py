@@ -45,9 +45,9 @@ def run(built: Built, log: Callable[[str], None]) -> Chapter:
         errors = pool.submit(evening, built, "errors", BAD, 11, log)
         control = pool.submit(evening, built, "sound", CONTROLS, 12, log, ("SYNC=no",))
     lines = [
-        *_judged(f"{sum(one.cuts for one in sound)} cuts of the whole kernel in games on ext4", sound),
-        *_judged(f"{drops.result().cuts} cuts, every other disk begins to drop writes", [drops.result()]),
-        *_judged(f"{errors.result().cuts} cuts, every other disk begins to refuse writes", [errors.result()]),
+        *_judged(f"{sum(one.cuts for one in sound)} power cuts of the whole kernel during games on ext4", sound),
+        *_judged(f"{drops.result().cuts} power cuts; every other disk begins to drop writes", [drops.result()]),
+        *_judged(f"{errors.result().cuts} power cuts; every other disk begins to refuse writes", [errors.result()]),
         _noticed(control.result()),
         End(),
     ]
@@ -58,17 +58,17 @@ def _judged(what: str, evenings: Sequence[Evening]) -> list[Line]:
     announced = sum(one.announced for one in evenings)
     lost, changed, vain = (sum(getattr(one, name) for one in evenings) for name in ("lost", "changed", "vain"))
     return [
-        Check(f"{what}: nothing announced is lost", not lost and announced > 0, f"{announced} announced, {lost} lost"),
-        Check(f"{what}: nothing announced is changed", not changed, f"{changed} changed"),
-        Check(f"{what}: the table comes up by itself", not vain, f"{vain} starts in vain"),
+        Check(f"{what}: no announced event is lost", not lost and announced > 0, f"{announced} announced, {lost} lost"),
+        Check(f"{what}: no announced event is changed", not changed, f"{changed} changed"),
+        Check(f"{what}: the table starts by itself", not vain, f"{vain} failed starts"),
         Figure(what, f"{announced} events announced, {lost} lost, {changed} changed"),
     ]
 
 
 def _noticed(control: Evening) -> Check:
     bad = control.lost + control.changed + control.vain
-    found = f"{control.lost} lost, {control.changed} changed, {control.vain} starts in vain"
-    return Check("a control: without fsync something is lost", bad > 0, found)
+    found = f"{control.lost} lost, {control.changed} changed, {control.vain} failed starts"
+    return Check("control: without fsync, events are lost", bad > 0, found)
 
 
 def evening(

@@ -24,7 +24,7 @@ class Figure(Value):
 
 
 class Difference(Value):
-    """A step in which a stand-in differs from the kernel; `why` says why that does not matter."""
+    """A step in which a stand-in differs from the kernel; `why` says why it does not matter."""
 
     step: str
     kernel: str
@@ -56,7 +56,7 @@ def read(text: str) -> Line | None:
     A damaged line counts as a failed check.
 
     >>> read("[    0.2] spi: @figure {}"), read("booting")
-    (Check(what='a line of the console is whole', so=False, found='@figure {}'), None)
+    (Check(what='a line of the console is complete', so=False, found='@figure {}'), None)
     """
     found = _WRITTEN.search(text.strip())
     if found is None:
@@ -65,7 +65,7 @@ def read(text: str) -> Line | None:
         fields: dict[str, Any] = json.loads(found[2])
         return _KINDS[found[1]](**fields)
     except (ValueError, TypeError):
-        return Check("a line of the console is whole", False, found[0])
+        return Check("a line of the console is complete", False, found[0])
 
 
 class Chapter(Value):
@@ -91,7 +91,7 @@ def chapter(name: str, lines: Iterable[Line], seconds: float = 0.0) -> Chapter:
     said = list(lines)
     checks = [line for line in said if isinstance(line, Check)]
     if not any(isinstance(line, End) for line in said):
-        checks.append(Check("the chapter comes to its end", False))
+        checks.append(Check("the chapter reaches its end", False))
     elif not checks:
         checks.append(Check("the chapter checks something", False))
     figures = tuple(line for line in said if isinstance(line, Figure))

@@ -159,14 +159,14 @@ def _seats(about: About, found: Sequence[Found]) -> str:
         drawn = dots(rows, title="who wins", axis="games won", even=1 / about.players, percent=True, among=among)
         plots.append(_titled(finding, found, drawn))
     return (
-        "<h2>Who wins from which seat</h2><p>The share of games won. Dashed: as it is if no seat matters.</p>"
+        "<h2>Who wins from which seat</h2><p>Share of games won. Dashed: the share if seats make no difference.</p>"
         f'<div class="side">{"".join(plots)}</div>'
     )
 
 
 def _lengths(found: Sequence[Found]) -> str:
     drawn = dots([Dot(one.variant.name, one.turns) for one in found], title="how long", axis="turns in a game")
-    return f"<h2>How long a game is</h2><p>Turns of all players together, in the middle of all games.</p>{drawn}"
+    return f"<h2>How long a game lasts</h2><p>Turns of all players together; median of all games.</p>{drawn}"
 
 
 def _cards(about: About, found: Sequence[Found]) -> str:
@@ -177,9 +177,9 @@ def _cards(about: About, found: Sequence[Found]) -> str:
             drawn = dots(_few(rows), title="how strong cards are", axis=_BETTER, even=0.0, among=among)
             plots.append(_titled(finding, found, drawn))
     return (
-        "<h2>How strong each card is</h2><p>By how many points of a round those who had it did better than the average"
-        " of their table. Where hands are dealt: in the first hand, which nobody chose; else: laid. Dashed: no"
-        " difference.</p>"
+        "<h2>How strong each card is</h2><p>Points in a round of the players who had the card, above the average of"
+        " their table. If hands are dealt, the first hand counts, which nobody chose; otherwise, cards that were laid."
+        " Dashed: no difference.</p>"
         f'<div class="side">{"".join(plots)}</div>'
     )
 
@@ -200,11 +200,11 @@ def _titled(finding: Found, found: Sequence[Found], drawn: str) -> str:
 def _table(about: About, found: Sequence[Found]) -> str:
     focus = sorted(about.focus & {name for one in found for name in one.cards})
     seats = (f"won from seat {seat}" for seat in found[0].shares)
-    head = ["variant", *seats, "turns in a game", "half of all games, in turns", "points in a game", *focus]
+    head = ["variant", *seats, "turns in a game", "middle half of the games, in turns", "points in a game", *focus]
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row(one, focus))}</tr>" for one in found)
     heads = "".join(f"<th>{escape(one)}</th>" for one in head)
-    about_it = "In brackets: the 95 % interval. Turns are medians, points are the mean of all players"
-    cards = "; a card has its points better than the table’s average" if focus else ""
+    about_it = "In brackets: the 95 % interval. Turns are medians; points are the mean of all players"
+    cards = "; a card’s figure is its points above the table’s average" if focus else ""
     return f'<h2>In numbers</h2><p>{about_it}{cards}.</p><div class="wide"><table><tr>{heads}</tr>{body}</table></div>'
 
 

@@ -10,13 +10,13 @@ from cardtable_lab.bench.stamped_table import Shown
 
 PHONES = 20
 SECONDS = 5
-MOST_MS = {"picture to phone": 50.0, "fact to picture": 5.0}
+MOST_MS = {"snapshot to phone": 50.0, "fact to snapshot": 5.0}
 CALM_MS = 1.0  # what a sleeper oversleeps, 99 times in 100, on a machine that has time for the table
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - of a disk it would be told how busy others keep it
 
 
 def took(one: Heard) -> dict[str, float]:
-    return {"picture to phone": percentile(one.to_phones, 99), "fact to picture": percentile(one.owner, 99)}
+    return {"snapshot to phone": percentile(one.to_phones, 99), "fact to snapshot": percentile(one.owner, 99)}
 
 
 @pytest.mark.timed

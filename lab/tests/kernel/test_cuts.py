@@ -21,10 +21,10 @@ def test_evenings_that_keep_everything_pass() -> None:
 @pytest.mark.parametrize(
     ("evening", "what"),
     [
-        (Evening(90, 1, 0, 50, 0), "cuts: nothing announced is lost"),
-        (Evening(0, 0, 0, 50, 0), "cuts: nothing announced is lost"),
-        (Evening(90, 0, 1, 50, 0), "cuts: nothing announced is changed"),
-        (Evening(90, 0, 0, 50, 1), "cuts: the table comes up by itself"),
+        (Evening(90, 1, 0, 50, 0), "cuts: no announced event is lost"),
+        (Evening(0, 0, 0, 50, 0), "cuts: no announced event is lost"),
+        (Evening(90, 0, 1, 50, 0), "cuts: no announced event is changed"),
+        (Evening(90, 0, 0, 50, 1), "cuts: the table starts by itself"),
     ],
 )
 def test_whatever_is_lost_changed_or_in_vain_fails(evening: Evening, what: str) -> None:

@@ -29,7 +29,7 @@ def test_a_line_is_read_as_it_was_written(line: results.Line) -> None:
 
 @pytest.mark.parametrize("text", ['@check {"what": "it re', '@check {"so": true}', "@figure {}"])
 def test_a_damaged_line_is_a_check_that_failed(text: str) -> None:
-    assert read(text) == Check("a line of the console is whole", False, text)
+    assert read(text) == Check("a line of the console is complete", False, text)
 
 
 @pytest.mark.parametrize("text", ["", "Linux version 6.12", "mail me @check", "an @end"])

@@ -101,7 +101,7 @@ def test_a_page_is_whole_and_fetches_nothing(came: list[Found]) -> None:
     assert "<title>Mytho &lt;&amp;&gt;: who wins, how long" in text
     assert "Card table 1.0 (abc)" in text
     assert text.count('class="axis"') == 5
-    for column in ("won from seat 1", "turns in a game", "half of all games, in turns", "points in a game"):
+    for column in ("won from seat 1", "turns in a game", "middle half of the games, in turns", "points in a game"):
         assert f"<th>{column}</th>" in text
     assert text.count("<svg") == 5
     assert not re.search("NaN|nan|inf", re.sub("<style>.*</style>", "", text).replace("information", ""))

@@ -33,24 +33,24 @@ from table.values import replace
 from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, shared_clock
 from table.wiring.live import live_table
 
-_HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
+_HARDWARE = f"Emulated hardware: {', '.join(HARDWARE)}."
 _AUTO = "Let robots play until somebody takes a seat."
 _CLUB = "Publish as one table of a club: mqtt://HOST:PORT/CLUB/TABLE."
-_IN_FILE = "The file with the password for the club's broker."
-_SPEED = f"With --auto: how many times as fast they play, {SLOWEST} to {FASTEST}; nobody can take a seat then."
+_IN_FILE = "File with the password for the club's broker."
+_SPEED = f"With --auto: speed of play, {SLOWEST} to {FASTEST} times as fast; above {SLOWEST}, nobody can take a seat."
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
 
 @click.command
 @terminal.game(games.USUAL)
-@click.option("--players", default=3, help="How many people play.")
+@click.option("--players", default=3, help="Number of players.")
 @sitting.port
 @terminal.database
 @sitting.new
 @sitting.keep
 @click.option("--untagged", is_flag=True, help="Start with untagged cards, which people name.")
-@click.option("--robots", type=click.IntRange(min=0), default=0, help="How many of the players are robots.")
+@click.option("--robots", type=click.IntRange(min=0), default=0, help="Number of these players that are robots.")
 @sitting.kind
 @click.option("--auto", is_flag=True, help=_AUTO)
 @click.option("--speed", type=float, default=SLOWEST, help=_SPEED)

@@ -32,10 +32,10 @@ from table.tagging.tagged_decks import Deck, TaggedDecks
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
 
-_PLAYERS = "Names by seat, as A,B,C; an empty one leaves a seat free."
-_ROBOTS = "How many robots play besides: people lay their cards."
-_USB = "Without a table.toml: every reader on USB that speaks PC/SC, and phones as buttons."
-_DATABASE = "With --usb: where games, decks and tags are kept."
+_PLAYERS = "Names of the players by seat, such as A,B,C; an empty name leaves a seat free."
+_ROBOTS = "Number of robots that play as well; people lay their cards."
+_USB = "Run without a table.toml: use every PC/SC reader on USB, and phones as buttons."
+_DATABASE = "With --usb: the database that stores games, decks and tags."
 DATABASE = Path("var/table.db")  # as at an emulated table
 
 

@@ -44,8 +44,8 @@ _SETS_UP = "CARDTABLE_SETS_UP"  # the next start of this process serves the set-
 _ANSWERS_S = 0.3
 _RETRY_S = 5.0
 _log = logger()
-_CONFIG = "The table.toml that says what is wired where; there may be none yet."
-_DATABASE = "Where games are kept until a table.toml says it."
+_CONFIG = "The table.toml that describes the wiring; it may not exist yet."
+_DATABASE = "The database that stores the games while there is no table.toml."
 
 
 @click.command

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from table.network.home_wifi import HomeWifi
     from table.wiring.finding.session import Session
 
-_KIND = f"Of what kind robots are: {', '.join(ai.KINDS)}."
+_KIND = f"Kind of the robots: {', '.join(ai.KINDS)}."
 
 port = click.option("--port", type=click.IntRange(1, 65535), default=8000, help="The dashboard's port.")
-new = click.option("--new", is_flag=True, help="Give up a game that was interrupted.")
-keep = click.option("--keep", is_flag=True, help="Go on with it even if newer rules would judge it differently.")
+new = click.option("--new", is_flag=True, help="Abandon an interrupted game.")
+keep = click.option(
+    "--keep", is_flag=True, help="Resume an interrupted game even if newer rules would judge it differently."
+)
 kind = click.option("--kind", default="easy", help=_KIND)
 
 Catalogue = Sequence[Mapping[str, object]]

@@ -19,8 +19,10 @@ class MitoRace(RaceView, kw_only=True):
 
     race: Literal["slap", "match"] | None
     card: str | None
-    there: Annotated[Seats | None, Meta(description="Who has pressed.")]
-    answered: Annotated[str | None, Meta(description="The card that answers; null: none lies there yet.")]
+    there: Annotated[Seats | None, Meta(description="Seats that have pressed.")]
+    answered: Annotated[
+        str | None, Meta(description="Code of the card that answers a cockroach; null until one is laid.")
+    ]
 
 
 class Call(Value, kw_only=True):
@@ -36,5 +38,7 @@ class MitoView(View, kw_only=True):
     seats: tuple[MitoSeat, ...] = ()
     race: MitoRace | None = None
     fits: Annotated[tuple[int, ...] | None, Meta(description="The numbers that may be laid now.")] = ()
-    may_draw: Annotated[bool | None, Meta(description="Whether a tap draws a card; else it passes.")] = False
+    may_draw: Annotated[
+        bool | None, Meta(description="Whether a tap by the seat in turn draws a card; otherwise it passes.")
+    ] = False
     call: Call | None = None

@@ -17,9 +17,9 @@ class MythoView(View, kw_only=True):
     """What an audience sees of a game of Mytho."""
 
     race: Contest | None = None
-    may_draw: Annotated[bool | None, Meta(description="Whether whose turn it is may draw a card.")] = False
+    may_draw: Annotated[bool | None, Meta(description="Whether the seat in turn may draw a card.")] = False
     fits: Annotated[
         tuple[str, ...] | None,
-        Meta(description="The cards of the whole deck that fit on the reference, whoever holds them."),
+        Meta(description="Codes of all cards of the deck that fit on the reference, whoever holds them."),
     ] = ()
-    draw: Annotated[int | None, Meta(description="How many cards the draw pile has.")] = None
+    draw: Annotated[int | None, Meta(description="Number of cards in the draw pile.")] = None

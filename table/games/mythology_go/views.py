@@ -18,7 +18,7 @@ class Terrain(Value, kw_only=True):
 
     card: str | None
     closed: bool | None
-    risen: Annotated[bool | None, Meta(description="Whether it came back from the dead.")]
+    risen: Annotated[bool | None, Meta(description="Whether the card has returned from the dead.")]
     pair: str | None
 
 
@@ -38,7 +38,9 @@ class MgoSeat(SeatView, kw_only=True):
     has_deity: bool | None
     belief: str | None
     worth: int | None
-    declared: Annotated[bool | None, Meta(description="At the count: whether it has declared all.")]
+    declared: Annotated[
+        bool | None, Meta(description="During the count: whether the seat has declared everything; otherwise null.")
+    ]
 
 
 class DueView(Value, kw_only=True):
@@ -54,14 +56,19 @@ class Own(Value, kw_only=True):
 
     terrain: tuple[OwnTerrain, ...]
     deity: str | None
-    laid: Annotated[tuple[str, ...] | None, Meta(description="Of this turn, as far as they can come back.")]
-    spells: Annotated[tuple[str, ...] | None, Meta(description="Of this turn.")]
-    played: Annotated[int | None, Meta(description="How many cards it has played in this turn.")]
+    laid: Annotated[tuple[str, ...] | None, Meta(description="Cards of this turn that can still be taken back.")]
+    spells: Annotated[tuple[str, ...] | None, Meta(description="Spells played in this turn.")]
+    played: Annotated[int | None, Meta(description="Number of cards that the seat has played in this turn.")]
     effects: Annotated[tuple[str, ...] | None, Meta(description="Cards whose effect may be used now.")]
-    names: Annotated[bool, Meta(description="Whether it may name a creature to search for.")]
-    searches: Annotated[str | None, Meta(description="The creature that it searches for.")]
-    aims: Annotated[Mapping[str, str | None], Meta(description="At the count: the target of each card that has one.")]
-    identifies: Annotated[bool, Meta(description="At the count: whether its Deity may accuse.")]
+    names: Annotated[bool, Meta(description="Whether the seat may name a creature to search for.")]
+    searches: Annotated[str | None, Meta(description="Creature that the seat searches for.")]
+    aims: Annotated[
+        Mapping[str, str | None],
+        Meta(description="During the count: target of each card that needs one; null until it is chosen."),
+    ]
+    identifies: Annotated[
+        bool, Meta(description="During the count: whether the seat’s Deity lets it accuse another player.")
+    ]
 
 
 class EffectPoints(Value):
@@ -89,7 +96,7 @@ class CountStep(Value):
     """Some points of a player, with the reason. `card` is the card that brings them; null for a colour."""
 
     stage: Stage
-    player: Annotated[int, Meta(description="Counts those who play, from 0.")]
+    player: Annotated[int, Meta(description="Index of the player among the occupied seats, from 0.")]
     card: str | None
     keyword: str
     points: int
@@ -108,10 +115,12 @@ class MgoView(View, kw_only=True):
 
     seats: tuple[MgoSeat, ...] = ()
     counting: bool | None = False
-    places: Annotated[int, Meta(description="How many cards lie on a terrain at the most.")] = 0
-    draws: Annotated[int | None, Meta(description="How many cards whose turn it is draws.")] = 0
+    places: Annotated[int, Meta(description="Maximum number of cards on a terrain.")] = 0
+    draws: Annotated[int | None, Meta(description="Number of cards that the seat in turn draws.")] = 0
     due: DueView | None = None
-    printed: Annotated[str | None, Meta(description="A spell whose text people carry out.")] = None
+    printed: Annotated[
+        str | None, Meta(description="Spell of this turn whose printed text people carry out themselves.")
+    ] = None
     count: Annotated[CountView | None, Meta(description="How everybody’s points came about, step by step.")] = None
     own: Own | UnsetType = UNSET
 

@@ -16,10 +16,10 @@ class NurMutPile(PileView, kw_only=True):
     that was, `top` and `count` are null, but `shows` still has the cards that they are asked about.
     """
 
-    face: Annotated[Face | None, Meta(description="The face that is up; null where nobody can tell.")] = None
-    faces: Annotated[tuple[Face, ...] | None, Meta(description="Both faces of the top.")] = None
+    face: Annotated[Face | None, Meta(description="Visible face of the top card; null if unknown.")] = None
+    faces: Annotated[tuple[Face, ...] | None, Meta(description="Both faces of the top card.")] = None
     shows: str | None = None
-    fits: Annotated[tuple[Face | None, ...] | None, Meta(description="The faces that fit there.")] = ()
+    fits: Annotated[tuple[Face | None, ...] | None, Meta(description="Faces that fit on this pile.")] = ()
 
     @property
     def in_sight(self) -> tuple[str, ...]:
@@ -38,5 +38,8 @@ class NurMutView(View, kw_only=True):
 
     piles: Mapping[str, NurMutPile] = {}
     seats: tuple[NurMutSeat, ...] = ()
-    courage: Annotated[bool | None, Meta(description="Whether whose turn it is has declared Courage.")] = False
-    lot: Annotated[tuple[str, ...] | None, Meta(description="The piles in the order drawn by lot.")] = None
+    courage: Annotated[bool | None, Meta(description="Whether the seat in turn has declared Courage.")] = False
+    lot: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="Piles in random order, which decides between equally high ones after Courage has failed."),
+    ] = None

@@ -36,7 +36,7 @@ _BY_AIR = {
 def _of(game: str) -> Promise:
     return Promise(
         f"What the table records of {game} is what people did.",
-        "simulated people who play whole games on emulated chips in three kinds of air, and who know the truth",
+        "simulated people who play whole games on emulated chips in three kinds of air, with known ground truth",
         "How real air, antennas and people differ from the models (`hardware/emulator/physics.py`).",
         _BY_AIR,
     )
@@ -51,12 +51,12 @@ PROMISES: dict[str, Promise] = {
     "Egyptian Ratscrew": _of("Egyptian Ratscrew"),
     "More of the same tests": Promise(
         "What tests show with a few examples holds for many.",
-        "the tests that take longest, and tests that take a number from outside",
-        "Examples that were not drawn.",
+        "the longest tests, and tests whose number of cases can be set",
+        "Examples that were not sampled.",
     ),
     "A thousand games each": Promise(
         "The same holds for a thousand games of each in clean and typical air, while workers are killed.",
-        "a cluster of local workers, of which one is killed now and then",
+        "a cluster of local workers, one of which is killed now and then",
         "What a cluster of many machines adds: slow networks, other processors.",
     ),
     "By the rules alone": Promise(
@@ -67,7 +67,7 @@ PROMISES: dict[str, Promise] = {
     "Every state of tiny decks": Promise(
         "Nobody gets stuck: each visited state has a legal move, its prompt names who has it, and the game can end.",
         "a search of every state that a handful of cards can lead to",
-        "Whole decks have too many states to visit; only random games test what needs many cards.",
+        "Whole decks have too many states to visit; only random games cover situations with many cards.",
     ),
     "Picos": Promise(
         "A Pico stamps presses well enough that the order is right, or a tie is called.",
@@ -82,7 +82,7 @@ PROMISES: dict[str, Promise] = {
     "Readers on USB": Promise(
         "On readers on USB, which find one card at a time, what the table records is what people did.",
         "simulated people who play whole games on emulated readers, below the drivers of both kinds",
-        "Readers that one can buy: how fast they find a card, and what they make of two at once.",
+        "Commercial readers: how fast they find a card, and how they treat two at once.",
     ),
     "Buttons on bad wires": Promise(
         "Spikes on a wire press no button; a lost edge neither holds a button nor swallows a press.",
@@ -106,7 +106,7 @@ PROMISES: dict[str, Promise] = {
     ),
     "Kills, clocks and damaged files": Promise(
         "Every announced event survives a kill unchanged; a damaged disk is reported, and the rest is saved.",
-        "tables in processes of their own, killed at any moment, with jumping clocks and damaged files",
+        "tables in separate processes, killed at any moment, with jumping clocks and damaged files",
         "An SD card that lies about what it has written.",
     ),
     "A real kernel": Promise(
@@ -117,10 +117,10 @@ PROMISES: dict[str, Promise] = {
     "All at once": Promise(
         "When everything fails together, no announced event is lost, totals are right, and no secret leaks.",
         "whole evenings with kills, full and torn disks, jumping clocks, dying readers, babbling Picos, stuck buttons",
-        "Faults of two parts that only real electricity joins.",
+        "Faults in which real electricity couples two parts.",
     ),
     "Reports from kitchens": Promise(
-        "A fault at a table happens again at a desk, from one file without names.",
+        "A fault at a table can be reproduced elsewhere, from one file without names.",
         "faults in drivers, links, rules, storage and pages, each reproduced from its report alone",
         "Faults that depend on what nobody recorded: temperature, a loose wire.",
     ),
@@ -142,12 +142,12 @@ PROMISES: dict[str, Promise] = {
     "Mutants that survive": Promise(
         "If a line is wrong, a test probably notices.",
         "one broken expression at a time, and the tests of `make test` that execute it",
-        "Mutants that were not drawn.",
+        "Mutants that were not sampled.",
     ),
     "What tests execute": Promise(
         "Tests execute every package, and take most branches both ways.",
         "a measured run of `make test`, with the processes that it starts",
-        "Whether the executed code is right: mutants ask that.",
+        "Whether the executed code is right; mutants test that.",
     ),
 }
 

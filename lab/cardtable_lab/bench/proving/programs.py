@@ -132,11 +132,11 @@ def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
     cost = {game: _seconds_a_game(lines, game) for game in simulated.own()}
     times = ", ".join(f"{seconds:.1f} s ({game})" for game, seconds in cost.items())
     hours = sum(cost.values()) * 1e6 / 3600 / 100
-    columns = ["game", "air", "games", "cards played", "went wrong", "killed", "begun again", "min", "passed"]
+    columns = ["game", "air", "games", "cards played", "went wrong", "killed", "restarted", "min", "passed"]
     text = (
         prose(
             f"Games of {scale.PLAYERS} on a Dask cluster of local workers; one worker is killed every {scale.KILLED}",
-            "games. A few games of each row are played again without the cluster, and are the same to the byte.",
+            "games. A few games of each row are played again without the cluster, and are equal byte for byte.",
         )
         + "\n"
         + grid(columns, rows)
@@ -187,7 +187,7 @@ def told_of_torture(report: Report, evenings: int, lives: int) -> Chapter:
         far(f"{evenings} evenings, {counts['tables killed']:,} kills, {counts['events announced']:,} events announced")
         + prose(
             "Whole evenings of simulated people and hundreds of phones, with several random faults at once, and a",
-            "table in a process of its own on a small disk. Each evening has a seed.",
+            "table in a separate process on a small disk. Each evening has a seed.",
         )
         + prose(f"Must never happen: {never}. Happened: {', '.join(broken) or 'none'}.")
         + prose(f"Done: {', '.join(f'{name} {times}' for name, times in done(report))}.")

@@ -10,33 +10,37 @@ from cardtable_lab.kernel.results import Chapter as Ran
 # What a table meets on a Pi, whether the kernel covers it, and how.
 SEEN = (
     (
-        "spidev: its ioctls, errors, sizes, modes, devices that come and go",
+        "spidev: ioctls, errors, sizes, modes, devices that come and go",
         "yes",
         "spidev and the spi core are Linux's",
     ),
-    ("GPIO lines: requests, pull-ups, edges, their buffer and their stamps", "yes", "gpiolib is Linux's"),
-    ("interrupts that lose edges", "yes", "this kernel loses more than a Pi does"),
-    ("typed keys, grabbed and stamped", "yes", "evdev is Linux's"),
-    ("a power cut, a disk that loses what was not flushed", "yes", "ext4 and the device mapper are Linux's"),
-    ("the Pi's own controllers: BCM2835, RP1", "no", "a controller of ours stands in their place"),
-    ("the air, antennas, levels, wires, supply", "no", "chips and contacts are emulated"),
-    ("an SD card that says it has flushed and has not", "in part", "only what the card loses, not how it wears"),
+    ("GPIO lines: requests, pull-ups, edges, their buffer and stamps", "yes", "gpiolib is Linux's"),
+    ("lost edges", "yes", "this kernel loses more than a Pi"),
+    ("keys of a grabbed keyboard, with stamps", "yes", "evdev is Linux's"),
+    ("a power cut, a disk that loses unflushed writes", "yes", "ext4 and the device mapper are Linux's"),
+    ("the Pi's own controllers: BCM2835, RP1", "no", "a simulated controller replaces them"),
+    ("air, antennas, voltage levels, wires, power supply", "no", "chips and contacts are emulated"),
+    ("an SD card that reports a flush too early", "in part", "only lost writes, not wear"),
     (
-        "USB serial ports: ids, numbers, plugs that are pulled",
+        "USB serial ports: IDs, port numbers, unplugging",
         "yes",
         "USB core and cdc_acm are Linux's",
     ),
-    ("a Pico", "in part", "its program, under MicroPython for unix: not its chip, not its USB"),
-    ("ModemManager at a Pico's port", "yes", "Debian's own opens, asks and reads it"),
-    ("a table that a person tests part by part", "in part", "the same tests, and hands of ours that do what they ask"),
-    ("udev, systemd, its sandbox", "yes", "Debian's own, on a kernel that has what they ask for"),
-    ("an access point, and a phone in it", "in part", "mac80211 is Linux's; its radios hear each other without air"),
+    ("a Pico", "in part", "its program, under MicroPython for Unix; not its chip or its USB"),
+    ("ModemManager at a Pico's port", "yes", "Debian's own opens, probes and reads it"),
+    (
+        "a table that a person tests part by part with `pytest --table`",
+        "in part",
+        "the same tests, with simulated hands",
+    ),
+    ("udev, systemd and its sandbox", "yes", "Debian's own, on a kernel with the options that they need"),
+    ("an access point with a phone", "in part", "mac80211 is Linux's; its radios are simulated"),
     (
         "a slow machine",
         "in part",
-        "a tenth of a core by the kernel's bandwidth control: not a Pi's memory, caches and buses",
+        "a tenth of a core, by CPU bandwidth control; not a Pi's memory, caches and buses",
     ),
-    ("how fast a Pi is", "no", "this machine is none"),
+    ("the speed of a Pi", "no", "this machine is not a Pi"),
 )
 
 
@@ -61,11 +65,11 @@ def told_of_kernel(done: Sequence[Ran], version: str, built_s: float) -> Chapter
         far(f"{checks} checks in {len(done)} chapters, {cuts.CUTS} cuts of the whole kernel")
         + prose(
             f"Linux {version} runs as a program on this machine ([how](kernel.md)). It was built in {built_s:.0f} s;",
-            f"all chapters took {seconds / 60:.0f} minutes. What is seen of a real Pi:",
+            f"all chapters took {seconds / 60:.0f} minutes. What this covers of a real Pi:",
         )
-        + f"\n{grid(['on a Pi', 'seen', 'why'], SEEN)}"
+        + f"\n{grid(['on a Pi', 'covered', 'why'], SEEN)}"
         + f"\n{grid(['chapter', 'about', 'passed', 'failed', 's'], rows)}"
-        + (f"\n{grid(['measured', 'found'], figures)}" if figures else "")
+        + (f"\n{grid(['measured', 'value'], figures)}" if figures else "")
         + _differences_text(differences)
         + again("make kernel")
     )
@@ -79,6 +83,6 @@ def _failed(ran: Ran) -> str:
 
 def _differences_text(differences: Sequence[Sequence[str]]) -> str:
     if not differences:
-        return "\nNothing that the script of drivers does differs between the stand-ins and the kernel.\n"
-    head = ["step", "kernel", "stand-in", "why that does not matter"]
+        return "\nNo step of the driver script differs between the stand-ins and the kernel.\n"
+    head = ["step", "kernel", "stand-in", "why it does not matter"]
     return prose("Where a stand-in differs from the kernel:") + f"\n{grid(head, differences)}"

@@ -13,12 +13,12 @@ from cardtable_lab.bench.torture.running import run
 def main() -> int:
     """Torture tables for a number of evenings; print the counts, and the seeds with violations."""
     asked = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.torture", description=__doc__)
-    asked.add_argument("--evenings", type=int, default=20, help="how many evenings")
+    asked.add_argument("--evenings", type=int, default=20, help="number of evenings")
+    asked.add_argument("--seed", type=int, default=1, help="seed of the first evening; each further evening adds one")
     asked.add_argument(
-        "--seed", type=int, default=1, help="of the first; each has the next one, and a seed is an evening"
+        "--lives", type=int, default=10, help="number of times that a table in a separate process is killed"
     )
-    asked.add_argument("--lives", type=int, default=10, help="how often a process of its own is killed")
-    asked.add_argument("--workers", type=int, default=None, help="how many at a time; all cores without it")
+    asked.add_argument("--workers", type=int, default=None, help="number of worker processes; by default one per core")
     given = asked.parse_args()
     report = run(given.evenings, given.seed, given.lives, given.workers)
     for what, number in (*done(report), *violations(report)):

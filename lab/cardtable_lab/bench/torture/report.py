@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 
 # The kinds of violated invariants, in the order in which they are reported.
 VIOLATIONS = {
-    "lost": "announced, and gone afterwards",
-    "changed": "announced, and other afterwards",
-    "unwritten": "announced, and not in the journal as it was",
-    "taken": "saved less than the damage left whole",
-    "scores": "scores, cards or an end other than people’s own",
-    "secrets": "secrets told",
-    "memory": "memory out of bounds",
-    "died": "a table that stopped by itself, or could not judge a fact",
-    "untold": "a fault of which the table said nothing",
-    "not back": "a table that did not come back",
+    "lost": "an announced event that is lost",
+    "changed": "an announced event that changes",
+    "unwritten": "an announced event that differs in the journal",
+    "taken": "a salvage that saves less than what is undamaged",
+    "scores": "scores, cards or an end that differ from what people did",
+    "secrets": "a leaked secret",
+    "memory": "memory beyond its limit",
+    "died": "a table that stops by itself, or cannot judge a fact",
+    "untold": "a fault that the table does not report",
+    "not back": "a table that does not come back",
 }
 WHOLE = ("evenings", "games", "cards laid", "events announced", "events told to phones")
 FAULTS = (
@@ -60,8 +60,8 @@ def done(report: Report) -> Sequence[tuple[str, str]]:
     return [
         ("hours at the table", f"{counts['seconds at the table'] / 3600:.1f}"),
         *((name, f"{counts[name]:,}") for name in (*WHOLE, *FAULTS, *rest)),
-        ("most memory of evenings, MB, and by how much it grew", f"{report.peak / 1e6:.0f}, {report.growth / 1e6:.0f}"),
-        ("most memory of a process with all phones, MB", f"{report.resident / 1e6:.0f}"),
+        ("peak memory of evenings, MB, and its growth", f"{report.peak / 1e6:.0f}, {report.growth / 1e6:.0f}"),
+        ("peak memory of a process with all phones, MB", f"{report.resident / 1e6:.0f}"),
     ]
 
 

@@ -19,7 +19,7 @@ def main(chapter: str) -> None:
     try:
         resolve_name(f"cardtable_lab.kernel.inside.{chapter}:run")()
     except Exception as error:  # noqa: BLE001 - every error must get out of the kernel
-        console.sees("nothing unexpected happens", so=False, found=repr(error))
+        console.sees("no unexpected exception is raised", so=False, found=repr(error))
         traceback.print_exc(file=sys.stdout)
     console.ends()
 

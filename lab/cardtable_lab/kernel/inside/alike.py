@@ -24,9 +24,9 @@ _REFUSES = (6, 6)  # roughly the last kernel whose RP1 refuses SPI_NO_CS
 
 # Why a stand-in may differ, by step.
 EXPLAINED: Mapping[str, str] = {
-    "speed: of another who opens it meanwhile": "Each of our ports sets its speed as it opens, and says it.",
-    "chip: a file that is none": "The emulated Pi has no other files, and drivers open chips alone.",
-    "output: its level once it is released": "gpio-sim falls back to its pull; a Pi's controller keeps the level.",
+    "speed: seen by a second program that opens the device": "Each of our ports sets its own speed when it opens.",
+    "chip: a file that is not a chip": "The emulated Pi has no other files, and drivers only open chips.",
+    "output: its level after release": "gpio-sim falls back to its pull; a Pi's controller keeps the level.",
 }
 
 
@@ -38,7 +38,7 @@ def run() -> None:
             header.release(pin)
         kernel = _ran({})
     stand_ins = _ran({STAND_INS: "1", "PYTHONPATH": f"{DIRECTORY}:{os.environ.get('PYTHONPATH', '')}"})
-    console.sees("both go through the same steps", list(kernel) == list(stand_ins), f"{len(kernel)} steps")
+    console.sees("both run the same steps", list(kernel) == list(stand_ins), f"{len(kernel)} steps")
     same = 0
     for step in kernel:
         if kernel[step] == stand_ins.get(step):
@@ -46,10 +46,10 @@ def run() -> None:
             continue
         outcomes, why = (repr(kernel[step]), repr(stand_ins.get(step))), EXPLAINED.get(step, "")
         console.differs(step, *outcomes, why)
-        console.sees(f"{step}: alike, or explained", why, f"kernel {outcomes[0]}, stand-in {outcomes[1]}")
-    console.measured("steps alike", f"{same} of {len(kernel)}")
+        console.sees(f"{step}: equal, or explained", why, f"kernel {outcomes[0]}, stand-in {outcomes[1]}")
+    console.measured("equal steps", f"{same} of {len(kernel)}")
     unused = sorted(EXPLAINED.keys() - {step for step in kernel if kernel[step] != stand_ins.get(step)})
-    console.sees("what is explained does differ", not unused, unused)
+    console.sees("every explained step differs", not unused, unused)
 
 
 def _ran(environment: Mapping[str, str]) -> dict[str, script.Outcome]:

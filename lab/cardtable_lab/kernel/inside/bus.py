@@ -78,11 +78,11 @@ def _library(_bench: Bench, _header: Header) -> None:
     sees("spidev is the C extension", found is not None and str(found.origin).endswith(".so"))
     sees("the kernel has two devices", all(Path(f"/dev/spidev0.{device}").exists() for device in (0, 1)))
     sees(
-        "a device that is not there is not found",
+        "a missing device is not found",
         raised(lambda: spidev.SpiDev(0, 7)) == f"FileNotFoundError {errno.ENOENT}",
     )
     with _released(), _opened() as first, _opened(1) as second:
-        sees("two chips say their version over real ioctls", _reads_version(first) and _reads_version(second))
+        sees("two chips return their version over real ioctls", _reads_version(first) and _reads_version(second))
 
 
 def _speeds(bench: Bench, _header: Header) -> None:
@@ -104,7 +104,9 @@ def _speeds(bench: Bench, _header: Header) -> None:
         with _opened() as spi:
             bench.seen()
             spi.xfer2([0, 0], 250_000)
-            sees("a speed for one transfer goes over the bus", (seen := bench.seen()).speeds == [250_000], seen.speeds)
+            sees(
+                "a speed set for one transfer reaches the bus", (seen := bench.seen()).speeds == [250_000], seen.speeds
+            )
 
 
 def _modes(bench: Bench, _header: Header) -> None:
@@ -119,12 +121,12 @@ def _modes(bench: Bench, _header: Header) -> None:
 
 def _sizes(_bench: Bench, _header: Header) -> None:
     with _released(), _opened() as spi:
-        sees(f"{_BUFSIZ} bytes go in one transfer", len(spi.xfer2([0] * _BUFSIZ)) == _BUFSIZ)
+        sees(f"{_BUFSIZ} bytes fit into one transfer", len(spi.xfer2([0] * _BUFSIZ)) == _BUFSIZ)
         try:
             spi.xfer2([0] * (_BUFSIZ + 1))
-            sees("one more is refused", so=False)
+            sees("one byte more is refused", so=False)
         except OverflowError as error:
-            sees("one more is refused", so=True, found=error)
+            sees("one byte more is refused", so=True, found=error)
     port = SpidevPort(0, 0)
     big = [Segment(bytes(_BUFSIZ // 2)), Segment(bytes(_BUFSIZ // 2 + 1))]
     try:
@@ -132,7 +134,7 @@ def _sizes(_bench: Bench, _header: Header) -> None:
         sees("a message beyond the kernel's bufsiz is refused", so=False)
     except NoMessages as error:
         sees("a message beyond the kernel's bufsiz is refused", error.errno == errno.EMSGSIZE, error)
-    sees("and the port works on", len(port.xfer2([0, 0])) == 2)
+    sees("the port still works", len(port.xfer2([0, 0])) == 2)
     port.close()
 
 
@@ -148,12 +150,12 @@ def _messages(bench: Bench, _header: Header) -> None:
         bench.seen()
         answer = list(send())
         seen = bench.seen()
-        sees("three transfers are one message", (seen.messages, seen.transfers) == (1, 3), seen)
-        sees("the select is released between them, not after", seen.cs_changes == 2, seen.cs_changes)
-        sees("their delays reach the bus", {500, 250} <= set(seen.delays_us), seen.delays_us)
-        sees("the last one's answer comes back", answer[1:] == [_VERSION], answer)
+        sees("three transfers are sent as one message", (seen.messages, seen.transfers) == (1, 3), seen)
+        sees("the select is released between the transfers, not after the last", seen.cs_changes == 2, seen.cs_changes)
+        sees("the delays of the transfers reach the bus", {500, 250} <= set(seen.delays_us), seen.delays_us)
+        sees("the answer to the last transfer is returned", answer[1:] == [_VERSION], answer)
         port.close()
-        sees("a closed port says so", raised(send) == f"OSError {errno.EBADF}")
+        sees("a closed port raises EBADF", raised(send) == f"OSError {errno.EBADF}")
 
 
 def _no_cs(bench: Bench, _header: Header) -> None:
@@ -162,19 +164,19 @@ def _no_cs(bench: Bench, _header: Header) -> None:
         port = SpidevPort(0, FREE, select=select)
         bench.seen()
         read = port.xfer2(_VERSION_READ)[1] == _VERSION
-        sees("a chip is selected by a pin, and the bus leaves its select alone", read and bench.seen().modes == [0x40])
-        sees("no select of the bus moves beside it", not port.moves_select)
+        sees("a pin selects the chip, and the bus does not drive its own select", read and bench.seen().modes == [0x40])
+        sees("no other select of the bus changes", not port.moves_select)
         port.close()
         with _opened_as_it_is(FREE) as spi:
-            sees("that wish outlasts whoever had it", spi.no_cs)
+            sees("SPI_NO_CS stays set after the port is closed", spi.no_cs)
         ours = SpidevPort(0, FREE)
         with _opened_as_it_is(FREE) as spi:
-            sees("whoever wants the bus's select switches it on again", not spi.no_cs)
+            sees("a port that needs the bus's select enables it again", not spi.no_cs)
         ours.close()
         refuses_no_cs(True)
         refused = SpidevPort(0, FREE, select=select)
-        sees("a controller that refuses it is noticed", refused.moves_select)
-        sees("and the chip is read by its pin all the same", refused.xfer2(_VERSION_READ)[1] == _VERSION)
+        sees("a controller that refuses SPI_NO_CS is detected", refused.moves_select)
+        sees("the chip is still read with its pin", refused.xfer2(_VERSION_READ)[1] == _VERSION)
         refused.close()
         refuses_no_cs(False)
 
@@ -238,7 +240,7 @@ def _readers(bench: Bench, _header: Header) -> None:
             bank.bank.sweep()
         seen = bench.seen()
         measured(
-            "two empty readers polled once",
+            "one poll of two empty readers",
             f"{(clock.now_ns() - began_ns) / polls / 1e6:.1f} ms, {seen.messages / polls:.1f} messages",
         )
         bench.put(UID, 0)
@@ -250,11 +252,11 @@ def _readers(bench: Bench, _header: Header) -> None:
         bank.observed.clear()
         for _ in range(polls):
             bank.observed += bank.bank.poll().items
-        sees("they lie still", not bank.observed, bank.observed)
+        sees("tags at rest cause no events", not bank.observed, bank.observed)
         bench.lift(UID, 0)
         bench.lift(OTHER, 1)
         sees(
-            "and leave",
+            "both tags leave",
             bank.until(lambda observed: _arrived(observed, UID, False) and _arrived(observed, OTHER, False)),
         )
     finally:
@@ -284,7 +286,7 @@ def _faults(bench: Bench, _header: Header) -> None:
         for _ in range(10):
             bank.observed += bank.bank.poll().items
         restarted = [one for one in bank.observed if isinstance(one, ReaderHealth)]
-        sees("one message that fails restarts a reader, no more", all(one.alive for one in restarted), restarted)
+        sees("one failed message only restarts a reader", all(one.alive for one in restarted), restarted)
         bank.observed.clear()
         gives_up_after(TIMES_OUT_MS)
         bench.hang(hangs=True)
@@ -292,16 +294,16 @@ def _faults(bench: Bench, _header: Header) -> None:
         began_ns = clock.now_ns()
         lost = bank.until(lambda observed: _health(observed, False))
         seconds = (clock.now_ns() - began_ns) / 1e9
-        sees("a bus that hangs is told lost", lost and seconds < LOST_S, f"{seconds:.1f} s")
+        sees("the readers of a hanging bus are reported lost", lost and seconds < LOST_S, f"{seconds:.1f} s")
         bench.hang(hangs=False)
-        sees("and back, when it answers again", bank.until(_both_back))
+        sees("they are reported back when the bus answers again", bank.until(_both_back))
         bank.observed.clear()
         bench.power(1, on=False)
-        sees("a board without its supply is told lost", bank.until(lambda observed: _health(observed, False)))
+        sees("a board without power is reported lost", bank.until(lambda observed: _health(observed, False)))
         bench.power(1, on=True)
-        sees("and is back with it", bank.until(lambda observed: _health(observed, True)))
+        sees("it is reported back when its power returns", bank.until(lambda observed: _health(observed, True)))
         bench.put(UID, 1)
-        sees("and reads", bank.until(lambda observed: _arrived(observed, UID)))
+        sees("it reads again", bank.until(lambda observed: _arrived(observed, UID)))
         bench.lift(UID, 1)
     finally:
         gives_up_after(5000)
@@ -312,19 +314,19 @@ def _rebinding(bench: Bench, _header: Header) -> None:
     with _opened_as_it_is() as spi:
         unbinds(0)
         heard = raised(lambda: spi.xfer2([0, 0]))
-        sees("who had the device open hears ESHUTDOWN", heard == f"BrokenPipeError {errno.ESHUTDOWN}", heard)
+        sees("an open file of an unbound device raises ESHUTDOWN", heard == f"BrokenPipeError {errno.ESHUTDOWN}", heard)
         binds(0)
         heard = raised(lambda: spi.xfer2([0, 0]))
-        sees("also when it is back", heard == f"BrokenPipeError {errno.ESHUTDOWN}", heard)
+        sees("it still does when the device is back", heard == f"BrokenPipeError {errno.ESHUTDOWN}", heard)
     bank = _Bank(_plan(0), _plan(1))
     try:
         bank.until(lambda _: True)
         unbinds(1)
-        sees("a reader whose device goes is told lost", bank.until(lambda observed: _health(observed, False)))
+        sees("a reader whose device is unbound is reported lost", bank.until(lambda observed: _health(observed, False)))
         binds(1)
-        sees("and is back with its device", bank.until(lambda observed: _health(observed, True)))
+        sees("it is reported back with its device", bank.until(lambda observed: _health(observed, True)))
         bench.put(OTHER, 1)
-        sees("and reads", bank.until(lambda observed: _arrived(observed, OTHER)))
+        sees("it reads again", bank.until(lambda observed: _arrived(observed, OTHER)))
         bench.lift(OTHER, 1)
     finally:
         bank.close()

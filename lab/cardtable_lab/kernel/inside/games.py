@@ -87,7 +87,8 @@ def run() -> None:
         print(finding)
     measured(
         f"{found.title}",
-        f"{lies} cards laid by {players} people in {people.environment.now_s:.0f} s of theirs, {seen.messages} ioctls",
+        f"{lies} cards laid by {players} people in {people.environment.now_s:.0f} s of game time,"
+        f" {seen.messages} ioctls",
     )
 
 

@@ -64,31 +64,31 @@ def run() -> None:
     """Run all steps, one after the other."""
     up = types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S).text
     failed = types("systemctl", "--failed", "--no-legend", "--plain").text
-    sees("Debian comes up, and no unit has failed", up == "running", f"{up} {failed}")
-    measured("Debian comes up", f"{time.monotonic():.0f} s after the kernel")
+    sees("Debian boots, and no unit has failed", up == "running", f"{up} {failed}")
+    measured("Debian has booted", f"{time.monotonic():.0f} s after the kernel")
     sees("without a table.toml the service serves the set-up", waits(is_well, PATIENCE_S), health())
     with Table() as table:
         for step in (_comes_up, _referees, _loses_readers, _is_watched, _is_shut_in, _is_examined):
-            with stepped(f"the step {step.__name__.strip('_')} goes through"):
+            with stepped(f"the step {step.__name__.strip('_')} completes"):
                 step(table)
     said = journal()
     sees("the journal has no traceback", "Traceback" not in said, said[said.find("Traceback") :][:600])
-    sees("systemd has no complaint about folders", "mode is different" not in said)
+    sees("systemd does not complain about folders", "mode is different" not in said)
 
 
 def _comes_up(table: Table) -> None:
     restarted = table.restarts()
-    sees("systemctl restart returns when the wired table is served", not restarted.status, restarted.text)
-    sees("/health says that it is well", waits(is_well, PATIENCE_S), health())
+    sees("systemctl restart succeeds once the wired table is served", not restarted.status, restarted.text)
+    sees("/health reports that the table is well", waits(is_well, PATIENCE_S), health())
     sees("/metrics has two readers, none lost", lost() == [0.0, 0.0], lost())
     status = Path("/proc", of_service("MainPID"), "status").read_text()
     uid = types("id", "-u", USER).text
-    sees("it runs as its user, without any capability but one", f"Uid:\t{uid}\t" in status, uid)
-    sees("its capabilities are that for port 80", "CapEff:\t0000000000000400\n" in status)
+    sees("the service runs as its user", f"Uid:\t{uid}\t" in status, uid)
+    sees("its only capability is the one for port 80", "CapEff:\t0000000000000400\n" in status)
     kinds = {name: types("stat", "-c", "%G %a", f"/dev/{name}").text for name in ("spidev0.0", "gpiochip0")}
-    sees("udev gives readers and pins to its groups", [*kinds.values()] == ["spi 660", "gpio 660"], kinds)
+    sees("udev gives readers and pins to the service's groups", [*kinds.values()] == ["spi 660", "gpio 660"], kinds)
     exposed = types("systemd-analyze", "security", "--no-pager", SERVICE).text.splitlines()[-1]
-    sees("systemd-analyze security is content", " OK " in exposed, exposed)
+    sees("systemd-analyze security rates the service OK", " OK " in exposed, exposed)
 
 
 def _referees(table: Table) -> None:
@@ -96,47 +96,49 @@ def _referees(table: Table) -> None:
     table.touches(CARD)
     sees("a card that touches a reader is refereed", table.shows(CARD), table.tops())
     table.header.press(BUTTONS[0])
-    sees("a button is down", waits(lambda: table.down() == [1]), table.down())
+    sees("a pressed button is shown", waits(lambda: table.down() == [1]), table.down())
     table.header.release(BUTTONS[0])
-    sees("and up again", waits(lambda: table.down() == []), table.down())
+    sees("its release is shown", waits(lambda: table.down() == []), table.down())
 
 
 def _loses_readers(table: Table) -> None:
     table.bench.hang(hangs=True)
     began = time.monotonic()
-    sees("a bus that hangs is told in /metrics", waits(lambda: lost() == [1.0, 1.0], PATIENCE_S), lost())
-    measured("both readers are told lost", f"{time.monotonic() - began:.1f} s after the bus hangs")
+    sees(
+        "/metrics shows both readers of a hanging bus as lost", waits(lambda: lost() == [1.0, 1.0], PATIENCE_S), lost()
+    )
+    measured("both readers are reported lost", f"{time.monotonic() - began:.1f} s after the bus hangs")
     table.bench.hang(hangs=False)
-    sees("and both readers come back", waits(lambda: lost() == [0.0, 0.0], PATIENCE_S), lost())
+    sees("both readers come back", waits(lambda: lost() == [0.0, 0.0], PATIENCE_S), lost())
     devices.unbinds(1)
     sees("a reader without its device is lost", waits(lambda: lost() == [0.0, 1.0], PATIENCE_S), lost())
     devices.binds(1)
     began = time.monotonic()
-    sees("its device is there again, and so is the reader", waits(lambda: lost() == [0.0, 0.0], PATIENCE_S), lost())
+    sees("the reader comes back with its device", waits(lambda: lost() == [0.0, 0.0], PATIENCE_S), lost())
     measured("a reader is read again", f"{time.monotonic() - began:.1f} s after its device is back")
 
 
 def _is_watched(table: Table) -> None:
     before, began = of_service("MainPID"), time.monotonic()
     os.kill(int(before), signal.SIGKILL)
-    sees("killed, it is started again", waits(lambda: is_another(before) and is_well(), PATIENCE_S), health())
+    sees("a killed service is started again", waits(lambda: is_another(before) and is_well(), PATIENCE_S), health())
     measured("the table is back", f"{time.monotonic() - began:.1f} s after it was killed")
-    sees("and the game goes on", table.shows(CARD), table.tops())
+    sees("the game continues", table.shows(CARD), table.tops())
     sees("systemd counts one restart", of_service("NRestarts") == "1", of_service("NRestarts"))
     folder = Path("/run/systemd/system") / f"{SERVICE}.d"
     folder.mkdir(parents=True)
     (folder / "soon.conf").write_text(_WATCHDOG)
     types("systemctl", "daemon-reload")
     restarted = table.restarts()
-    sees("restarted by hand the game goes on, too", not restarted.status and table.shows(CARD), restarted.text)
+    sees("the game also continues after a restart by hand", not restarted.status and table.shows(CARD), restarted.text)
     before, began = of_service("MainPID"), time.monotonic()
     os.kill(int(before), signal.SIGSTOP)
-    sees("hung, it is started again", waits(lambda: is_another(before) and is_well(), PATIENCE_S), health())
-    measured("a table that hangs is back", f"{time.monotonic() - began:.1f} s later, with a watchdog of 6 s")
-    sees("by the watchdog", "atchdog timeout" in journal())
+    sees("a hanging service is started again", waits(lambda: is_another(before) and is_well(), PATIENCE_S), health())
+    measured("a hanging table is back", f"{time.monotonic() - began:.1f} s later, with a watchdog of 6 s")
+    sees("the watchdog restarted it", "atchdog timeout" in journal())
     count = figures("cardtable_events ")
     table.touches(OTHER)
-    sees("and cards are refereed again", waits(lambda: figures("cardtable_events ") > count, PATIENCE_S), count)
+    sees("cards are refereed again", waits(lambda: figures("cardtable_events ") > count, PATIENCE_S), count)
     shutil.rmtree(folder)
     types("systemctl", "daemon-reload")
     table.restarts()
@@ -185,11 +187,11 @@ def in_its_sandbox(unit: str) -> str:
 def _is_examined(_: Table) -> None:
     types("systemctl", "stop", SERVICE)
     examined = types("cardtable", "doctor", user=USER, patience_s=120)
-    sees("doctor finds everything in order, as the service's user", not examined.status, examined.text)
+    sees("doctor finds no fault, as the service's user", not examined.status, examined.text)
     types("systemctl", "start", SERVICE)
     asked = types("cardtable", "doctor", user=USER, patience_s=120)
     sees(
-        "while the table runs doctor says who has its pins",
+        "while the table runs, doctor says who holds the pins",
         asked.status == 1 and "systemctl stop cardtable" in asked.text,
         asked.text,
     )

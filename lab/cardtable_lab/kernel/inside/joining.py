@@ -31,29 +31,29 @@ def run() -> None:
         types("cardtable", "hotspot", "on", patience_s=_COMES_S)
         types("systemctl", "restart", SERVICE, patience_s=_COMES_S)
         own = json.loads(Path(f"/{profile.KEPT}").read_text())
-        with stepped("before a phone is there"):
+        with stepped("scanning before a phone connects"):
             _has_looked()
         guest = Guest(phone, own["ssid"], own["password"])
         if not sees_page(guest):
             print(types("journalctl", "--no-pager", "-u", SERVICE, "-u", "NetworkManager", "-n", "80").text)
             return
-        with stepped("networks in reach"):
+        with stepped("networks in range"):
             _lists(guest)
-        with stepped("what the service may do"):
+        with stepped("permissions of the service"):
             _may_no_more()
         with stepped("a wrong password"):
             _fails(guest, "a wrong password", "password", password=WRONG)
-        with stepped("a name that is not in reach"):
-            _fails(guest, "a Wi-Fi out of reach", "unseen", name="Not here", hidden=True)
+        with stepped("a name that is not in range"):
+            _fails(guest, "a Wi-Fi out of range", "unseen", name="Not here", hidden=True)
         with stepped("no address"):
             there.gives_none()
             _fails(guest, "a Wi-Fi that gives no address", "address")
             there.gives_addresses()
-        with stepped("looking around"):
+        with stepped("a scan"):
             _looks(guest)
         with stepped("the right password"):
             _joins(guest)
-        with stepped("the table starts again"):
+        with stepped("a restart of the table"):
             _starts_again(phone)
         with stepped("secrets"):
             _says_nothing(lines)
@@ -115,11 +115,11 @@ def sees_page(guest: Guest) -> bool:
     address = guest.comes()
     sees("a phone is in the table's own Wi-Fi", address.startswith("10.42.42."), address)
     answer = guest.phone.gets(PROBES["Android"], "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}")
-    sees("its page opens by itself", answer == f"302 {URL}/wifi", answer)
+    sees("the captive portal opens the table's page", answer == f"302 {URL}/wifi", answer)
     first = guest.phone.gets(f"{URL}/", "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}")
-    sees("the first page is that of the Wi-Fi", first == f"302 {URL}/network", first)
+    sees("the first page is the one for choosing a Wi-Fi", first == f"302 {URL}/network", first)
     stranger = guest.phone.gets(f"{URL}/api/v1/network", "-o", "/dev/null", "-w", "%{http_code}")
-    sees("nobody but the host is told of networks", stranger == "401", stranger)
+    sees("only the host gets the networks", stranger == "401", stranger)
     guest.asks("host", {"pin": types("cardtable", "pin").text})
     shown = guest.asks("network")
     sees("the host sees the table's own Wi-Fi", shown.get("own") == guest.ssid, shown)
@@ -132,9 +132,9 @@ def _has_looked() -> None:
     types("iw", "reg", "reload")  # without modules, the kernel asked for the list of channels before it had a disk
     here = Browser()
     here.asks("host", {"pin": types("cardtable", "pin").text})
-    sees("the table looks around before a phone is there", waits(lambda: _listed(here), PATIENCE_S), _listed(here))
-    measured("networks are listed", f"{time.monotonic() - began:.1f} s after the service was started")
-    sees("and its own Wi-Fi is up", waits(_sends, _COMES_S) and waits(lambda: status()["up"], _COMES_S), status())
+    sees("the table scans before a phone connects", waits(lambda: _listed(here), PATIENCE_S), _listed(here))
+    measured("networks are listed", f"{time.monotonic() - began:.1f} s after the service started")
+    sees("its own Wi-Fi is up again", waits(_sends, _COMES_S) and waits(lambda: status()["up"], _COMES_S), status())
 
 
 def _listed(here: Browser) -> list[str]:
@@ -145,18 +145,18 @@ def _lists(guest: Guest) -> None:
     shown = guest.asks("network")
     found = [network for network in shown["networks"] if network["name"] == NAME]
     sees("the home's Wi-Fi is listed, though the radio is busy", found and found[0]["lock"] == "password", shown)
-    sees("the list says how old it is", isinstance(shown["age_s"], int), shown["age_s"])
-    sees("the table's own is not listed", guest.ssid not in [one["name"] for one in shown["networks"]], shown)
+    sees("the list has an age", isinstance(shown["age_s"], int), shown["age_s"])
+    sees("the table's own Wi-Fi is not listed", guest.ssid not in [one["name"] for one in shown["networks"]], shown)
 
 
 def _may_no_more() -> None:
     done = types("nmcli", "-s", "-g", "802-11-wireless-security.psk", "connection", "show", profile.ID, user=USER)
     psk = json.loads(Path(f"/{profile.KEPT}").read_text())["password"]
-    sees("the service's user reads no password of NetworkManager", psk not in done.text, done.text)
+    sees("the service's user cannot read NetworkManager's passwords", psk not in done.text, done.text)
     done = types("nmcli", "connection", "add", "type", "wifi", "ssid", "x", "con-name", "x", user=USER)
-    sees("and adds no network to it", done.status != 0, done.text)
+    sees("the service's user cannot add a network", done.status != 0, done.text)
     door = types("stat", "-c", "%U %G %a", "/run/cardtable-network.sock").text
-    sees("only the service may ask for another Wi-Fi", door == "root cardtable 660", door)
+    sees("only the service may request another Wi-Fi", door == "root cardtable 660", door)
 
 
 def _wish(guest: Guest, **change: object) -> Mapping[str, Any]:
@@ -167,26 +167,30 @@ def _wish(guest: Guest, **change: object) -> Mapping[str, Any]:
 def _fails(guest: Guest, what: str, why: str, **change: object) -> None:
     began = time.monotonic()
     answer = _wish(guest, **change)
-    sees(f"{what}: the page is told what happens", answer.get("state") == "trying" and answer.get("goes"), answer)
-    sees(f"{what}: the table's own Wi-Fi goes", waits(lambda: not _sends(), PATIENCE_S))
-    sees(f"{what}: it comes back", waits(_sends, _COMES_S) and waits(lambda: status()["up"], _COMES_S), status())
+    sees(f"{what}: the page is told what will happen", answer.get("state") == "trying" and answer.get("goes"), answer)
+    sees(f"{what}: the table's own Wi-Fi goes down", waits(lambda: not _sends(), PATIENCE_S))
+    sees(
+        f"{what}: the table's own Wi-Fi comes back",
+        waits(_sends, _COMES_S) and waits(lambda: status()["up"], _COMES_S),
+        status(),
+    )
     took = time.monotonic() - began
-    measured(f"{what}: the own Wi-Fi is back", f"{took:.1f} s after the wish")
-    sees(f"{what}: that was within {AGAIN_S:.0f} s", took <= AGAIN_S, f"{took:.1f} s")
+    measured(f"{what}: the table's own Wi-Fi is back", f"{took:.1f} s after the request")
+    sees(f"{what}: it is back within {AGAIN_S:.0f} s", took <= AGAIN_S, f"{took:.1f} s")
     guest.comes()
     again = time.monotonic() - began
-    measured(f"{what}: the phone is back", f"{again:.1f} s after the wish")
+    measured(f"{what}: the phone is back", f"{again:.1f} s after the request")
     sees(f"{what}: the page says why", waits(lambda: guest.asks("network").get("why") == why, PATIENCE_S),
          guest.asks("network"))  # fmt: skip
-    sees(f"{what}: nothing of it is kept", not Path(f"/{home.KEYFILE}").exists())
+    sees(f"{what}: no profile is stored", not Path(f"/{home.KEYFILE}").exists())
 
 
 def _looks(guest: Guest) -> None:
     began = time.monotonic()
     guest.asks("network", {"do": "look"})
-    sees("to look around, the own Wi-Fi goes", waits(lambda: not _sends(), PATIENCE_S))
-    sees("and comes back", waits(_sends, _COMES_S) and waits(lambda: status()["up"], _COMES_S), status())
-    measured("looking around", f"{time.monotonic() - began:.1f} s, until the own Wi-Fi is back")
+    sees("for a scan, the table's own Wi-Fi goes down", waits(lambda: not _sends(), PATIENCE_S))
+    sees("it comes back after the scan", waits(_sends, _COMES_S) and waits(lambda: status()["up"], _COMES_S), status())
+    measured("a scan", f"{time.monotonic() - began:.1f} s until the table's own Wi-Fi is back")
     guest.comes()
     waits(lambda: guest.asks("network").get("state") == "ready", PATIENCE_S)
     shown = guest.asks("network")
@@ -196,21 +200,23 @@ def _looks(guest: Guest) -> None:
 def _joins(guest: Guest) -> None:
     began = time.monotonic()
     answer = _wish(guest)
-    sees("the page is told the table's name before the Wi-Fi goes", answer.get("name") == TABLE_NAME, answer)
+    sees("the page gets the table's name before the Wi-Fi goes down", answer.get("name") == TABLE_NAME, answer)
     sees("the table is in the home's Wi-Fi", waits(lambda: status()["network"] == home.ID, _COMES_S), status())
-    measured("the table is in the home's Wi-Fi", f"{time.monotonic() - began:.1f} s after the wish")
-    sees("its profile is kept, for root alone", waits(lambda: _kept() == "600 root", PATIENCE_S), _kept())
+    measured("the table is in the home's Wi-Fi", f"{time.monotonic() - began:.1f} s after the request")
+    sees("its profile is stored, readable only by root", waits(lambda: _kept() == "600 root", PATIENCE_S), _kept())
     kept = Path(f"/{country.KEPT}").read_text().strip()
-    sees("so is the country", kept == f"options cfg80211 ieee80211_regdom={COUNTRY}", kept)
+    sees("the country is stored", kept == f"options cfg80211 ieee80211_regdom={COUNTRY}", kept)
     sees(
         "the country is in force",
         f"country {COUNTRY}" in types("iw", "reg", "get").text,
         types("iw", "reg", "get").text,
     )
     guest.phone.joins(NAME, PASSWORD)
-    sees("the phone moves there, too", guest.phone.hears("CTRL-EVENT-CONNECTED") and guest.phone.has_address())
+    sees(
+        "the phone joins the home's Wi-Fi, too", guest.phone.hears("CTRL-EVENT-CONNECTED") and guest.phone.has_address()
+    )
     _finds(guest.phone)
-    measured("the phone has found the table there", f"{time.monotonic() - began:.1f} s after the wish")
+    measured("the phone has found the table there", f"{time.monotonic() - began:.1f} s after the request")
 
 
 def _finds(phone: Phone) -> None:
@@ -221,7 +227,7 @@ def _finds(phone: Phone) -> None:
     where = "%{http_code} %{redirect_url}"
     for url, more in ((f"http://{address}", ()), (f"http://{TABLE_NAME}", ("--resolve", f"{TABLE_NAME}:80:{address}"))):
         led = phone.gets(f"{url}/", "-o", "/dev/null", "-w", where, *more)
-        sees(f"by {url.removeprefix('http://')} the set-up is the next page", led == f"302 {url}/setup", led)
+        sees(f"{url.removeprefix('http://')} leads to the set-up", led == f"302 {url}/setup", led)
 
 
 def _starts_again(phone: Phone) -> None:
@@ -230,19 +236,19 @@ def _starts_again(phone: Phone) -> None:
     types("ip", "link", "set", DEVICE, "down")
     began = time.monotonic()
     types("systemctl", "start", "--no-block", *services)
-    sees("it joins by itself", waits(lambda: _inside() == home.ID, _COMES_S), _inside())
-    measured("started again, the table is in the home's Wi-Fi", f"{time.monotonic() - began:.1f} s")
+    sees("the table joins the home's Wi-Fi by itself", waits(lambda: _inside() == home.ID, _COMES_S), _inside())
+    measured("after a restart, the table is in the home's Wi-Fi", f"{time.monotonic() - began:.1f} s")
     _finds(phone)
 
 
 def _says_nothing(lines: Lines) -> None:
     said = types("journalctl", "--no-pager", "-o", "cat", patience_s=PATIENCE_S).text
     for secret in (PASSWORD, WRONG):
-        sees("a password is in no log", secret not in said, [line for line in said.splitlines() if secret in line])
+        sees("no log has a password", secret not in said, [line for line in said.splitlines() if secret in line])
         listed = [line for line in lines.seen if secret.encode() in line]
-        sees(f"and in none of {len(lines.seen)} command lines and surroundings", not listed, listed)
+        sees(f"none of {len(lines.seen)} command lines and environments has a password", not listed, listed)
     kept = types("grep", "-rl", PASSWORD, "/var/lib/cardtable", "/etc/cardtable", "/var/log").text
-    sees("the service keeps it nowhere", not kept, kept)
+    sees("no file of the service has the password", not kept, kept)
 
 
 def _sends() -> bool:

@@ -70,20 +70,21 @@ def run() -> None:
         log = list(entries(file))
     flushes = [number for number, one in enumerate(log, 1) if one.flags & (FLUSH | FUA)]
     marks = sum(one.is_heard for one in log)
-    measured("a logged disk", f"{len(log)} entries, {len(flushes)} flushes, {marks} events heard meanwhile")
-    sees(
-        "every event that was heard is marked in the log", marks == len(heard) and marks > 0, f"{marks} of {len(heard)}"
+    measured(
+        "a disk with a log of its writes",
+        f"{len(log)} entries, {len(flushes)} flushes, {marks} events received meanwhile",
     )
+    sees("every received event is marked in the log", marks == len(heard) and marks > 0, f"{marks} of {len(heard)}")
     chance = random.Random(_SEED)  # noqa: S311 - chance, no secret
     after_first = [number for number in flushes if any(one.is_heard for one in log[:number])]
     first = after_first[0] if after_first else 1
     between = chance.sample(range(first, len(log) + 1), min(MOMENTS // 2, len(log) - first))
     moments = sorted({*chance.sample(after_first, min(MOMENTS // 2, len(after_first))), *between, len(log)})
     wrong = list(_looked_at(fresh, log, moments, heard))
-    sees(f"at {len(moments)} moments: what was heard is on the disk, unchanged", not wrong, wrong[:2])
+    sees(f"at {len(moments)} moments, all received events are on the disk, unchanged", not wrong, wrong[:2])
     holes = [one for one in log if not one.data or one.flags & MARK or chance.random() > _HOLES]
     control = list(_looked_at(fresh, holes, [len(holes)], heard))
-    sees("a control: a disk that loses writes at random is noticed", control, control[:1])
+    sees("control: a disk that loses writes at random is noticed", control, control[:1])
 
 
 def _played() -> list[dict[str, Any]]:

@@ -55,33 +55,33 @@ def _said(act: Callable[[], object]) -> str:
 
 def _found(left: Pico, _right: Pico) -> None:
     heard = _said(lambda: port_of(port=None, serial_number=None))
-    sees("without a Pico there is none", heard == "no Pico is plugged in", heard)
+    sees("without a Pico, no port is found", heard == "no Pico is plugged in", heard)
     left.plug()
-    sees("plugged in it is a serial port", waits(lambda: ports() == [FIRST]), ports())
+    sees("a plugged-in Pico is a serial port", waits(lambda: ports() == [FIRST]), ports())
     (info,) = [one for one in comports() if one.device == FIRST]
     names = (info.vid, info.pid, info.manufacturer, info.serial_number)
-    sees("with a Pico's ids and names", names == (*PICO, "MicroPython", LEFT.lower()), names)
-    sees("the only one is found", port_of(port=None, serial_number=None) == FIRST)
-    sees("and found by its serial number, however that is written", port_of(port=None, serial_number=LEFT) == FIRST)
+    sees("the port has a Pico's IDs and names", names == (*PICO, "MicroPython", LEFT.lower()), names)
+    sees("the only Pico is found", port_of(port=None, serial_number=None) == FIRST)
+    sees("it is found by its serial number, in upper or lower case", port_of(port=None, serial_number=LEFT) == FIRST)
     port = SerialPort(FIRST)
     heard = _said(lambda: SerialPort(FIRST))
-    sees("two tables do not hold one Pico", heard == f"another program holds {FIRST}", heard)
+    sees("a second program cannot open the Pico's port", heard == f"another program holds {FIRST}", heard)
     port.close()
 
 
 def _played(left: Pico, _right: Pico) -> None:
     left.plug()
     with table_of(LEFT) as table:
-        sees("the table's driver greets its program", table.is_ready())
+        sees("the table's driver and the Pico's program connect", table.is_ready())
         played = Played(table)
         played.plays(left, _PRESSES)
         wrong = played.errors()
-        sees(f"{_PRESSES} presses and {len(played.cards)} cards are told, each once, in order", not wrong, wrong)
-        sees("and nothing else", not table.news, table.news)
+        sees(f"{_PRESSES} presses and {len(played.cards)} cards are reported once each, in order", not wrong, wrong)
+        sees("nothing else is reported", not table.news, table.news)
         if not wrong:
             off, error = played.off_ms()
-            sees("each press is stamped within its error", off <= 1, f"{off:.2f} ms beyond at most")
-            measured("a press through a Pico: its error, at most", f"{error:.1f} ms")
+            sees("each press is stamped within its error bound", off <= 1, f"at most {off:.2f} ms beyond it")
+            measured("a press on a Pico: largest error bound", f"{error:.1f} ms")
         for high in (True, False):
             table.sensors.hardware.shine("seat.1", on=high)
             table.hears(lambda high=high: left.lamps[PICO_LIGHTS[0]].is_on is high)  # type: ignore[misc]
@@ -98,11 +98,11 @@ def _pulled(left: Pico, _right: Pico) -> None:
             left.plug()
             table.hears(lambda number=number: table.count("reader_back") >= number)  # type: ignore[misc]
             wrong = plays(table, left)
-            sees(f"unplugged and plugged in again, {number}: it works as before", not wrong, wrong)
+            sees(f"unplugged and plugged in again, {number}: the Pico works as before", not wrong, wrong)
             lit = left.lamps[PICO_LIGHTS[0]].is_on
-            sees("and its light is as it was set meanwhile", lit is (number % 2 == 1), lit)
+            sees("its light has the state that was set meanwhile", lit is (number % 2 == 1), lit)
         wanted = ["reader_lost", "reader_back"] * _PULLS
-        sees("each time it is told lost once and back once", table.health == wanted, table.news)
+        sees("it is reported lost once and back once each time", table.health == wanted, table.news)
 
 
 def _another_number(left: Pico, right: Pico) -> None:
@@ -115,9 +115,9 @@ def _another_number(left: Pico, right: Pico) -> None:
         left.plug()
         table.hears(lambda: table.count("reader_back"))
         at = port_of(port=None, serial_number=LEFT)
-        sees("behind another one it comes back under another number", at == SECOND, at)
+        sees("plugged in after another Pico, it gets another port number", at == SECOND, at)
         wrong = plays(table, left)
-        sees("and is found there by its serial number", not wrong, wrong)
+        sees("it is found there by its serial number", not wrong, wrong)
         right.unplug()
         for number in (2, 3):
             waits(lambda: len(ports()) == 1)
@@ -129,9 +129,13 @@ def _another_number(left: Pico, right: Pico) -> None:
             table.hears(lambda number=number: table.count("reader_back") >= number)  # type: ignore[misc]
             at = port_of(port=None, serial_number=LEFT)
             wrong = plays(table, left)
-            sees(f"where a program holds on to {before} it works at another", at != before and not wrong, wrong or at)
+            sees(f"while a program holds {before}, it works at another port", at != before and not wrong, wrong or at)
             os.close(holds)
-        sees("lost once and back once each time", table.health == ["reader_lost", "reader_back"] * 3, table.news)
+        sees(
+            "it is reported lost once and back once each time",
+            table.health == ["reader_lost", "reader_back"] * 3,
+            table.news,
+        )
 
 
 def _two(left: Pico, right: Pico) -> None:
@@ -141,16 +145,22 @@ def _two(left: Pico, right: Pico) -> None:
     waits(lambda: ports() == [FIRST, SECOND])
     heard = _said(lambda: port_of(port=None, serial_number=None))
     both = all(number.lower() in heard for number in (LEFT, RIGHT))
-    sees("of two Picos a serial number has to say which", heard.startswith("there are several Picos") and both, heard)
+    sees(
+        "two Picos need a serial number to tell them apart", heard.startswith("there are several Picos") and both, heard
+    )
     with table_of(LEFT, RIGHT) as table:
         for pico, seats in ((left, (1, 2)), (right, (3, 4))):
             wrong = plays(table, pico, 4, seats)
             zones = {one.zone for one in table.sensed if one.fact == "tag_arrived" and one.zone}
-            sees(f"each is who its serial number says: seats {seats}", not wrong and f"seat.{seats[0]}" in zones, wrong)
+            sees(
+                f"each Pico is identified by its serial number: seats {seats}",
+                not wrong and f"seat.{seats[0]}" in zones,
+                wrong,
+            )
         left.unplug()
         table.hears(lambda: table.count("reader_lost"))
         wrong = plays(table, right, 4, (3, 4))
-        sees("while one is unplugged the other plays on", not wrong and len(table.news) == 1, wrong or table.news)
+        sees("while one is unplugged, the other keeps working", not wrong and len(table.news) == 1, wrong or table.news)
 
 
 def _left_alone(left: Pico, _right: Pico) -> None:
@@ -159,7 +169,7 @@ def _left_alone(left: Pico, _right: Pico) -> None:
     with modem_manager(FIRST, told_to_ask=False):
         done = waits(lambda: modem.said().is_done, _ASKS_S)
     found = modem.said()
-    sees("by its own rules ModemManager asks nothing of a Pico", done and found.left_alone and not found.asked, found)
+    sees("by its own rules, ModemManager does not probe a Pico", done and found.left_alone and not found.asked, found)
 
 
 def _asked(left: Pico, _right: Pico) -> None:
@@ -169,9 +179,9 @@ def _asked(left: Pico, _right: Pico) -> None:
     with modem_manager(FIRST), table_of(LEFT) as table:
         table.hears(table.is_ready)
         table.sensed.clear()
-        _heard_beside("from when it is plugged in", table, left)
+        _heard_beside("from the moment it is plugged in", table, left)
     with table_of(LEFT) as table, modem_manager(FIRST):
-        _heard_beside("in the middle", table, left)
+        _heard_beside("during play", table, left)
 
 
 def _heard_beside(when: str, table: Table, left: Pico) -> None:
@@ -181,12 +191,12 @@ def _heard_beside(when: str, table: Table, left: Pico) -> None:
     beside, asked = len(played.edges), modem.said()
     played.plays(left, 3)
     wrong, damaged = played.errors(), table.sensors.hardware.assembly.pico("pico-1").link.corrupt
-    what = f"ModemManager asks, {when}"
-    sees(f"{what}: it asks", asked.asked, asked)
-    sees(f"{what}: each press and card is told once, in order", not wrong, wrong)
-    sees(f"{what}: and nothing else is told", not table.news, table.news)
-    found = f"asked {asked.asked} times, read something {asked.came} times, {damaged} lines were damaged"
-    measured(what, f"{found}, {beside} edges came meanwhile")
+    what = f"ModemManager probes the port {when}"
+    sees(f"{what}: it probes", asked.asked, asked)
+    sees(f"{what}: each press and card is reported once, in order", not wrong, wrong)
+    sees(f"{what}: nothing else is reported", not table.news, table.news)
+    found = f"probed {asked.asked} times, read bytes {asked.came} times, {damaged} lines were damaged"
+    measured(what, f"{found}, {beside} edges arrived meanwhile")
 
 
 def _kept(left: Pico, _right: Pico) -> None:
@@ -196,19 +206,19 @@ def _kept(left: Pico, _right: Pico) -> None:
     Path(FIRST).chmod(0o600)
     with _as_nobody():
         heard = _said(lambda: SerialPort(FIRST))
-    sees("a port without permission is told as that", heard.startswith(f"permission missing for {FIRST}"), heard)
+    sees("a port without permission is reported as such", heard.startswith(f"permission missing for {FIRST}"), heard)
     Path(FIRST).chmod(0o666)
     with modem_manager(FIRST):
         waits(lambda: modem.said().asked, _ASKS_S)
         with _as_nobody():
             heard = _said(lambda: SerialPort(FIRST))
-            sees("a port that ModemManager keeps is told as that", heard == f"another program holds {FIRST}", heard)
+            sees("a port that ModemManager holds is reported as such", heard == f"another program holds {FIRST}", heard)
             with table_of(LEFT) as table:
-                sees("the table waits for its Pico meanwhile", not table.is_ready())
+                sees("the table waits for its Pico", not table.is_ready())
                 back = table.hears(table.is_ready, round(_ASKS_S * 1000))
-                sees("and has it once it is let go", back and modem.said().is_done, modem.said())
+                sees("it gets the Pico once the port is free", back and modem.said().is_done, modem.said())
                 wrong = plays(table, left)
-                sees("as if nothing had been", not wrong, wrong)
+                sees("the Pico works as before", not wrong, wrong)
 
 
 @contextmanager
@@ -228,12 +238,16 @@ def _frozen(left: Pico, _right: Pico) -> None:
         starts = left.starts
         left.freeze(frozen=True)
         table.hears(lambda: table.count("reader_lost"), round(_FROZEN_S * 1000))
-        sees("a Pico that stands still is told lost", table.count("reader_lost") == 1, table.news)
+        sees("a frozen Pico is reported lost", table.count("reader_lost") == 1, table.news)
         left.freeze(frozen=False)
         table.hears(lambda: table.count("reader_back"))
         wrong = plays(table, left)
-        sees("and back when it goes on, and works", table.count("reader_back") == 1 and not wrong, wrong or table.news)
-        sees("without a restart", left.starts == starts and len(table.news) == 2, table.news)
+        sees(
+            "it is reported back when it continues, and works",
+            table.count("reader_back") == 1 and not wrong,
+            wrong or table.news,
+        )
+        sees("it has not restarted", left.starts == starts and len(table.news) == 2, table.news)
 
 
 def _takes_nothing(left: Pico, _right: Pico) -> None:
@@ -242,11 +256,11 @@ def _takes_nothing(left: Pico, _right: Pico) -> None:
     port = SerialPort(FIRST)
     left.freeze(frozen=True)
     heard = _said(lambda: port.write(_MUCH))
-    sees("a Pico that takes no more bytes is told as that", heard == "it no longer takes bytes", heard)
+    sees("a Pico that accepts no more bytes is reported as such", heard == "it no longer takes bytes", heard)
     began_s = time.monotonic()
     port.close()
     took_s = time.monotonic() - began_s
-    sees("and its port is closed at once", took_s < _SOON_S, f"{took_s:.1f} s")
+    sees("its port closes at once", took_s < _SOON_S, f"{took_s:.1f} s")
 
 
 def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
@@ -264,8 +278,12 @@ def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
     writes.join()
     port.close()
     took_s = time.monotonic() - began_s
-    sees("a plug that is pulled in a write is told as that", heard == ["its cable was pulled, or it lost power"], heard)
-    sees("at once", took_s < _SOON_S, f"{took_s:.1f} s")
+    sees(
+        "a Pico that is unplugged during a write is reported as such",
+        heard == ["its cable was pulled, or it lost power"],
+        heard,
+    )
+    sees("the write ends at once", took_s < _SOON_S, f"{took_s:.1f} s")
 
 
 def _pulled_while_lights_change(left: Pico, _right: Pico) -> None:
@@ -289,8 +307,8 @@ def _pulled_while_lights_change(left: Pico, _right: Pico) -> None:
             lost = table.hears(lambda number=number: table.count("reader_lost") >= number)  # type: ignore[misc]
             left.plug()
             back = table.hears(lambda number=number: table.count("reader_back") >= number)  # type: ignore[misc]
-            sees(f"pulled while lights change, {number}: lost and back", lost and back, table.news)
+            sees(f"unplugged while lights change, {number}: lost and back", lost and back, table.news)
         done.append(True)
         lights.join()
         wrong = plays(table, left)
-        sees("and it works as before", not wrong, wrong)
+        sees("it works as before", not wrong, wrong)

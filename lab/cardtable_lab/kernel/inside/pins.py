@@ -45,18 +45,22 @@ def _requests(header: Header) -> None:
     clock = SystemClock()
     pins = GpiodPins(clock)
     sees("the header's chip is found by its label", pins.chip == header.path, pins.chip)
-    sees("a line is pulled down before", not header.pulled_up(PIN))
+    sees("a line is pulled down at first", not header.pulled_up(PIN))
     line = pins.input(PIN)
-    sees("the request pulls it up", header.pulled_up(PIN) and line.high and not line.changes(clock.now_ns()))
+    sees("a request pulls the line up", header.pulled_up(PIN) and line.high and not line.changes(clock.now_ns()))
     pins.close()
-    sees("releasing leaves its bias", header.pulled_up(PIN))
+    sees("release keeps the bias", header.pulled_up(PIN))
     pins.close()
     header.press(OTHER)
     pins = GpiodPins(clock)
     held = pins.input(OTHER)
     found = held.changes(clock.now_ns())
     # gpio-sim has one pull per line: the request's pull-up releases a button that was held down.
-    sees("a request's pull-up is the last word in gpio-sim", header.pulled_up(OTHER), [level.high for level in found])
+    sees(
+        "a request's pull-up overrides a pressed button in gpio-sim",
+        header.pulled_up(OTHER),
+        [level.high for level in found],
+    )
     pins.close()
 
 
@@ -85,10 +89,10 @@ def _edges(header: Header) -> None:
             wrong += 1
         else:
             late_ns.append(found[0].at_ns - after_ns)
-    sees(f"{_EDGES} edges arrive, each once, of the right kind", not wrong, f"{wrong} wrong")
+    sees(f"{_EDGES} edges arrive once each, with the right direction", not wrong, f"{wrong} wrong")
     most = max(late_ns, default=0) / _MS
-    sees("the kernel stamps them within its tick", most < 3 * TICK_NS / _MS, f"{most:.2f} ms late at most")
-    measured("an edge is stamped late, half of them", f"{sorted(late_ns)[len(late_ns) // 2] / _MS:.2f} ms")
+    sees("the kernel's stamps are within its tick", most < 3 * TICK_NS / _MS, f"at most {most:.2f} ms late")
+    measured("delay of an edge's stamp, median", f"{sorted(late_ns)[len(late_ns) // 2] / _MS:.2f} ms")
     pins.close()
 
 
@@ -101,8 +105,8 @@ def _bursts(header: Header) -> None:
     found: list[Level] = []
     waits(lambda: found.extend(line.changes(clock.now_ns())), 0.2)
     twice = sum(one.high is other.high for one, other in itertools.pairwise(found))
-    measured(f"of {_BURST} quick changes", f"{len(found)} arrive, {twice} of the same kind as the one before")
-    sees("edges are lost, and nothing but the level tells of it", 0 < len(found) < _BURST and line.high)
+    measured(f"of {_BURST} quick changes", f"{len(found)} arrive, {twice} with the same direction as the one before")
+    sees("edges are lost, and only the level shows it", 0 < len(found) < _BURST and line.high)
     pins.close()
 
 
@@ -114,8 +118,8 @@ def _full_buffer(header: Header) -> None:
         header.pulls(PIN, up=number % 2 == 1)
         clock.sleep_ns(2 * TICK_NS)
     found = list(line.changes(clock.now_ns()))
-    sees("a buffer that nobody reads keeps what came last", len(found) == _BUFFERED, f"{len(found)} of {_SLOWLY}")
-    sees("and its level is the true one", line.high and found[-1].high)
+    sees("a full buffer keeps the latest edges", len(found) == _BUFFERED, f"{len(found)} of {_SLOWLY}")
+    sees("the last edge has the true level", line.high and found[-1].high)
     pins.close()
 
 
@@ -125,15 +129,15 @@ def _holders(_header: Header) -> None:
     heard = raised(lambda: others.input(PIN))
     sees("a second holder is refused", heard == f"OSError {errno.EBUSY}", heard)
     heard = raised(lambda: others.output(PIN, high=True))
-    sees("also as an output", heard == f"OSError {errno.EBUSY}", heard)
+    sees("a second holder of an output is refused", heard == f"OSError {errno.EBUSY}", heard)
     ours.close()
     others.input(PIN)
-    sees("a pin that was released is free", so=True)
+    sees("a released pin can be requested again", so=True)
     others.close()
     heard = raised(lambda: GpiodPins(SystemClock(), "/dev/gpiochip9").input(3))
-    sees("a chip that is not there is not found", heard == f"FileNotFoundError {errno.ENOENT}", heard)
+    sees("a missing chip is not found", heard == f"FileNotFoundError {errno.ENOENT}", heard)
     heard = raised(lambda: ours_again(54))
-    sees("nor a line", heard == f"OSError {errno.EINVAL}" or "ValueError" in heard, heard)
+    sees("a missing line is refused", heard == f"OSError {errno.EINVAL}" or "ValueError" in heard, heard)
 
 
 def ours_again(pin: int) -> None:
@@ -154,9 +158,9 @@ def _outputs(header: Header) -> None:
     light.set(high=False)
     low = not header.high(LIGHT)
     light.set(high=True)
-    sees("a light follows", high and low and header.high(LIGHT))
+    sees("a light follows its pin", high and low and header.high(LIGHT))
     pins.close()
-    measured("an output that was released", "stays high" if header.high(LIGHT) else "falls back to its pull")
+    measured("an output after its release", "stays high" if header.high(LIGHT) else "falls back to its pull")
 
 
 def _lost_edges(header: Header) -> None:
@@ -181,15 +185,15 @@ def _lost_edges(header: Header) -> None:
     polls(200)
     pins.close()
     kinds = [edge.down for edge in found] == [down for down, _ in truth]
-    sees(f"{_PRESSES} presses with chatter: each is one press and one release", kinds, f"{len(found)} edges")
+    sees(f"{_PRESSES} presses with chatter: each gives one press and one release", kinds, f"{len(found)} edges")
     if kinds:
         off = [
             abs(edge.at_us * 1000 - at_ns) - edge.error_us * 1000 for edge, (_, at_ns) in zip(found, truth, strict=True)
         ]
         sees(
-            "each stamped within its error and the tick",
+            "each stamp is within its error bound and the tick",
             max(off) < 3 * TICK_NS + 5 * _MS,
-            f"{max(off) / _MS:.2f} ms at most",
+            f"at most {max(off) / _MS:.2f} ms",
         )
 
 
@@ -211,21 +215,21 @@ def _rpi_gpio(header: Header) -> None:
             and found[0].high is up
             and (before_ns - found[0].error_ns <= found[0].at_ns <= after_ns + found[0].error_ns)
         )
-    sees(f"{_EDGES} changes, each stamped within its error", right == _EDGES, right)
+    sees(f"{_EDGES} changes, each stamped within its error bound", right == _EDGES, right)
     light = pins.output(LIGHT, high=True)
     high = header.high(LIGHT)
     light.set(high=False)
-    sees("a light follows RPi.GPIO", high and not header.high(LIGHT))
+    sees("a light follows RPi.GPIO's output", high and not header.high(LIGHT))
     taken = GpiodPins(clock)
     heard = raised(lambda: taken.input(PIN))
-    sees("what RPi.GPIO holds, gpiod is refused", heard == f"OSError {errno.EBUSY}", heard)
+    sees("gpiod is refused a line that RPi.GPIO holds", heard == f"OSError {errno.EBUSY}", heard)
     taken.close()
     pins.close()
     pins.close()
     taken = GpiodPins(clock)
     taken.input(PIN)
     taken.close()
-    sees("closing releases", so=True)
+    sees("closing releases the line", so=True)
 
 
 def _package(header: Header) -> None:
@@ -237,11 +241,11 @@ def _package(header: Header) -> None:
     ports[0].close()
     heard = raised(lambda: pins.input(RESET))
     held = heard == f"OSError {errno.EBUSY}" and header.high(RESET)
-    sees("and holds it high for the reader that is still open", held, heard)
+    sees("it holds the pin high while one reader is open", held, heard)
     ports[1].close()
     ports[1].close()
     heard = raised(lambda: pins.input(RESET))
-    sees("and lets it go with the last one", not heard, heard)
+    sees("it releases the pin with the last reader", not heard, heard)
     pins.close()
 
 
@@ -251,5 +255,5 @@ def _gone(header: Header) -> None:
     line, light = pins.input(PIN), pins.output(LIGHT, high=True)
     header.goes()
     heard = raised(lambda: line.high), raised(lambda: light.set(high=False))
-    sees("a chip that goes away is an error, no level", all(heard), heard)
+    sees("a removed chip raises an error instead of returning a level", all(heard), heard)
     pins.close()

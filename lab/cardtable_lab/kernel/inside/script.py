@@ -126,7 +126,7 @@ def _modes(world: World) -> Iterator[tuple[str, Outcome]]:
     yield "speed: and the chip misreads it", outcome(lambda: spi.xfer2(list(VERSION_READ))[-1])
     spi.max_speed_hz = 1_000_000
     sharing = spidev.SpiDev(0, 0)
-    yield "speed: of another who opens it meanwhile", outcome(lambda: sharing.max_speed_hz)
+    yield "speed: seen by a second program that opens the device", outcome(lambda: sharing.max_speed_hz)
     sharing.max_speed_hz = 2_000_000
     yield "speed: and of the first then", outcome(lambda: spi.max_speed_hz)
     sharing.close()
@@ -204,7 +204,7 @@ def _lines(world: World) -> Iterator[tuple[str, Outcome]]:
         yield "chip: line 0 is free", outcome(lambda: chip.get_line_info(0).used)
     yield "chip: closed", outcome(lambda: chip.get_info())
     yield "chip: one that is not there", outcome(lambda: gpiod.Chip("/dev/gpiochip9"))
-    yield "chip: a file that is none", outcome(lambda: gpiod.Chip("/dev/null"))
+    yield "chip: a file that is not a chip", outcome(lambda: gpiod.Chip("/dev/null"))
     request = _request(gpiod, BUTTON)
     yield "line: pulled up, nobody presses", outcome(lambda: request.get_value(BUTTON) == line.Value.ACTIVE)
     yield "line: no edge before anything moves", outcome(lambda: bool(request.wait_edge_events(0)))
@@ -234,7 +234,7 @@ def _lines(world: World) -> Iterator[tuple[str, Outcome]]:
     yield "output: one that is not held is driven", outcome(lambda: light.set_value(OTHER, line.Value.ACTIVE))
     yield "output: waited for edges", outcome(lambda: bool(light.wait_edge_events(0)))
     light.release()
-    yield "output: its level once it is released", outcome(lambda: world.level(LIGHT))
+    yield "output: its level after release", outcome(lambda: world.level(LIGHT))
     as_is = gpiod.LineSettings(direction=line.Direction.AS_IS)
     again = gpiod.request_lines("/dev/gpiochip0", config={LIGHT: as_is})
     yield "output: requested as it is, it can be driven", outcome(lambda: again.set_value(LIGHT, line.Value.ACTIVE))

@@ -26,7 +26,7 @@ PINS, LIGHTS, RESETS = (17, 27, 5), (22, 23, 13), (25, 24)
 HOME = Path("/run/slow")
 BASE, MISFIT = "number2.1", "number4.1"
 MOSQUITOES = ("mosquito1.1", "mosquito2.1", "mosquito3.1", "mosquito4.1", "mosquito5.1")
-REFUSED, TAKEN_BACK, VERDICT = "a card that is refused (0.25 s are the rule's)", "and taken back", "a slap, the last"
+REFUSED, TAKEN_BACK, VERDICT = "a refused card (with the rule's 0.25 s)", "its removal", "the last slap"
 _PLAYERS = "Ana,Ben,Cleo"
 _TRIES, _HOLDS_S, _LIFTED_S, _AFTER_RACE_S = 3, 60.0, 1.0, 1.3
 _APART_S, _DOWN_S, _REACTS_S = 0.12, 0.06, 0.3
@@ -148,12 +148,12 @@ def _measured(percent: int, header: Header, bench: Bench) -> None:
         table.plays()
     for name, took_ns in table.took_ns.items():
         ms = sorted(ns / _MS for ns in took_ns)
-        latency = f"{median(ms):.0f} ms in the middle, {ms[-1]:.0f} ms at worst ({len(ms)} times)"
-        measured(f"{what}: {name}, until a phone is told", latency)
+        latency = f"{median(ms):.0f} ms median, {ms[-1]:.0f} ms at worst ({len(ms)} times)"
+        measured(f"{what}: from {name} to the event at a phone", latency)
     touches = len(table.took_ns[REFUSED]) + len(table.took_ns[TAKEN_BACK])
-    sees(f"{what}: each card is told on a phone", touches == 2 * TOUCHES, f"{table.again} were held again")
+    sees(f"{what}: each card is reported to a phone", touches == 2 * TOUCHES, f"{table.again} had to be held again")
     found = f"{table.right} of {table.races}"
-    sees(f"{what}: each race is judged as it was", table.right == table.races == len(MOSQUITOES), found)
+    sees(f"{what}: each race is judged correctly", table.right == table.races == len(MOSQUITOES), found)
 
 
 def _on_a_share(percent: int) -> Sequence[str]:

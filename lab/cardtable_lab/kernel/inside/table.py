@@ -133,11 +133,11 @@ def _tested(hands: Hands) -> None:
         if result.outcome != "SKIPPED":
             sees(result.test, result.outcome == "PASSED", result.why)
     passed, skipped = (sum(one.outcome == outcome for one in found) for outcome in ("PASSED", "SKIPPED"))
-    sees("pytest ends well", tests.returncode == 0 and passed, said[-1] if said else "")
+    sees("pytest succeeds", tests.returncode == 0 and passed, said[-1] if said else "")
     if tests.returncode:
         print(*said[-_LAST:], sep="\n", flush=True)
     took_s = time.monotonic() - began_s
-    measured("pytest", f"{passed} passed, {skipped} skipped, {asked} wishes of a person, {took_s:.0f} s")
+    measured("pytest", f"{passed} passed, {skipped} skipped, {asked} requests to a person, {took_s:.0f} s")
 
 
 def results(said: Sequence[str]) -> Iterator[Result]:

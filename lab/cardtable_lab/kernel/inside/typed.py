@@ -52,22 +52,25 @@ def run() -> None:
     reader, other = _reader(path), _reader(path)
     plain = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     reader.start()
-    sees("the driver says what the device calls itself", reader.chip == NAME.decode(), reader.chip)
+    sees("the driver reports the device's name", reader.chip == NAME.decode(), reader.chip)
     heard = raised(other.start)
-    sees("a keyboard that is grabbed is nobody else's", heard == f"OSError {errno.EBUSY}", heard)
+    sees("a grabbed keyboard cannot be grabbed again", heard == f"OSError {errno.EBUSY}", heard)
     keyboard.types(UID)
     lying = [tag.uid.hex() for tag in reader.poll().tags]
     sees("a typed UID arrives by evdev", lying == [UID], lying)
-    sees("others read nothing meanwhile", raised(lambda: os.read(plain, 4096)) == f"BlockingIOError {errno.EAGAIN}")
+    sees(
+        "other programs read nothing meanwhile",
+        raised(lambda: os.read(plain, 4096)) == f"BlockingIOError {errno.EAGAIN}",
+    )
     keyboard.goes()
     heard = raised(reader.poll)
-    sees("a keyboard that is unplugged is an error", heard == f"OSError {errno.ENODEV}", heard)
+    sees("an unplugged keyboard raises an error", heard == f"OSError {errno.ENODEV}", heard)
     keyboard, path = _plugged_in()
     reader = _reader(path)
     reader.start()
     keyboard.types(UID)
     lying = [tag.uid.hex() for tag in reader.poll().tags]
-    sees("plugged in again it is read again", lying == [UID], lying)
+    sees("plugged in again, it is read again", lying == [UID], lying)
     reader.close()
     keyboard.goes()
     os.close(plain)

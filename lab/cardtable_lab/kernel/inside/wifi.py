@@ -39,7 +39,7 @@ def run() -> None:
             _finds(phone)
         with stepped("the phone plays"):
             _plays(phone, table)
-        with stepped("the Wi-Fi goes and comes back"):
+        with stepped("the Wi-Fi is switched off and on"):
             _goes_and_comes_back(phone, wifi["password"])
         with stepped("the Wi-Fi comes up with NetworkManager"):
             _outlasts_network_manager(phone)
@@ -60,34 +60,34 @@ def _switched_on() -> dict[str, Any]:
 
 
 def _is_up() -> dict[str, Any]:
-    sees("at first it is off", not status()["on"], status())
+    sees("the table's own Wi-Fi is off at first", not status()["on"], status())
     answer = _switched_on()
-    sees("hotspot on --now returns when it is up", answer["up"] and answer["on"], answer)
+    sees("hotspot on --now returns when the Wi-Fi is up", answer["up"] and answer["on"], answer)
     mode = types("stat", "-c", "%a %U", f"/{KEYFILE}").text
-    sees("its profile is for root alone", mode == "600 root", mode)
+    sees("its profile is readable only by root", mode == "600 root", mode)
     if not answer["up"]:
         return answer
     radio = types("iw", "dev", DEVICE, "info").text
     wanted = ("type AP", f"ssid {answer['ssid']}", f"channel {channel(answer['ssid'])} ")
-    sees("the kernel has an access point of its name on its channel", all(words in radio for words in wanted), radio)
+    sees("the kernel has an access point with its name, on its channel", all(words in radio for words in wanted), radio)
     firewall = types("nft", "list", "ruleset").text
-    sees("NetworkManager shares by nftables", f"nm-shared-{DEVICE}" in firewall, firewall[:200])
+    sees("NetworkManager shares the connection with nftables", f"nm-shared-{DEVICE}" in firewall, firewall[:200])
     says = types("iw", "dev", DEVICE, "get", "power_save").text
-    sees("our question about power saving is answered as iw's", saves_power(DEVICE) is ("on" in says.split()), says)
+    sees("our driver and iw report the same power saving", saves_power(DEVICE) is ("on" in says.split()), says)
     return answer
 
 
 def _joins(phone: Phone, ssid: str, password: str) -> None:
     phone.joins(ssid, password[::-1])
-    sees("with a wrong password a phone does not get in", phone.hears(WRONG_KEY) and not phone.heard(JOINED))
+    sees("a phone with a wrong password cannot join", phone.hears(WRONG_KEY) and not phone.heard(JOINED))
     phone.forgets()
-    sees("and once it has given up nobody is counted", waits(lambda: status()["clients"] == 0, PATIENCE_S), status())
+    sees("once it has given up, no phone is counted", waits(lambda: status()["clients"] == 0, PATIENCE_S), status())
     began = time.monotonic()
     phone.joins(ssid, password)
-    sees("with the right one it does", phone.hears(JOINED))
+    sees("a phone with the right password joins", phone.hears(JOINED))
     address = phone.has_address()
     measured("a phone has an address", f"{time.monotonic() - began:.1f} s after it began to join")
-    sees("it is given an address", address.startswith(NETWORK.rpartition(".")[0]) and address != ADDRESS, address)
+    sees("it gets an address", address.startswith(NETWORK.rpartition(".")[0]) and address != ADDRESS, address)
     sees("one phone is counted", waits(lambda: status()["clients"] == 1, PATIENCE_S), status())
 
 
@@ -98,9 +98,9 @@ def _finds(phone: Phone) -> None:
     sees(f"avahi answers for {TABLE_NAME}, too", announced, phone.asks_everybody(TABLE_NAME))
     for who, probe in PROBES.items():
         answer = phone.gets(probe, "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}")
-        sees(f"{who} finds that a page wants to be seen", answer == f"302 {URL}/wifi", answer)
+        sees(f"{who} detects the captive portal", answer == f"302 {URL}/wifi", answer)
     page = phone.gets(PROBES["Android"], "-L")
-    sees("that page says where to go", f"<strong>{ADDRESS}</strong>" in page and "<h1>" in page, page[:100])
+    sees("the portal's page says where to go", f"<strong>{ADDRESS}</strong>" in page and "<h1>" in page, page[:100])
     sees("the scoreboard is served", "<!doctype html>" in phone.gets(f"{URL}/").lower())
 
 
@@ -114,7 +114,7 @@ def _plays(phone: Phone, table: Table) -> None:
         for card in [*CARDS.values()][:3]:
             before = len(events(stream))
             table.touches(card)
-            sees(f"the phone hears of {card}", waits(lambda: len(events(stream)) > before, PATIENCE_S), before)  # noqa: B023
+            sees(f"the phone gets an event for {card}", waits(lambda: len(events(stream)) > before, PATIENCE_S), before)  # noqa: B023
         heard = events(stream)
     sees("no event is missing", [event["seq"] for event in heard] == [*range(1, len(heard) + 1)], len(heard))
 
@@ -133,11 +133,11 @@ def events(stream: Running) -> list[dict[str, Any]]:
 def _goes_and_comes_back(phone: Phone, password: str) -> None:
     before = phone.heard(JOINED)
     said = types("cardtable", "hotspot", "off")
-    sees("hotspot off says so", said.text == "The table's own Wi-Fi is off.", said.text)
-    sees("the phone is put out", phone.hears(GONE))
-    sees("nothing of it is left", not status()["on"] and not Path(f"/{KEYFILE}").exists(), status())
+    sees("hotspot off confirms it", said.text == "The table's own Wi-Fi is off.", said.text)
+    sees("the phone is disconnected", phone.hears(GONE))
+    sees("no profile is left", not status()["on"] and not Path(f"/{KEYFILE}").exists(), status())
     answer = _switched_on()
-    sees("switched on again it has the same password", answer.get("password") == password, answer)
+    sees("switched on again, it has the same password", answer.get("password") == password, answer)
     sees("the phone comes back by itself", phone.hears(JOINED, before + 1))
     _reads(phone)
 
@@ -145,12 +145,12 @@ def _goes_and_comes_back(phone: Phone, password: str) -> None:
 def _outlasts_network_manager(phone: Phone) -> None:
     before = phone.heard(JOINED)
     types("systemctl", "restart", "NetworkManager")
-    sees("where no network is known it comes up by itself", waits(lambda: status()["up"], _COMES_UP_S), status())
-    sees("and the phone comes back", phone.hears(JOINED, before + 1))
+    sees("with no known network in range, it comes up by itself", waits(lambda: status()["up"], _COMES_UP_S), status())
+    sees("the phone comes back", phone.hears(JOINED, before + 1))
     _reads(phone)
 
 
 def _reads(phone: Phone) -> None:
     address = phone.has_address()
     page = phone.gets(f"{URL}/")
-    sees("it has an address again, and reads the page", address and "<!doctype html>" in page.lower(), address)
+    sees("the phone has an address again, and reads the page", address and "<!doctype html>" in page.lower(), address)
