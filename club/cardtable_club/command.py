@@ -22,13 +22,13 @@ from table.saying import say
 if TYPE_CHECKING:
     from cardtable_club.hub.database import Database
 
-_BROKER = "The club's broker: mqtt://HOST:PORT or mqtts://USER@HOST:PORT."
-_DATABASE = "Where all is kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE."
-_PASSWORD = "The file with the password for the broker."  # noqa: S105 - it names the file
-_AUTHORITY = "The certificates, a PEM file, that the broker's has to come from."
-_DIRECTOR = "The file with the director's password; without it a PIN is made, and shown."
-_NAME = "A host name by which the pages are asked for, behind a proxy; may be said several times."
-_RETIRE = "Take a table, CLUB/TABLE, out of the club, and end: its games stay in the history."
+_BROKER = "Broker of the club: mqtt://HOST:PORT or mqtts://USER@HOST:PORT."
+_DATABASE = "Database of the hub: sqlite:///FILE or postgresql://USER@HOST/DATABASE."
+_PASSWORD = "File with the password for the broker."  # noqa: S105 - it names the file
+_AUTHORITY = "PEM file of the certificate authority that signed the broker's certificate."
+_DIRECTOR = "File with the director's password; by default, the hub creates and prints a PIN."
+_NAME = "Host name of the pages behind a proxy; may be repeated."
+_RETIRE = "Remove the table CLUB/TABLE from the club, and exit; its games stay in the history."
 _EXTRA = ("alembic", "networkx", "prometheus_client", "psycopg", "sqlalchemy")
 _DATABASE_S = 30.0  # to wait for a database that has just been started
 
@@ -36,7 +36,7 @@ _DATABASE_S = 30.0  # to wait for a database that has just been started
 @click.command
 @click.option("--broker", "url", required=True, help=_BROKER)
 @click.option("--database", default="sqlite:///club.db", help=_DATABASE)
-@click.option("--port", type=click.IntRange(1, 65535), default=8100, help="The port of its pages.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8100, help="Port of the hub's pages.")
 @click.option("--password-file", type=terminal.FILE, help=_PASSWORD)
 @click.option("--authority", type=terminal.FILE, help=_AUTHORITY)
 @click.option("--director", type=terminal.FILE, help=_DIRECTOR)

@@ -197,7 +197,7 @@ class Claims:
         return claim
 
     def _end(self, why: str | None) -> None:
-        assert self._open is not None, "there is one to end"  # noqa: S101
+        assert self._open is not None, "a claim is open"  # noqa: S101
         now_ns = self._now_ns()
         self._vain.note_wrong(now_ns)
         if why is not None:

@@ -28,7 +28,7 @@ class Cookies(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return the session from a cookie of any age; an empty session if the signature is invalid."""
         serializer = self.get_signing_serializer(app)
-        assert serializer is not None, "an application that knows people has a key"  # noqa: S101 - `remember` gave it
+        assert serializer is not None, "the application has a secret key"  # noqa: S101 - `remember` gave it
         try:
             return self.session_class(serializer.loads(request.cookies.get(self.get_cookie_name(app), "")))
         except BadSignature:
@@ -41,7 +41,7 @@ class Cookies(SecureCookieSessionInterface):
         if not session.modified:
             return
         serializer = self.get_signing_serializer(app)
-        assert serializer is not None, "an application that knows people has a key"  # noqa: S101 - `remember` gave it
+        assert serializer is not None, "the application has a secret key"  # noqa: S101 - `remember` gave it
         response.set_cookie(
             self.get_cookie_name(app),
             serializer.dumps(dict(session)),

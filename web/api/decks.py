@@ -175,17 +175,17 @@ class GameTitle(Value):
 class ShownDeck(Value, kw_only=True):
     """A deck without UIDs: the games that can be played with it, its tagged cards, and its cards by name."""
 
-    name: Annotated[str, Meta(description="What files and programs call it.")]
+    name: Annotated[str, Meta(description="Identifier of the deck, as in file names and in this API.")]
     title: str
-    games: Annotated[tuple[GameTitle, ...], Meta(description="The games that can be played with it.")]
-    looks: Annotated[str | None, Meta(description="The game whose `parts.mjs` draws its cards.")]
-    problem: Annotated[str | None, Meta(description="Why the deck cannot be read.")]
-    cards: Annotated[int, Meta(description="How many there are.")]
+    games: Annotated[tuple[GameTitle, ...], Meta(description="Games that can be played with the deck.")]
+    looks: Annotated[str | None, Meta(description="Game whose `parts.mjs` draws the cards; null if no game does.")]
+    problem: Annotated[str | None, Meta(description="Why the deck cannot be read; null if it can.")]
+    cards: Annotated[int, Meta(description="Number of cards in the deck.")]
     tagged: tuple[NamedCard, ...]
     kinds: tuple[Kind, ...]
     assumed: Annotated[
         tuple[str, ...],
-        Meta(description="What of the shipped deck nobody has seen on a printed card, in sentences."),
+        Meta(description="Details of the shipped deck that nobody has verified on a printed card, in sentences."),
     ]
 
 
@@ -193,7 +193,9 @@ class Decks(Value):
     """Every deck, and the one that is being tagged."""
 
     decks: tuple[ShownDeck, ...]
-    enrolment: Annotated[EnrolmentView | None, Meta(description="The deck that is being tagged.")]
+    enrolment: Annotated[
+        EnrolmentView | None, Meta(description="State of tagging a deck; null if no deck is being tagged.")
+    ]
     playing: bool
 
 

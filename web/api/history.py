@@ -47,7 +47,10 @@ class ToldHighlight(Value):
     kind: Kind
     seq: int
     t: float
-    ms: Annotated[float | None, Meta(description="By how much somebody was last.")]
+    ms: Annotated[
+        float | None,
+        Meta(description="For a race: time between the last two presses, in milliseconds; otherwise null."),
+    ]
     said: str | None
 
 
@@ -55,12 +58,13 @@ class WholeGame(PastGame, kw_only=True):
     """A finished game, with its rounds, statistics and highlights."""
 
     title: str
-    events: Annotated[int, Meta(description="How many public events it has.")]
+    events: Annotated[int, Meta(description="Number of public events.")]
     rounds_played: tuple[RoundPlayed, ...]
     counts: Annotated[Mapping[int, Deeds], Meta(description="By seat.")]
     highlights: tuple[ToldHighlight, ...]
     can_replay: Annotated[
-        bool, Meta(description="Whether its pictures can be drawn again, for the rules are the same.")
+        bool,
+        Meta(description="Whether the pictures can be drawn again; false if the rules have changed since the game."),
     ]
 
 

@@ -44,8 +44,8 @@ class Keep(Body):
 class Keeping(Value):
     """Whether games are kept."""
 
-    keeps: Annotated[bool, Meta(description="Whether games are kept.")]
-    this_game: Annotated[bool | None, Meta(description="Whether that which is on is.")]
+    keeps: Annotated[bool, Meta(description="Whether games are kept in the history.")]
+    this_game: Annotated[bool | None, Meta(description="Whether the current game is kept; null if there is none.")]
 
 
 class Part(Body):

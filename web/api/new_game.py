@@ -28,14 +28,14 @@ class ShortGame(Value, kw_only=True):
     title: str
     fewest: int
     most: int
-    robots: Annotated[bool, Meta(description="Whether robots can play it.")]
+    robots: Annotated[bool, Meta(description="Whether robots can play the game.")]
 
 
 class DescribedGame(ShortGame, kw_only=True):
     """A game with its options, and the choices that people can make in it."""
 
     options: tuple[described.DescribedOption, ...]
-    presets: Annotated[Mapping[str, Mapping[str, OptionValue]], Meta(description="All options that each preset sets.")]
+    presets: Annotated[Mapping[str, Mapping[str, OptionValue]], Meta(description="Values of all options, by preset.")]
     choices: tuple[described.DescribedChoice, ...]
 
 

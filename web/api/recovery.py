@@ -18,9 +18,12 @@ from web.context import Config, Recovery
 class RecoveryView(Value):
     """Whether a table is in recovery, why, and what the host can do."""
 
-    state: Annotated[Literal["up", "recovery"], Meta(description="`recovery`: nothing of the table is served.")]
-    why: Annotated[str, Meta(description="Why it has not come up.")]
-    can: Annotated[tuple[str, ...], Meta(description="What can be done, the gentlest first.")]
+    state: Annotated[
+        Literal["up", "recovery"],
+        Meta(description="`up`: the table has started. `recovery`: it has not, and only its recovery page is served."),
+    ]
+    why: Annotated[str, Meta(description="Why the table has not started; empty if it has.")]
+    can: Annotated[tuple[str, ...], Meta(description="Actions that the host can choose, the least drastic first.")]
 
 
 UP = RecoveryView("up", "", ())

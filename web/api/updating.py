@@ -24,11 +24,11 @@ _GAME_IS_ON = say("A game is on, and an update would interrupt it for a few minu
 class Update(Value):
     """The table's version, whether it takes updates, and the result of the last one."""
 
-    version: Annotated[str, Meta(description="The version that runs.")]
-    why: Annotated[str, Meta(description="Why this table takes no updates; empty: it does.")]
-    state: Annotated[State, Meta(description="What became of the last update since the machine was started.")]
-    said: Annotated[str, Meta(description="The same in a sentence, if there is more to say.")]
-    detail: Annotated[str, Meta(description="What the installation said, in English.")]
+    version: Annotated[str, Meta(description="Version of the running program.")]
+    why: Annotated[str, Meta(description="Why this table takes no updates; empty if it takes them.")]
+    state: Annotated[State, Meta(description="Outcome of the last update since the machine was started.")]
+    said: Annotated[str, Meta(description="Explanation of `state`, in a sentence; empty if there is none.")]
+    detail: Annotated[str, Meta(description="Error message of the installer, in English; empty if there is none.")]
 
 
 class UpdatePart(Part):

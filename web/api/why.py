@@ -29,15 +29,20 @@ class Quote(Value):
 
     id: str
     text: str
-    also: Annotated[tuple[str, ...], Meta(description="Further IDs of the same text.")]
+    also: Annotated[tuple[str, ...], Meta(description="IDs of further rules with the same text.")]
 
 
 class RaceTime(Value, kw_only=True):
     """When somebody pressed in a race."""
 
     seat: Seat
-    at_ms: Annotated[float | None, Meta(description="From the card that opened the race; null: missing.")]
-    error_ms: Annotated[float | UnsetType, Meta(description="The error bound of that.")] = UNSET
+    at_ms: Annotated[
+        float | None,
+        Meta(
+            description="Time since the card that opened the race, in milliseconds; null if the player did not press."
+        ),
+    ]
+    error_ms: Annotated[float | UnsetType, Meta(description="Error bound of `at_ms`, in milliseconds.")] = UNSET
     name: str
 
 
@@ -45,18 +50,28 @@ class Explanation(Value, kw_only=True):
     """Why an event happened."""
 
     said: str
-    t: Annotated[float, Meta(description="Seconds of the game.")]
-    seen: Annotated[str, Meta(description="What the table saw.")]
-    language: Annotated[str | None, Meta(description="That of the rules; null: they are not written down here.")]
+    t: Annotated[float, Meta(description="Game time of the event, in seconds.")]
+    seen: Annotated[str, Meta(description="What the table saw, in a sentence.")]
+    language: Annotated[
+        str | None, Meta(description="Language of `rules`; null if the table has no written rules of the game.")
+    ]
     rules: tuple[Quote, ...]
-    link: Annotated[str | None, Meta(description="To the first of them on the page of rules.")]
-    times: Annotated[tuple[RaceTime, ...] | UnsetType, Meta(description="Of a race that is over.")] = UNSET
-    card: Annotated[str | UnsetType | None, Meta(description="The name of the card that opened it.")] = UNSET
+    link: Annotated[
+        str | None,
+        Meta(description="Link to the first of `rules` on the page of rules; null if there is no such page."),
+    ]
+    times: Annotated[
+        tuple[RaceTime, ...] | UnsetType, Meta(description="Times of the players. Only for a finished race.")
+    ] = UNSET
+    card: Annotated[
+        str | UnsetType | None,
+        Meta(description="Name of the card that opened the race; null if unknown. Only for a finished race."),
+    ] = UNSET
     last: Seat | UnsetType | None = UNSET
-    ties: Annotated[tuple[Seats, ...] | UnsetType | None, Meta(description="The seats that tied.")] = UNSET
-    lot: Annotated[bool | UnsetType | None, Meta(description="Whether the table drew the last one in a tie-break.")] = (
-        UNSET
-    )
+    ties: Annotated[tuple[Seats, ...] | UnsetType | None, Meta(description="Groups of seats that tied.")] = UNSET
+    lot: Annotated[
+        bool | UnsetType | None, Meta(description="Whether the table drew by lot who was last, to break a tie.")
+    ] = UNSET
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -92,7 +107,7 @@ def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str |
     Abort with 404 if the current game has no such event for this audience, or if `?game_id=` names another game.
     """
     delivered = _delivered(snapshot, audience, seq)
-    assert snapshot.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
+    assert snapshot.started is not None, "events are delivered only in a game"  # noqa: S101 - an invariant
     game = games.find(snapshot.started.game)
     setup = prepare(game, snapshot.started)
     found = game.why(seq, setup, snapshot.delivered(audience))

@@ -46,17 +46,17 @@ class _Figures:
 
 def _of_table(snapshot: Snapshot, version: str, runs: bool, streams: int) -> Iterator[Metric]:
     health = snapshot.host.health
-    yield InfoMetricFamily("cardtable", "The table's program.", {"version": version})
-    yield _gauge("up", "Whether the table runs.", runs)
+    yield InfoMetricFamily("cardtable", "Version of the table's program.", {"version": version})
+    yield _gauge("up", "Whether the table is running.", runs)
     yield _gauge("game_on", "Whether a game is on.", snapshot.game.is_there)
-    yield _gauge("events", "Events that everybody was told in the latest game.", len(snapshot.game.delivered(PUBLIC)))
-    yield _gauge("streams", "Phones and screens that listen.", streams)
+    yield _gauge("events", "Public events of the current or latest game.", len(snapshot.game.delivered(PUBLIC)))
+    yield _gauge("streams", "Open event streams of phones and screens.", streams)
     yield _gauge("sources_stalled", "Readers and buttons that do not answer.", len(health.get("stalled", ())))
-    late = CounterMetricFamily("cardtable_late", "What a reader told too late to be judged in order.")
+    late = CounterMetricFamily("cardtable_late", "Observations that arrived too late to be processed in order.")
     late.add_metric([], health.get("late", 0))
     yield late
-    up = GaugeMetricFamily("cardtable_reader_lost", "Whether a reader is lost.", labels=["reader"])
-    restarts = CounterMetricFamily("cardtable_reader_restarts", "How often it was restarted.", labels=["reader"])
+    up = GaugeMetricFamily("cardtable_reader_lost", "Whether the reader is lost.", labels=["reader"])
+    restarts = CounterMetricFamily("cardtable_reader_restarts", "Restarts of the reader.", labels=["reader"])
     for reader in health.get("readers", ()):
         up.add_metric([reader["reader"]], float(reader["why"] is not None))
         restarts.add_metric([reader["reader"]], reader["restarts"])

@@ -32,8 +32,8 @@ class OfferStep(Value):
     """A request to the API, sent `after_ms` after the step before."""
 
     path: str
-    body: Annotated[Mapping[str, Sent], Meta(description="What is sent there.")]
-    after_ms: Annotated[int, Meta(description="How long after the step before.")] = 0
+    body: Annotated[Mapping[str, Sent], Meta(description="Body of the request, as JSON.")]
+    after_ms: Annotated[int, Meta(description="Delay after the previous step, in milliseconds.")] = 0
 
 
 class Offer(Value):
@@ -42,9 +42,9 @@ class Offer(Value):
     text: str
     steps: Annotated[
         tuple[OfferStep, ...],
-        Meta(description="The requests that do it, one after another; none where something is chosen first."),
+        Meta(description="Requests that carry out the offer, in order; empty if one of `then` has to be chosen first."),
     ] = ()
-    then: Annotated[tuple["Offer", ...], Meta(description="What is chosen next.")] = ()
+    then: Annotated[tuple["Offer", ...], Meta(description="Further offers to choose from.")] = ()
 
     @property
     def capitalized(self) -> "Offer":
@@ -56,10 +56,13 @@ class Heard(Value):
     """What a seat that plays by ear gets: its cards, the table, and what it can do."""
 
     hand: Annotated[
-        tuple[str, ...], Meta(description="What the seat holds; of a hand that lies as a pile only its top.")
+        tuple[str, ...],
+        Meta(description="What the seat holds, in sentences; for a hand that is a pile, only its top card."),
     ] = ()
-    table: Annotated[tuple[str, ...], Meta(description="What lies on the piles and before players.")] = ()
-    offers: Annotated[tuple[Offer, ...], Meta(description="What the seat can do, what is asked of it first.")] = ()
+    table: Annotated[tuple[str, ...], Meta(description="Cards on the piles and before the players, in sentences.")] = ()
+    offers: Annotated[
+        tuple[Offer, ...], Meta(description="What the seat can do; what the game asks of it is first.")
+    ] = ()
 
     @property
     def capitalized(self) -> "Heard":

@@ -39,7 +39,7 @@ class Unknown(Value):
 
     game: str | None
     unknown: Annotated[tuple[UnknownCard, ...], Meta(description="Cards that no deck knows, the newest last.")]
-    labels: Annotated[tuple[PossibleCard, ...], Meta(description="What they may be: `left` carry no tag.")]
+    labels: Annotated[tuple[PossibleCard, ...], Meta(description="Names that the unknown cards may have.")]
 
 
 NOTHING = Unknown(None, (), ())  # no unknown cards
@@ -60,7 +60,7 @@ def asking(snapshot: Snapshot) -> Unknown:
 
 FEW = 8  # cards; a draw pile of no more is shown as a small one
 DrawPile = Literal["none", "few", "many", "aside"]
-Face = Annotated[Literal[0, 1], Meta(description="Which of its two sides is up.")]
+Face = Annotated[Literal[0, 1], Meta(description="Which of the card's two sides is up.")]
 
 
 class Sign(Value):
@@ -75,13 +75,13 @@ class OpenClaim(Value):
     """A phone's open request to become host or to get a seat, as everybody sees it."""
 
     id: str
-    seat: Annotated[int, Meta(description="The seat that is asked for; 0: to be host.")]
+    seat: Annotated[int, Meta(description="Seat that the phone asks for; 0 if it asks to become host.")]
     sign: Sign
     agreed: Annotated[
         bool,
-        Meta(description="Whether somebody has agreed: then the seat changes phones, unless somebody says no."),
+        Meta(description="Whether somebody has agreed; the seat then changes phones, unless somebody objects."),
     ]
-    by: Annotated[Seats, Meta(description="The seats whose phones may agree.")]
+    by: Annotated[Seats, Meta(description="Seats whose phones may agree.")]
 
 
 class NamedCard(Value):
@@ -125,70 +125,78 @@ class Mine(Value, kw_only=True):
     """What a seat holds."""
 
     seat: Seat
-    hand: Annotated[tuple[NamedCard, ...], Meta(description="Of a hand that lies as a pile only its top.")]
+    hand: Annotated[
+        tuple[NamedCard, ...], Meta(description="Cards in the hand; for a hand that is a pile, only its top card.")
+    ]
     pile: Annotated[
         OwnPile | None,
-        Meta(description="The hand, where it lies as a pile that nobody looks at; null: it does not."),
+        Meta(description="The hand, if it is a pile that nobody looks at; otherwise null."),
     ]
-    gone: Annotated[tuple[NamedCard, ...], Meta(description="What has vanished.")]
+    gone: Annotated[tuple[NamedCard, ...], Meta(description="Cards of this seat that have vanished.")]
     may_vanish: Annotated[bool, Meta(description="Whether a card of the hand may vanish now.")]
-    owed: Annotated[tuple[Owed, ...], Meta(description="Cards to be given; `to` null: to anybody.")]
-    last: Annotated[LaidCard | None, Meta(description="The card that may be taken back; null: none may.")]
+    owed: Annotated[
+        tuple[Owed, ...], Meta(description="Cards that the seat has to give; `to` is null if any player may get them.")
+    ]
+    last: Annotated[LaidCard | None, Meta(description="Card that the seat may take back; null if there is none.")]
 
 
 class SeatTouch(Value, kw_only=True):
     """What a seat can choose for the next touch of a card, where a reader is several zones at once."""
 
-    zones: Annotated[tuple[str, ...], Meta(description="The zones that the card may be for.")]
-    chosen: Annotated[str | None, Meta(description="The one that was chosen; null: none is.")]
-    by: Annotated[Seat | None, Meta(description="The seat that has chosen it.")]
+    zones: Annotated[tuple[str, ...], Meta(description="Zones to choose from.")]
+    chosen: Annotated[str | None, Meta(description="Chosen zone; null if none is chosen.")]
+    by: Annotated[Seat | None, Meta(description="Seat that has chosen the zone; null if none is chosen.")]
 
 
 class Room(Value, kw_only=True):
     """What a phone sees besides the snapshot; the sizes of other hands and of the draw pile are left out."""
 
-    taken: Annotated[Seats, Meta(description="The seats that some phone holds.")]
-    coming: Annotated[Mapping[int, str], Meta(description="By seat, who has said a name for the next game.")]
-    practice: Annotated[bool, Meta(description="Whether the game is practice, which the real one follows.")]
-    claim: Annotated[OpenClaim | None, Meta(description="What a phone asks of the people at the table.")]
+    taken: Annotated[Seats, Meta(description="Seats that a phone holds.")]
+    coming: Annotated[Mapping[int, str], Meta(description="Names entered for the next game, by seat.")]
+    practice: Annotated[bool, Meta(description="Whether the current game is practice; the real game follows.")]
+    claim: Annotated[
+        OpenClaim | None,
+        Meta(description="Request of a phone to become host or to get a seat; null if no request is open."),
+    ]
     awaited: Annotated[
         Seats | UnsetType,
-        Meta(description="The seats whose phones the race that is on waits for. Where phones are buttons only."),
+        Meta(description="Seats whose phones the current race waits for. Only where phones are buttons."),
     ] = UNSET
     held_up: Annotated[
         Seats | UnsetType,
-        Meta(description="The seats whose phones the last race has waited for. Where phones are buttons only."),
+        Meta(
+            description="Seats whose phones the current or the last race has waited for. Only where phones are buttons."
+        ),
     ] = UNSET
     deal: Annotated[
-        bool | UnsetType, Meta(description="Whether the cards are to be dealt. At an emulated table only.")
+        bool | UnsetType, Meta(description="Whether the cards have yet to be dealt. Only at an emulated table.")
     ] = UNSET
     up: Annotated[
         tuple[str, ...] | UnsetType,
-        Meta(description="The zones on which first cards are to be turned up. At an emulated table only."),
+        Meta(description="Zones where a first card has yet to be turned up. Only at an emulated table."),
     ] = UNSET
     draw: Annotated[
         DrawPile | UnsetType,
-        Meta(description="The draw pile; `aside`: nobody draws from it. At an emulated table only."),
+        Meta(description="Size of the draw pile; `aside` if nobody draws from it. Only at an emulated table."),
     ] = UNSET
     sides: Annotated[
         Mapping[str, Side] | UnsetType,
-        Meta(
-            description="By zone, the card on top of the pile, where cards have two sides. At an emulated table only."
-        ),
+        Meta(description="Top card of each pile, by zone, if cards have two sides. Only at an emulated table."),
     ] = UNSET
     strange: Annotated[
         Mapping[str, NamedCard] | UnsetType,
-        Meta(description="By zone, a card that the table does not know. At an emulated table only."),
+        Meta(description="Unknown cards on top of piles, by zone. Only at an emulated table."),
     ] = UNSET
     mine: Annotated[
         Mine | UnsetType | None,
-        Meta(description="What this seat holds; null: nobody's to see. At an emulated table only."),
+        Meta(description="What this seat holds; null without a seat. Only at an emulated table."),
     ] = UNSET
     asking: Annotated[
-        Unknown | UnsetType, Meta(description="For seats and the host: which cards the table does not know.")
+        Unknown | UnsetType, Meta(description="Unknown cards and their possible names. Only for seats and the host.")
     ] = UNSET
     touch: Annotated[
-        SeatTouch | UnsetType, Meta(description="For a seat that says on its phone where the next card goes.")
+        SeatTouch | UnsetType,
+        Meta(description="Choice of the zone for the next card. Only for a seat that can choose now."),
     ] = UNSET
 
 

@@ -56,7 +56,9 @@ class RaceResult(Value, kw_only=True):
     ties: tuple[Seats, ...] | None
     missing: Seats | None
     lot: bool | None
-    card: Annotated[str | None, Meta(description="The card that opened it.")]
+    card: Annotated[
+        str | None, Meta(description="Code of the card that opened the race; null if this audience may not know it.")
+    ]
 
 
 class Waiting(Value, kw_only=True):
@@ -69,33 +71,31 @@ class Waiting(Value, kw_only=True):
 class Extras(Value, kw_only=True):
     """Fields that phones get beside a view: what the table knows about the game, and what follows from the events."""
 
-    title: Annotated[str | None, Meta(description="What people call the game.")]
+    title: Annotated[str | None, Meta(description="Title of the game; null if there is none.")]
     game_id: int | None
-    auto: Annotated[
-        bool, Meta(description="Whether robots have the table to themselves, who leave when somebody takes a seat.")
-    ]
-    gathering: Annotated[Waiting | None, Meta(description="The game that people wait for, and how many more it needs.")]
+    auto: Annotated[bool, Meta(description="Whether robots play by themselves, until somebody takes a seat.")]
+    gathering: Annotated[Waiting | None, Meta(description="Game that waits for more players; null if there is none.")]
     asked: Annotated[
         tuple[AskedView, ...],
-        Meta(description="The cards that robots ask people to lay: `place` of `of` in the row, from the left."),
+        Meta(description="Cards that robots ask people to lay for them."),
     ]
     left: Annotated[
-        Seats, Meta(description="Seats whose people have left the game that is on, and where nobody plays on yet.")
+        Seats, Meta(description="Seats whose players have left the current game, and where nobody has taken over.")
     ]
-    zones: Annotated[Mapping[str, str], Meta(description="What people call the piles, by zone.")]
-    labels: Annotated[Mapping[str, str], Meta(description="The names of the cards mentioned here, by code.")]
-    news: Annotated[tuple[NewsItem, ...], Meta(description="The latest first.")]
-    begun: Annotated[bool, Meta(description="Whether somebody has played in this game, so that nobody joins it.")]
+    zones: Annotated[Mapping[str, str], Meta(description="Names of the piles, by zone.")]
+    labels: Annotated[Mapping[str, str], Meta(description="Names of the cards that this picture mentions, by code.")]
+    news: Annotated[tuple[NewsItem, ...], Meta(description="Recent events that have a sentence, the latest first.")]
+    begun: Annotated[bool, Meta(description="Whether play has begun, so that nobody can join this game any more.")]
     rounds_played: tuple[RoundResult, ...]
-    result: Annotated[RaceResult | None, Meta(description="The last race, until play goes on.")]
+    result: Annotated[RaceResult | None, Meta(description="Result of the last race; null once play has continued.")]
     brief: Annotated[
-        str, Meta(description="The prompt for a phone that lays cards, and shows as buttons what buttons say.")
+        str, Meta(description="Short form of `prompt`, for a phone that lays cards and shows gestures as buttons.")
     ]
     undo: Annotated[
         tuple[str, ...] | UnsetType | None,
-        Meta(description="For the host: what an undo would take back; null: nothing."),
+        Meta(description="What an undo would take back, in sentences; null if nothing. Only for the host."),
     ] = UNSET
-    health: Annotated[JsonObject | UnsetType, Meta(description="For the host: how the hardware is.")] = UNSET
+    health: Annotated[JsonObject | UnsetType, Meta(description="State of the hardware. Only for the host.")] = UNSET
 
 
 def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:

@@ -11,85 +11,111 @@ from web.described.operations import OPERATIONS, Operation
 from web.described.schemas import NAMED, NUMBER, SEAT, TEXT, listing, ref
 
 _ERRORS = {
-    400: "Something in the request is wrong.",
-    401: "The table does not know this phone as somebody who may do that.",
-    403: "Not from this page, or not for this phone.",
-    404: "There is no such thing.",
-    409: "Not now: another phone has it, or the game does not allow it.",
-    413: "The body is too long.",
-    415: "The body is not JSON.",
-    429: "Too many wrong PINs, presses, or failed claims: wait for the seconds in `Retry-After`.",
-    500: "The table failed: nothing has changed, and its log says why.",
-    503: "The table, or a place at it, is not available now.",
+    400: "The request is invalid.",
+    401: "This phone does not have a role that allows this.",
+    403: "The request comes from another page, or this phone may not do this.",
+    404: "There is no such resource.",
+    409: "Not possible now, because of another phone or the state of the game.",
+    413: "The request body is too long.",
+    415: "The request body is not JSON.",
+    429: "Too many wrong PINs, presses, failed claims or reports; `Retry-After` says how many seconds to wait.",
+    500: "The table has failed: nothing has changed, and its log has the reason.",
+    503: "The table does not answer, or no stream is free.",
 }
 _PARAMETERS: Mapping[str, Mapping[str, object]] = {
     "seat": {"in": "path", "required": True, "schema": SEAT},
     "seq": {"in": "path", "required": True, "schema": {**NUMBER, "minimum": 1}, "description": "Number of an event."},
-    "game": {"in": "path", "required": True, "schema": TEXT, "description": "A game, as `GET /api/v1/games` names it."},
+    "game": {
+        "in": "path",
+        "required": True,
+        "schema": TEXT,
+        "description": "Name of a game, as in `GET /api/v1/games`.",
+    },
     "deck": {
         "in": "path",
         "required": True,
         "schema": TEXT,
-        "description": "A deck, or a game usually played with it.",
+        "description": "Name of a deck, or of a game that is usually played with it.",
     },
     "number": {
         "in": "path",
         "required": True,
         "schema": {**NUMBER, "minimum": 1},
-        "description": "A game that is over.",
+        "description": "Number of a finished game.",
     },
-    "name": {"in": "path", "required": True, "schema": TEXT, "description": "A player’s name."},
+    "name": {"in": "path", "required": True, "schema": TEXT, "description": "Name of a player."},
     "tournament": {
         "in": "path",
         "required": True,
         "schema": {**NUMBER, "minimum": 1},
-        "description": "A tournament, by its number.",
+        "description": "Number of a tournament.",
     },
 }
 _GIVEN: Mapping[str, Mapping[str, object]] = {
-    "lang": {"in": "query", "schema": TEXT, "description": "Language of all sentences; by default the browser's."},
-    "game_id": {"in": "query", "schema": NUMBER, "description": "Answer only for this game."},
-    "game": {"in": "query", "schema": TEXT, "description": "Only games of this kind."},
-    "player": {"in": "query", "schema": TEXT, "description": "Only games in which somebody of this name played."},
+    "lang": {"in": "query", "schema": TEXT, "description": "Language of all sentences; default: the browser's."},
+    "game_id": {
+        "in": "query",
+        "schema": NUMBER,
+        "description": "Expected number of the game; if it is another one, the answer is 404.",
+    },
+    "game": {"in": "query", "schema": TEXT, "description": "Return only games with this name, such as `mito`."},
+    "player": {
+        "in": "query",
+        "schema": TEXT,
+        "description": "Return only games in which a player with this name took part.",
+    },
     "limit": {
         "in": "query",
         "schema": {**NUMBER, "minimum": 1, "maximum": 100},
-        "description": "How many at most.",
+        "description": "Maximum number of results.",
     },
-    "before": {"in": "query", "schema": {**NUMBER, "minimum": 0}, "description": "Only those before this one."},
+    "before": {
+        "in": "query",
+        "schema": {**NUMBER, "minimum": 0},
+        "description": "Return only what comes before this number: of a game, an event, or a place in the list.",
+    },
     "from": {
         "in": "query",
         "required": True,
         "schema": {**NUMBER, "minimum": 1},
-        "description": "The number of the first event.",
+        "description": "Number of the first event.",
     },
     "to": {
         "in": "query",
         "required": True,
         "schema": {**NUMBER, "minimum": 1},
-        "description": "That of the last one; the game may end before.",
+        "description": "Number of the last event, at most 19 more than `from`; the game may end earlier.",
     },
-    "robots": {"in": "query", "schema": TEXT, "description": "If given, robots instead of people."},
+    "robots": {"in": "query", "schema": TEXT, "description": "If present, return robots instead of people."},
     "last_game": {
         "in": "query",
         "schema": NUMBER,
-        "description": "The game that Last-Event-ID is of: of another one that is on now all events follow.",
+        "description": "Game that Last-Event-ID belongs to; if another game is on, all its events follow.",
     },
     "last_event_id": {
         "in": "query",
         "schema": NUMBER,
-        "description": "Says the same as Last-Event-ID, and comes before it.",
+        "description": "Same as the header Last-Event-ID; takes precedence over it.",
     },
     "of": {
         "in": "query",
         "required": True,
         "schema": {**listing(TEXT), "minItems": 1, "maxItems": 16},
-        "description": "The path of each stream, with its own parameters: `/api/v1/seats/2/events?last_event_id=7`.",
+        "description": "Path of each stream, with its own parameters: `/api/v1/seats/2/events?last_event_id=7`.",
     },
-    "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Continue after this event."},
+    "Last-Event-ID": {
+        "in": "header",
+        "schema": NUMBER,
+        "description": "Number of the last event that the client knows; the stream continues after it.",
+    },
 }
-_WAITS = "Not done yet: people are asked."
-_COOKIE = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Sent to whoever is host or takes a seat."}
+_WAITS = "Not done yet: the players at these seats are asked first."
+_COOKIE = {
+    "type": "apiKey",
+    "in": "cookie",
+    "name": COOKIE,
+    "description": "Set when a phone becomes host or takes a seat.",
+}
 _IN_PATH = re.compile(r"<(?:\w+:)?(\w+)>")
 _DEFINED = "#/components/schemas/{model}"
 

@@ -72,110 +72,115 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("get", "/api/v1/table"): Operation("The public picture.", ref("Picture")),
     ("get", "/api/v1/events"): _stream("The public events, as they happen."),
     ("get", "/api/v1/seats/<int:seat>/events"): _stream(
-        "The events for one seat, for its phone. The stream ends when the seat is freed.", (401, 403), known=True
+        "The events for one seat, for the phone that holds it. The stream ends when the seat is freed.",
+        (401, 403), known=True,
     ),
     ("get", "/api/v1/host/events"): _stream(
         "The events for the host: the public ones, and the health of the hardware.", (401, 403), known=True
     ),
     ("get", "/api/v1/streams"): Operation(
-        "Several streams in one, for all tabs of a browser: each as it is told to this phone when asked for alone.",
+        "Several streams over one connection, for all tabs of a browser. Each has the permissions of a separate"
+        " request.",
         schemas.STREAMS, (400, *_TABLE), given=("of",), kind="text/event-stream",
     ),
     ("get", "/api/v1/events/<seq>/why"): _why(
-        "Why everybody was told something: what the table saw, and the rule in words."
+        "Why a public event happened: what the table saw, and the rules in words."
     ),
     ("get", "/api/v1/seats/<int:seat>/events/<seq>/why"): _why(
-        "Why one seat was told something, for the phone that holds it.", (401, 403), known=True
+        "Why an event for one seat happened, for the phone that holds the seat.", (401, 403), known=True
     ),
-    ("get", "/api/v1/host/events/<seq>/why"): _why("Why the host was told something.", (401, 403), known=True),
+    ("get", "/api/v1/host/events/<seq>/why"): _why("Why an event for the host happened.", (401, 403), known=True),
     # -- who is who
     ("get", "/api/v1/me"): Operation(
-        "Who this phone is, and which seats are held by some phone.", record(host=YES, seats=SEATS, held=SEATS)
+        "The roles of this phone, and all seats that any phone holds.", record(host=YES, seats=SEATS, held=SEATS)
     ),
     ("post", "/api/v1/host"): _written(
-        "Become host, with the PIN from the terminal.",
+        "Become host with the host's PIN.",
         Login, record(host={"const": True}), (401, 429), known=False,
     ),
     ("post", "/api/v1/host/leave"): _written("Stop being host.", Nothing, record(host={"const": False}), known=False),
     ("post", "/api/v1/host/claim"): _written(
-        "Ask to be host between rounds, then hold any button of the table for 3 s within 30 s; ask again each second."
-        " At an emulated table only buttons of seats that this phone holds count. A second phone that asks for anything"
-        " meanwhile ends both claims.",
+        "Claim the host's role between rounds: repeat this request every second, and hold any button of the table for"
+        " 3 s within 30 s. At an emulated table, only buttons of seats that this phone holds count. A claim by a second"
+        " phone cancels both claims.",
         Nothing, record(host=YES, left_s=schemas.NUMBER, sign=schemas.SIGN), (409, 429), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/claim"): _written(
-        "Ask for a seat that another phone holds, which is gone; ask again each second. It is this phone’s if somebody"
-        " else who plays agrees within 30 s, by phone or between rounds by holding the button of his seat for 3 s, and"
-        " nobody says no in the first 5 s.",
+        "Claim a seat whose phone is lost: repeat this request every second. The phone gets the seat if somebody else"
+        " agrees within 30 s: a player or the host by phone, or between rounds a player by holding the button of their"
+        " seat for 3 s. Everybody at the table has at least 5 s to object, which ends the claim.",
         Nothing, schemas.CLAIMED, (404, 409, 429, *_TABLE), known=False,
     ),
     ("post", "/api/v1/claim"): _written(
-        "Say yes or no to the claim that a room shows: for phones that hold one of the seats in `by`, and for the host;"
-        " no also for the phone that holds the seat, and for the one that asked.",
+        "Agree or object to the open claim, which `room` messages show. The host may, and phones that hold one of the"
+        " seats in `by`. The phone that holds the claimed seat, and the phone that claims it, may only object.",
         Answer, refused=(409,), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/take"): _written(
-        "Take a seat, by a name or without one. Robots by themselves leave the table, and the real game begins;"
-        " a robot makes room, and its seat has the name from then on, also in a game that is on.",
+        "Take a seat, with or without a name. Robots that play by themselves leave the table. A robot at this seat"
+        " makes room, also during a game, and the seat gets the given name.",
         Taken, SEATED, (404, 409, *_TABLE), known=False
     ),
     ("post", "/api/v1/seats/<int:seat>/leave"): _written(
-        "Leave a seat; those who play on decide what becomes of it.", Nothing, SEATED, _TABLE
+        "Leave a seat. During a game, the other players decide how it continues.", Nothing, SEATED, _TABLE
     ),
     ("post", "/api/v1/seats/<int:seat>/free"): _written(
-        "Free a seat, whoever holds it; for the host.", Nothing, SEATED, _TABLE
+        "Free a seat, no matter which phone holds it; for the host.", Nothing, SEATED, _TABLE
     ),
     ("post", "/api/v1/seats/<int:seat>/name"): _written(
-        "Say the name of the player at a seat, before the first round is over and while none is on.",
+        "Enter the name of the player at a seat. During a game, it is usually the name for the next game: see `next`.",
         Called, record(name=schemas.TEXT, next=schemas.YES), (409, *_TABLE),
     ),
     ("post", "/api/v1/seats/order"): _written(
-        "Change places before the cards are dealt: names, robots and phones move together. For whoever holds a seat,"
-        " and for the host, who may do it when a game is over, too.",
+        "Rearrange the seats before the cards are dealt: names, robots and phones move together. For every phone at a"
+        " seat, and for the host, who may also do this after a game.",
         Order, SEATED, (409, *_TABLE),
     ),
     # -- what is wired
     ("get", "/api/v1/wired"): Operation(
-        "What each reader and button shows just now; for the host.", ref("Wired"), (401, 403), known=True
+        "The current state of each reader and button; for the host.", ref("Wired"), (401, 403), known=True
     ),
-    ("get", "/api/v1/setup"): Operation("How far the set-up is; for the host.", ref("SetUp"), (401, 403), known=True),
+    ("get", "/api/v1/setup"): Operation("The state of the set-up; for the host.", ref("SetUp"), (401, 403), known=True),
     ("post", "/api/v1/setup"): _written(
-        "Take part in the set-up: begin it, answer a question by its number, stop it; or stop the table for it, and"
-        " start it again. For the host.",
+        "Begin the set-up, answer a question by its number, or stop the set-up; or restart the table, to set it up or"
+        " to play. For the host.",
         setting_up.WISH, ref("SetUp"), (403, 409),
     ),
     ("get", "/api/v1/network"): Operation(
-        "Which Wi-Fi is in reach, and how far the table is in joining one; for the host.", ref("HomeWifi"), (401, 403),
+        "The Wi-Fi networks in range, and the state of joining one; for the host.", ref("HomeWifi"), (401, 403),
         known=True,
     ),
     ("post", "/api/v1/network"): _written(
-        "Join a Wi-Fi, look which there are, or stay in the table’s own. The table leaves its own Wi-Fi for the first"
-        " two, and comes back to it if it cannot join. For the host.",
+        "Join a Wi-Fi, scan for networks, or stay in the table's own Wi-Fi. To join or scan, the table leaves its own"
+        " Wi-Fi; it returns after a scan, or if it cannot join. For the host.",
         joining.WISH, ref("HomeWifi"), (403, 409),
     ),
-    ("get", "/api/v1/recovery"): Operation("Why the table has not come up, and what its host can do.", ref("Recovery")),
+    ("get", "/api/v1/recovery"): Operation("Why the table has not started, and what its host can do.", ref("Recovery")),
     ("post", "/api/v1/recovery"): _written(
-        "Say what is to be done about a table that has not come up: try again, put back the backup before, save what"
-        " can be read, begin anew, or leave out the games of other packages. Nothing is deleted. For the host.",
+        "Choose how to recover a table that does not start: retry, restore the latest backup that has not been tried,"
+        " save what can be read, start from scratch, or leave out the games of other packages. Nothing is deleted. For"
+        " the host.",
         recovery.Wish, refused=(403, 409, 429, 503),
     ),
     # -- games
     ("get", "/api/v1/games"): Operation("The games, and the options of each.", schemas.GAMES),
     ("post", "/api/v1/games"): _written(
-        "Begin a game; what is left out stays as in the last one. For the host, for whoever plays alone with robots,"
-        " and at an emulated table for whoever holds a seat while no game is on.",
+        "Begin a game; fields that are left out stay as in the last game. For the host, for a phone that plays alone"
+        " with robots, and at an emulated table for every phone at a seat while no game is on.",
         NewGame, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/choices"): _written(
-        "Make a choice that no card or button can, for a seat or as the host (seat 0).", Choice, refused=(409, *_TABLE)
+        "Make a choice that no card or button can make, for a seat or as the host (seat 0).",
+        Choice, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/touch"): _written(
-        "Say for which zone the next card is, where a reader is several zones at once and a seat’s `touch` offers them;"
-        " null: for none after all. It holds for one touch, until the turn changes.",
+        "Choose the zone for the next card, where a reader is several zones at once and a seat's `touch` offers them;"
+        " null withdraws the choice. The choice is valid for one touch, and only until the turn changes.",
         Aim, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/end"): Operation(
-        "End the game that is on. The host may, and whoever plays alone with robots; else all who play are asked.",
+        "End the current game. The host may, and a phone that plays alone with robots; otherwise all players are"
+        " asked.",
         DONE,
         (*_WRITTEN, 401, 409, *_TABLE),
         TypeAdapter(Nothing),
@@ -183,98 +188,102 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         waits=record(waits_for=SEATS),
     ),
     ("post", "/api/v1/practice"): _written(
-        "Practise at a seat, while nobody else is at an emulated table.", Practise, refused=(404, 409, *_TABLE)
+        "Practise at a seat of an emulated table, while no other phone holds a seat.",
+        Practise, refused=(404, 409, *_TABLE),
     ),
     ("post", "/api/v1/robots"): _written(
-        "Seat a robot: at a free seat before the cards are dealt; later the host, where somebody has left.",
+        "Seat a robot. Before the cards are dealt, every phone at a seat may; later, only the host. Only the host may"
+        " replace a person.",
         Seated,
         refused=(409, *_TABLE),
     ),
     ("delete", "/api/v1/robots/<int:seat>"): Operation(
-        "Send a robot away: whoever holds a seat, until the cards are dealt; later the host.",
+        "Send a robot away. Before the cards are dealt, every phone at a seat may; later, only the host.",
         DONE,
         (*_WRITTEN, 401, *_TABLE),
         known=True,
     ),
     ("post", "/api/v1/quick"): _written(
-        "Begin a game with robots at once: the asker takes a seat if need be, and the cards are dealt.",
+        "Begin a game with robots at once. The phone gets a free seat if it has none; emulated hands deal the cards.",
         Quick,
         record(done={"const": True}, seats=SEATS),
         refused=(401, 409, *_TABLE),
         known=False,
     ),
     ("post", "/api/v1/practice/end"): _written(
-        "End the practice; the game before it begins again.", Nothing, refused=(409, *_TABLE)
+        "End the practice, and begin the real game.", Nothing, refused=(409, *_TABLE)
     ),
     # -- what is remembered
     ("get", "/api/v1/history"): Operation(
-        "Games that are over, newest first.", schemas.listing(ref("PastGame")), (404,),
+        "Finished games, the latest first.", schemas.listing(ref("PastGame")), (404,),
         given=("game", "player", "limit", "before"),
     ),
     ("get", "/api/v1/history/<int:number>"): Operation(
-        "A game that is over: its rounds, what was counted, what was special.", ref("WholeGame"), (404,)
+        "A finished game, with its rounds, statistics and highlights.", ref("WholeGame"), (404,)
     ),
     ("get", "/api/v1/history/<int:number>/events"): Operation(
-        "The public events of a game that is over, as they were told: all, or the latest `limit` before one.",
+        "The public events of a finished game: all, or the last `limit` events before event `before`.",
         schemas.listing(schemas.TOLD), (404,), given=("limit", "before"),
     ),
-    ("get", "/api/v1/history/<int:number>/events/<seq>/why"): _why("Why everybody was told something then.", (409,)),
+    ("get", "/api/v1/history/<int:number>/events/<seq>/why"): _why(
+        "Why a public event of a finished game happened.", (409,)
+    ),
     ("get", "/api/v1/history/<int:number>/pictures"): Operation(
-        "The public pictures after some events of a game that is over, at most 20, in their order.",
+        "The public pictures after up to 20 successive events of a finished game.",
         schemas.listing(ref("Picture")), (404, 409), given=("from", "to"),
     ),
     ("get", "/api/v1/history/<int:number>/pictures/<seq>"): Operation(
-        "The public picture after an event of a game that is over.", ref("Picture"), (404, 409)
+        "The public picture after an event of a finished game.", ref("Picture"), (404, 409)
     ),
     ("get", "/api/v1/people"): Operation(
-        "Who has played at this table, those who played last first; or robots, by kind.",
+        "People who have finished a game at this table, the latest first; or robots, by kind.",
         schemas.listing(ref("PersonStanding")), (404,), given=("limit", "before", "robots"),
     ),
-    ("get", "/api/v1/people/<path:name>"): Operation("All that is counted of somebody.", ref("WholePerson"), (404,)),
+    ("get", "/api/v1/people/<path:name>"): Operation("All statistics of one person.", ref("WholePerson"), (404,)),
     ("get", "/api/v1/records"): Operation("The records of this table.", schemas.listing(ref("HeldRecord")), (404,)),
     ("get", "/api/v1/tournaments"): Operation(
-        "Tournaments, the latest first, and where each stands.", schemas.listing(ref("DescribedTournament")), (404,)
+        "Tournaments with their standings, the latest first.", schemas.listing(ref("DescribedTournament")), (404,)
     ),
     ("post", "/api/v1/tournaments"): _written(
-        "Begin a tournament: games that end from now on count. For the host, and for whoever holds a seat."
-        " One phone has three at most.",
+        "Begin a tournament; games that end from now on count. For the host, and for every phone at a seat, which may"
+        " begin at most three.",
         people.NewTournament, record(id=schemas.NUMBER), (404, 409),
     ),
     ("delete", "/api/v1/tournaments/<int:tournament>"): _written(
-        "Take a tournament out; its games stay. For the host, and for the phone that began it.", Nothing, refused=(404,)
+        "Remove a tournament; its games stay. For the host, and for the phone that began it.", Nothing, refused=(404,)
     ),
-    ("get", "/api/v1/keeping"): Operation("Whether games are kept.", ref("Keeping"), (404,)),
+    ("get", "/api/v1/keeping"): Operation("Whether games are kept in the history.", ref("Keeping"), (404,)),
     ("post", "/api/v1/keeping"): _written(
-        "Keep the game that is on, or not; or all from now on. For the host.",
+        "Keep the current game or not; or decide this for all games from now on. For the host.",
         keeping.Keep, ref("Keeping"), (404,),
     ),
     ("post", "/api/v1/forget"): _written(
-        "Forget a name, wherever it is kept, while no game is on; the games stay. For the host.",
+        "Forget a name wherever it is stored, while no game is on; the games stay. For the host.",
         keeping.Forgotten, refused=(404, *_TABLE),
     ),
     ("get", "/api/v1/backup"): Operation(
-        "A backup of everything, as a file, while no game is on; for the host.",
+        "A backup of the whole table, as a file, while no game is on; for the host.",
         schemas.TEXT, (401, 403, 404), kind="application/zip", known=True,
     ),
     ("put", "/api/v1/backup"): _written(
-        "Send a part of a backup, one after the other; for the host.",
+        "Upload a backup in successive parts; for the host.",
         keeping.Part, record(size=schemas.NUMBER), (404,),
     ),
     ("post", "/api/v1/restore"): _written(
-        "Restore the backup that was sent, when the table starts next; a service starts again at once. For the host.",
+        "Restore the uploaded backup at the next start of the table; a service restarts at once. For the host.",
         Nothing, record(done={"const": True}, restarts=YES), (404, *_TABLE),
     ),
     ("get", "/api/v1/update"): Operation(
-        "The version that runs, and what became of the last update; for the host.",
+        "The running version, and the outcome of the last update; for the host.",
         ref("Update"), (401, 403), known=True,
     ),
     ("put", "/api/v1/update"): _written(
-        "Send a part of a signed update, one after the other; for the host.",
+        "Upload a signed update in successive parts; for the host.",
         updating.UpdatePart, record(size=schemas.NUMBER), (409,),
     ),
     ("post", "/api/v1/update"): _written(
-        "Install the update that was sent, if it is signed by whom this table trusts. The table starts anew, with the"
-        " version from before if the new one does not run. For the host.",
+        "Install the uploaded update, if this table trusts its signature. The table restarts, with the previous version"
+        " if the new one does not run. For the host.",
         updating.Install, ref("Update"), (409,),
     ),
     # -- what went wrong
@@ -283,17 +292,17 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         schemas.TEXT, (401, 403, 404), kind="application/zip", known=True,
     ),
     ("post", "/api/v1/errors"): _written(
-        "Say what went wrong on a page. It goes into the table’s log and its reports; a few a minute.",
+        "Report an error on a page, for the table's log and its reports; only a few per minute are accepted.",
         keeping.Complaint, refused=(429,), known=False,
     ),
     # -- hands at an emulated table
     ("post", "/api/v1/tabletop"): _written(
-        "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone; "
-        "so do cards once they are dealt, except those that lie open.",
+        "Move an emulated card, or press an emulated button. If a phone holds the button's seat, only that phone may"
+        " press it. A card that was dealt can be moved only while it lies open.",
         seats.MOVE, refused=(409, 429), known=False,
     ),
     ("post", "/api/v1/hands"): _written(
-        "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.",
+        "Act with the cards of a seat that this phone holds; or deal, or turn up the first card.",
         hands.ACT, refused=(409, *_TABLE),
     ),
     ("get", "/api/v1/seats/<int:seat>/offers"): Operation(
@@ -301,20 +310,20 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         known=True,
     ),
     ("post", "/api/v1/seats/<int:seat>/button"): _written(
-        "Report the clock of the phone that is the button of a seat, and when a finger went down and came up;"
-        " the answer says when to report again. A stamp in the future, or one that comes more than a second late, does"
-        " not count.",
+        "Report the clock of a phone that is the button of its seat, and when a finger went down and up; the answer"
+        " says when to report again. A press does not count if its stamp is in the future, or if it arrives more than a"
+        " second late.",
         pressing.Reported,
         record(number=schemas.NUMBER, again_ms=schemas.NUMBER, error_ms=schemas.ERROR_MS), (409,),
     ),
     # -- decks and their tags
     ("get", "/api/v1/tags"): Operation(
-        "The cards that no deck knows; none unless this phone is the host's or holds a seat.", ref("Unknown")
+        "Unknown cards and their possible names; none unless this phone is host or holds a seat.", ref("Unknown")
     ),
-    ("post", "/api/v1/tags"): _written("Name an unknown card.", decks.ANSWER, refused=_TABLE),
-    ("get", "/api/v1/decks"): Operation("Every deck, and the one that is being tagged.", ref("Decks")),
+    ("post", "/api/v1/tags"): _written("Name an unknown card, or ignore it.", decks.ANSWER, refused=_TABLE),
+    ("get", "/api/v1/decks"): Operation("All decks, and the deck that is being tagged.", ref("Decks")),
     ("post", "/api/v1/enrolment"): _written(
-        "Tag a deck card after card; for the host.", decks.WISH, refused=(404, *_TABLE)
+        "Tag a deck, card by card; for the host.", decks.WISH, refused=(404, *_TABLE)
     ),
     ("get", "/api/v1/decks/<deck>/tags"): Operation(
         "The tags of a deck, as a file; for the host.", schemas.TAGS, (401, 403, 404), known=True
@@ -327,28 +336,29 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     # -- what is printed on cards
     ("get", "/api/v1/decks/<deck>/cards"): Operation(
-        "What is printed on the cards of a deck, and what of it is only assumed.", schemas.PRINTED, (404,)
+        "What is printed on the cards of a deck, and which details are only assumed.", schemas.PRINTED, (404,)
     ),
     ("post", "/api/v1/decks/<deck>/cards"): _written(
-        "Say what is printed on a card of this table's box; for the host.", corrections.Line, refused=(404, *_TABLE)
+        "Correct what is printed on a card of this table's box; for the host.", corrections.Line, refused=(404, *_TABLE)
     ),
     ("post", "/api/v1/decks/<deck>/cards/leave"): _written(
         "Drop the correction of a card; for the host.", corrections.Leave, refused=(404, *_TABLE)
     ),
     ("get", "/api/v1/decks/<deck>/corrections"): Operation(
-        "How this table's box differs from the shipped deck, as a file; for the host.", schemas.TEXT, (401, 403, 404),
+        "The corrections for this table's box, as a file; for the host.", schemas.TEXT, (401, 403, 404),
         kind="application/toml", known=True,
     ),
     ("put", "/api/v1/decks/<deck>/corrections"): _written(
-        "Replace how this table's box differs by a file; for the host.", corrections.Corrections, refused=(404, *_TABLE)
+        "Replace all corrections for this table's box with a file; for the host.",
+        corrections.Corrections, refused=(404, *_TABLE),
     ),
     # -- counting points without playing
     ("post", "/api/v1/score/<game>"): _written(
-        "Count what lies before people, and explain every point. Nothing is saved.",
+        "Count the points of the cards before each player, and explain every point. Nothing is saved.",
         results.BoardToCount, schemas.COUNT, (404,), known=False,
     ),
     ("post", "/api/v1/score/<game>/ranking"): _written(
-        "Rank people by their points in each round, and say who opens the next one.",
+        "Rank players by their points in each round, and name who opens the next round.",
         results.Rounds, schemas.RANKING, (404,), known=False,
     ),
 }  # fmt: skip

@@ -64,26 +64,34 @@ ANYTHING: Schema = {}
 SEAT = {"type": "integer", "minimum": 1}
 SEATS = listing(SEAT)
 
-SIGN = said(maybe(ref("Sign")), "The sign that the asking phone and all others show; null: no claim is open.")
+SIGN = said(maybe(ref("Sign")), "Sign that all phones show, including the asking one; null if no claim is open.")
 DONE = record(done={"const": True})
-ERROR_MS = said(maybe(DECIMAL), "How far off the time of a press may be; null: the clocks are not matched yet.")
-SEATED = record(seats=said(SEATS, "The seats that this phone holds."))
-CLAIMED = record(**SEATED["properties"], agreed=YES, left_s=said(NUMBER, "0: it is over."), sign=SIGN)
+ERROR_MS = said(maybe(DECIMAL), "Error bound of a press, in milliseconds; null until the clocks are matched.")
+SEATED = record(seats=said(SEATS, "Seats that this phone holds."))
+CLAIMED = record(
+    **SEATED["properties"],
+    agreed=YES,
+    left_s=said(NUMBER, "Seconds until the claim ends; 0 if it has ended."),
+    sign=SIGN,
+)
 
-TOLD = record(seq=NUMBER, t=said(DECIMAL, "Seconds of the game."), event=TEXT)
+TOLD = record(seq=NUMBER, t=said(DECIMAL, "Game time of the event, in seconds."), event=TEXT)
 _READER = record(
-    reader=TEXT, zones=listing(TEXT), why=said(maybe(TEXT), "Why it is lost; null: it is not."), restarts=NUMBER
+    reader=TEXT,
+    zones=listing(TEXT),
+    why=said(maybe(TEXT), "Why the reader is lost; null if it is not."),
+    restarts=NUMBER,
 )
 _HEALTH = _partly(
     record(late=NUMBER, lost=by_name(TEXT), restarts=by_name(NUMBER), stalled=listing(TEXT), readers=listing(_READER)),
     buttons=said(
-        by_name(record(chatter_ms=NUMBER)), "By seat, the buttons that chatter for longer than their debounce time."
+        by_name(record(chatter_ms=NUMBER)), "Buttons that chatter for longer than their debounce time, by seat."
     ),
-    presses=said(by_name(NUMBER), "How often the button of a seat was pressed."),
-    broken=said(by_name(TEXT), "What has failed, and why; the table goes on without it."),
+    presses=said(by_name(NUMBER), "Number of presses of each button since the table was started, by seat."),
+    broken=said(by_name(TEXT), "Sources that have failed and why, by name; the table runs without them."),
     errors=said(listing(TEXT), "What the table could not do, in sentences."),
     computer=said(
-        maybe(TEXT), "What is to be done about the table's computer, a line for each fault; null: it is in order."
+        maybe(TEXT), "Faults of the table's computer and what helps, one line for each; null if there are none."
     ),
 )
 _DERIVED = derived(
@@ -98,48 +106,61 @@ def _picture() -> Schema:
     """Return the schema of the picture that phones get: the fields of a view and of `Extras`."""
     view, extras = (_DERIVED[kind.__name__] for kind in (View, Extras))
     known = {
-        "last": said(maybe(TOLD), "The latest event."),
-        "health": said(_HEALTH, "For the host: how the hardware is."),
+        "last": said(maybe(TOLD), "Latest event; null if there is none."),
+        "health": said(_HEALTH, "State of the hardware. Only for the host."),
     }
     properties = {**view["properties"], **extras["properties"], **known}
     return {"type": "object", "properties": properties, "required": [*view["required"], *extras["required"]]}
 
 
 PICTURE = _picture()
-EVENT = record(**TOLD["properties"], said=said(maybe(TEXT), "The event in a sentence; null: it needs none."))
+EVENT = record(**TOLD["properties"], said=said(maybe(TEXT), "The event in a sentence; null if it has none."))
 
-GAMES = record(games=listing(ref("DescribedGame")), seats=said(SEATS, "The seats of this table."))
+GAMES = record(games=listing(ref("DescribedGame")), seats=said(SEATS, "Seats of this table."))
 _LINE = record(
-    card=said(by_name(ANYTHING), "`code`, `copies`, what is printed, and as `assumed` what nobody has seen."),
-    corrected=said(YES, "Whether the owner has said so."),
-    shipped=said(YES, "Whether the deck that is shipped has such a card."),
+    card=said(
+        by_name(ANYTHING), "`code`, `copies`, what is printed on the card, and in `assumed` what nobody has verified."
+    ),
+    corrected=said(YES, "Whether the owner of the box has corrected this line."),
+    shipped=said(YES, "Whether the shipped deck has this card."),
 )
 PRINTED = record(cards=listing(_LINE))
 COUNT = record(
-    players=said(listing(by_name(ANYTHING)), "As `cardtable score` prints them."),
+    players=said(listing(by_name(ANYTHING)), "Results of the players, as `cardtable score` prints them."),
     steps=listing(
-        record(stage=TEXT, player=NUMBER, card=maybe(TEXT), keyword=TEXT, points=NUMBER, why=said(TEXT, "In words."))
+        record(
+            stage=TEXT,
+            player=NUMBER,
+            card=maybe(TEXT),
+            keyword=TEXT,
+            points=NUMBER,
+            why=said(TEXT, "Reason for the points, in words."),
+        )
     ),
 )
 RANKING = record(
-    ranking=listing(record(names=listing(TEXT), points=NUMBER, won=said(NUMBER, "Rounds that they have won."))),
-    next=said(TEXT, "Who opens the next round."),
+    ranking=listing(
+        record(names=listing(TEXT), points=NUMBER, won=said(NUMBER, "Number of rounds that these players have won."))
+    ),
+    next=said(TEXT, "Name of the player who opens the next round."),
 )
-RANKING["properties"]["among"] = said(listing(TEXT), "Who draw lots for it, if that was agreed on and needed.")
-TAGS = record(tags=said(by_name(TEXT), "Codes of cards by UID, in full, in lower-case hex."))
+RANKING["properties"]["among"] = said(
+    listing(TEXT),
+    "Players among whom a lot decides who opens the next round, if the options say so and there is a tie.",
+)
+TAGS = record(tags=said(by_name(TEXT), "Codes of cards, by complete UID in lower-case hex."))
 
 STREAM = said(
     TEXT,
-    "Server-sent events. `picture`: the whole Picture, first and whenever something has changed. `room`: the Room,"
-    " after the first picture and whenever it has changed. `hand_moved`, at a seat of an emulated table:"
-    " `{seat, for_ms}`, a hand that moves now, whatever it does; without `id`. `beat`: nothing has happened for 0.8 s."
-    " Every other message is an Event of the game, without a name."
-    " `id` is the `seq` of the latest event; `Last-Event-ID` is honoured.",
+    "Server-sent events. `picture`: the whole Picture, first and after each change. `room`: the Room, after the first"
+    " picture and after each change of the Room. `hand_moved`, only at a seat of an emulated table: `{seat, for_ms}`, a"
+    " hand that moves now, no matter what it does; without `id`. `beat`: nothing has happened for 0.8 s. A message"
+    " without a name is an Event of the game. `id` is the `seq` of the latest event; `Last-Event-ID` is supported.",
 )
 STREAMS = said(
     TEXT,
-    "What several streams tell, in one: `of` says which of them the messages after it are of, counted from 0, and"
-    " `refused` with which status one was refused.",
+    "The messages of several streams. `of`: number of the stream, counted from 0, to which the messages after it"
+    " belong. `refused`: HTTP status with which that stream was refused.",
 )
 ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))
 

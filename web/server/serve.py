@@ -106,7 +106,7 @@ class BoundPort(Port):
 
     def recover(self, recovery: Recovery, language: str = languages.USUAL) -> None:
         """Serve the recovery page of a table that does not start, until the host has chosen or a signal comes."""
-        _log.warning("the table is served in recovery", why=str(recovery.why), port=self.port)
+        _log.warning("the table does not start: its recovery page is served", why=str(recovery.why), port=self.port)
         config = Config(pin_hash=_hash_of_pin(recovery.database), language=language)
         board = Board(Snapshot())
         app = create_recovery(recovery, config, _registry_of(recovery.database))
@@ -131,7 +131,7 @@ def _registry_of(database: Path) -> Registry:
     try:
         return Registry(database.with_name(f"{database.name}.access"))
     except BadInput as error:
-        _log.error("who is host cannot be read", error=str(error))
+        _log.error("the registry of roles cannot be read: it starts empty", error=str(error))
         return Registry()
 
 

@@ -46,7 +46,7 @@ class Supervisor:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
                 out.sendto("\n".join(lines).encode(), address)
         except OSError as error:
-            _log.warning("the supervisor does not hear", error=error.strerror or str(error))
+            _log.warning("the supervisor cannot be notified", error=error.strerror or str(error))
 
 
 class Pulse:
@@ -143,5 +143,5 @@ class Watched:
                 self._table.controller.post(Remark(COMPUTER, said))
                 before = said
                 if said is not None:
-                    _log.warning("this computer is not in order", said=said)
+                    _log.warning("this computer has a fault", said=said)
             self._stop.wait(_COMPUTER_S)

@@ -6,7 +6,7 @@ export type GetHistory = PastGame[];
 export type GetHistoryEvents = {
   seq: number;
   /**
-   * Seconds of the game.
+   * Game time of the event, in seconds.
    */
   t: number;
   event: string;
@@ -36,21 +36,21 @@ export type PostTagsBody = Name | Ignore;
 export type PostEnrolmentBody = Start | Step;
 
 /**
- * Say for which zone the next card is; null: for none after all.
+ * Choose the zone for the next card; null withdraws the choice.
  */
 export interface Aim {
   seat: number;
   zone: string | null;
 }
 /**
- * Say yes or no to the claim that is shown; a no from whoever asked withdraws it.
+ * Say yes or no to the claim that phones show; a no from the phone that asked withdraws the claim.
  */
 export interface Answer {
   id: string;
   agree: boolean;
 }
 /**
- * Begin: how many pads and seats the table has, and whether lights hang on it.
+ * Begin the set-up: how many pads and seats the table has, and whether lights are connected.
  */
 export interface Begin {
   do: "begin";
@@ -59,7 +59,7 @@ export interface Begin {
   lights?: boolean;
 }
 /**
- * What lies before people, as `cardtable score` takes it; the cards are those of this table's decks.
+ * The cards that lie before people, from this table's decks, in the format of `cardtable score`.
  */
 export interface BoardToCount {
   board: {
@@ -67,7 +67,7 @@ export interface BoardToCount {
   };
 }
 /**
- * The name that somebody says.
+ * The name that somebody enters at a seat.
  */
 export interface Called {
   name: string;
@@ -81,7 +81,7 @@ export interface Choice {
   value?: number | string | null;
 }
 /**
- * What went wrong on a page: where, what, and after which event. `where` is file, line and column.
+ * An error on a page: what failed, and after which event. `where` is file, line and column.
  */
 export interface Complaint {
   page: string;
@@ -97,7 +97,7 @@ export interface Corrections {
   toml: string;
 }
 /**
- * Shuffle all cards and deal them, and turn the first one up.
+ * Shuffle all cards, deal them, and turn up the first card.
  */
 export interface Deal {
   do: "deal";
@@ -111,7 +111,7 @@ export interface Draw {
   count?: number;
 }
 /**
- * A finger goes down or comes up: the number of the edge, counted by the page, and its stamp.
+ * A finger goes down or up: the number of the edge, counted by the page, and its stamp.
  */
 export interface Edge {
   number: number;
@@ -119,7 +119,7 @@ export interface Edge {
   down: boolean;
 }
 /**
- * Take back a card that had vanished.
+ * Take back a card that has vanished.
  */
 export interface Fetch {
   seat: number;
@@ -148,21 +148,21 @@ export interface Give {
   to: number;
 }
 /**
- * Say that an unknown card is not ours.
+ * Ignore an unknown card, because it belongs to no deck of the table.
  */
 export interface Ignore {
   do: "ignore";
   alias: string;
 }
 /**
- * Install the update of so many bytes that was sent; `anyway`: even if a game is on.
+ * Install the update that was sent, which has `size` bytes; `anyway`: even if a game is on.
  */
 export interface Install {
   size: number;
   anyway?: boolean;
 }
 /**
- * Join a Wi-Fi. `password` is empty for an open one, and null for one that the table knows.
+ * Join a Wi-Fi. `password` is empty for an open Wi-Fi, and null for one whose password the table knows.
  */
 export interface Join {
   do: "join";
@@ -172,14 +172,14 @@ export interface Join {
   country?: string | null;
 }
 /**
- * Keep games or not: that which is on, or all from now on.
+ * Keep games or not: the current game, or all games from now on.
  */
 export interface Keep {
   keep: boolean;
   all?: boolean;
 }
 /**
- * Lay a card, or two as one.
+ * Lay a card, or drop two cards as one.
  */
 export interface Lay {
   seat: number;
@@ -204,7 +204,7 @@ export interface Lift {
   card: string;
 }
 /**
- * A line for a card: `code`, how many `copies` the box has, and what is printed on it, in the game's terms.
+ * A card's line: its `code`, how many `copies` the box has, and what is printed on it, in the game's terms.
  */
 export interface Line {
   card: {
@@ -219,7 +219,7 @@ export interface Login {
   pin: string;
 }
 /**
- * Look which Wi-Fi there is, or stay in the table's own.
+ * Scan for Wi-Fi networks, or stay in the table's own Wi-Fi.
  */
 export interface LookOrStay {
   do: "look" | "stay";
@@ -242,7 +242,7 @@ export interface Name {
   label: string;
 }
 /**
- * Begin a game; what is left out stays as in the last game. A null name leaves a seat empty.
+ * Begin a game; fields that are left out stay as in the last game. A null name leaves a seat empty.
  */
 export interface NewGame {
   game?: string | null;
@@ -252,7 +252,7 @@ export interface NewGame {
   } | null;
 }
 /**
- * Begin a tournament: which games count, all if none is named, among whom, and in which teams of two, if in any.
+ * Begin a tournament between `players`, perhaps in teams of two; all games count if `games` names none.
  */
 export interface NewTournament {
   kind: "best_of" | "ladder";
@@ -277,7 +277,7 @@ export interface NewTournament {
  */
 export interface Nothing {}
 /**
- * Who sits where: at seat 1 who sat at the first of these seats, and so on. Seats that are left out stay.
+ * The new places: seat 1 goes to whoever sits at the first of these seats, and so on. Other seats stay the same.
  */
 export interface Order {
   /**
@@ -286,7 +286,7 @@ export interface Order {
   order: number[];
 }
 /**
- * Stop the set-up; stop the table to set it up; or start the table again.
+ * Stop the set-up; restart the table to set it up; or restart the table to play.
  */
 export interface Other {
   do: "stop" | "open" | "leave";
@@ -299,7 +299,7 @@ export interface Part {
   part: string;
 }
 /**
- * Start practising at a seat: the game that is on, or another one, by a name.
+ * Start practising at a seat: the current game or another one; `name` is the learner's name.
  */
 export interface Practise {
   seat: number;
@@ -307,10 +307,10 @@ export interface Practise {
   name?: string | null;
 }
 /**
- * Press a button until it is released; or tap it, hold it or press it twice, as the phone has timed it.
+ * Press a button until it is released; or tap it, hold it or press it twice, as timed by the phone.
  *
- * `stays`: the finger that holds stays until it is released. `contests`: it is meant to contest a card, and nothing
- * else; `means`: to make this choice, and no other.
+ * `stays`: after a hold, the button stays down until it is released. `contests`: the press is only meant to contest a
+ * card. `means`: the press is only meant to make this choice.
  */
 export interface Press {
   do: "press";
@@ -321,7 +321,7 @@ export interface Press {
   means?: string | null;
 }
 /**
- * Leave a card on a pad.
+ * Put a card on a pad.
  */
 export interface Put {
   do: "put";
@@ -349,7 +349,7 @@ export interface PutBelow {
   cards: string[];
 }
 /**
- * Begin a game with robots at once; without a number of them as many as it needs. `name` is the asker's.
+ * Begin a game with robots at once; without `robots`, as many as it needs. `name` is the asking player's name.
  */
 export interface Quick {
   game: string;
@@ -365,11 +365,11 @@ export interface Release {
   seat: number;
 }
 /**
- * What the phone's clock shows, in us, and the edges that were not acknowledged yet.
+ * The time of the phone's clock, in us, and the edges that the table has not acknowledged yet.
  *
- * `clock` is another number whenever that clock may have stood still. `reply` is the number of an answer that no
- * report has named yet, and `heard_us` when it was heard. `down`: a finger is on the button. `grain_us`: how coarse
- * the clock is.
+ * `clock` changes whenever that clock may have been suspended. `reply` is the number of an answer that no report has
+ * named yet, and `heard_us` is when the phone got it. `down`: a finger is on the button. `grain_us` is the resolution
+ * of the clock.
  */
 export interface Reported {
   clock: number;
@@ -384,7 +384,7 @@ export interface Reported {
   grain_us?: number;
 }
 /**
- * Everybody's points by name, in each round; `options` are what was agreed on, as on a board.
+ * The points of each round, by name; `options` are the game's options, as in a board to count.
  */
 export interface Rounds {
   /**
@@ -398,7 +398,7 @@ export interface Rounds {
   };
 }
 /**
- * Answer the question of that number: a word, a seat, or pins and where lights hang.
+ * Answer the question with that number: with a word, a seat, or pins and where lights are connected.
  */
 export interface Say {
   do: "say";
@@ -420,34 +420,34 @@ export interface Seated {
   kind?: "easy" | "keen";
 }
 /**
- * Touch every card of the hand to the seat's pad, to be counted.
+ * Touch the seat's pad with every card of the hand, so that the table counts them.
  */
 export interface Show {
   seat: number;
   do: "show";
 }
 /**
- * Move the hand as if to sort it: a bluff where hands are watched.
+ * Move the hand as if sorting it: a bluff in games where people watch hands.
  */
 export interface Sort {
   seat: number;
   do: "sort";
 }
 /**
- * Start tagging a deck, from where it was left off. A game's name stands for its usual deck.
+ * Start tagging a deck, or continue where it was interrupted. A game's name means its usual deck.
  */
 export interface Start {
   do: "start";
   deck: string;
 }
 /**
- * Skip the card that is asked for, undo the last step, or stop.
+ * Skip the card that the table asks for, undo the last step, or stop tagging.
  */
 export interface Step {
   do: "skip" | "back" | "stop";
 }
 /**
- * The tags of a deck: UIDs in full, lower-case hex, and the codes of cards.
+ * The tags of a deck: codes of cards by UID; UIDs are complete, in lower-case hex.
  */
 export interface Tags {
   tags: {
@@ -455,7 +455,7 @@ export interface Tags {
   };
 }
 /**
- * Touch a card that lies on a pile again and take it back.
+ * Take a card back from a pile; it touches the reader again.
  */
 export interface Take {
   seat: number;
@@ -463,13 +463,13 @@ export interface Take {
   card: string;
 }
 /**
- * Take a seat, by a name: a robot makes room only if that can be had.
+ * Take a seat, perhaps with a name. A robot at that seat makes room only if the name is accepted.
  */
 export interface Taken {
   name?: string | null;
 }
 /**
- * Let a card touch a pad.
+ * Let a card touch a pad and leave it again.
  */
 export interface Touch {
   do: "touch";
@@ -477,7 +477,7 @@ export interface Touch {
   zone: string;
 }
 /**
- * Touch one's own pad with a card, or with two as one, from the hand or from before the player.
+ * Touch the seat's pad with a card, or with two as one, that the player holds or has lying before them.
  */
 export interface TouchPad {
   seat: number;
@@ -488,7 +488,7 @@ export interface TouchPad {
   cards: string[];
 }
 /**
- * Turn the draw pile's top card up.
+ * Turn up the top card of the draw pile.
  */
 export interface TurnUp {
   do: "turn_up";
@@ -511,7 +511,7 @@ export interface Vanish {
 /**
  * Retry; restore the last backup; save what can be read; start from scratch; or leave out games of other packages.
  *
- * `pin` is the host's, for whoever is not host yet.
+ * `pin` is the host's PIN, for a phone that is not host yet.
  */
 export interface Wish {
   do: "retry" | "previous" | "salvage" | "new" | "without_packages";
@@ -527,7 +527,7 @@ export interface PileView {
   top: string | null;
   count: number | null;
   /**
-   * How many cards besides lie wrong there, where nobody sees them.
+   * For a face-down pile: number of cards on it that must be taken off.
    */
   wrong?: number | null;
 }
@@ -539,80 +539,80 @@ export interface SeatView {
   name: string | null;
   score: number | null;
   /**
-   * Null where it must stay unknown.
+   * Number of cards in hand; null if it must stay unknown.
    */
   hand: number | null;
   /**
-   * Of what kind the robot is that plays here; null: it is a person.
+   * Kind of the robot that plays here; null for a person.
    */
   robot?: ("easy" | "keen") | null;
   /**
-   * The cards that this seat owes others, until they are given.
+   * Cards that this seat still owes other seats.
    */
   owes?: Owed[] | null;
   /**
-   * How many cards of its hand were counted; null: the hand is not counted now.
+   * Number of cards counted so far, while this hand is being counted; null otherwise.
    */
   counting?: number | null;
 }
 /**
- * Cards that a seat owes; `to` null: to whom it likes.
+ * Cards that a seat owes to another one; `to` is null if it may choose the receiver.
  */
 export interface Owed {
   /**
-   * Null: to anybody.
+   * Seat that receives the cards; null if any seat may receive them.
    */
   to: number | null;
   count: number;
 }
 /**
- * A race that is open: a slap, a match, or the time in which a card can be contested.
+ * An open race: a slap, a match, or the time in which a card can be contested.
  */
 export interface RaceView {
   race: ("contest" | "match" | "slap") | null;
   seats: number[] | null;
   /**
-   * Whose card is contested.
+   * Seat whose card is contested.
    */
   by?: number | null;
   /**
-   * In seconds of the game.
+   * When the race ends by itself, in seconds of game time; null if it has no time limit.
    */
   closes_at: number | null;
   /**
-   * How long it may still last; absent if nothing ends it by itself.
+   * Seconds until the race ends by itself; absent if it has no time limit.
    */
   left_s?: number;
 }
 /**
- * What lies where it must not.
+ * The cards that lie on a zone where they must not be.
  */
 export interface CorrectionView {
   zone: string;
   /**
-   * None where nobody may know which.
+   * Codes of the misplaced cards that this audience may know; empty if it may know none.
    */
   cards: string[] | null;
   /**
-   * The zone to which the card belongs that was turned over; it is told as the top there.
+   * Zone to which the turned-over card must be moved; its code is already the `top` there.
    */
   to?: string;
   /**
-   * The face that is up, by card, where cards have two.
+   * Visible face of each card, for cards with two faces.
    */
   faces?: {
     [k: string]: number | string;
   };
 }
 /**
- * Whose last play may be taken back, and where it is.
+ * The seat whose last play may be taken back, and the zone where it lies.
  */
 export interface TakeBackView {
   seat: number | null;
   zone: string | null;
 }
 /**
- * What the table cannot see and must be told.
+ * A question about something that the table cannot see.
  */
 export interface QuestionView {
   choice: string;
@@ -627,32 +627,32 @@ export interface AnswerView {
   answer: number | string;
   label: string;
   /**
-   * What the question is about.
+   * Codes of the cards that the question is about.
    */
   cards: string[];
 }
 /**
- * What a gesture of a button says.
+ * What a gesture of a button means.
  */
 export interface GestureView {
   /**
-   * What is chosen by it, such as `pass`.
+   * Name of the choice that the gesture makes, such as `pass`.
    */
   choice: string;
   /**
-   * The same in a word or two.
+   * Short label of that choice, in one or two words.
    */
   says: string;
 }
 /**
- * The game that people wait for, and how many more it needs.
+ * The game that people wait for, and how many players it still needs.
  */
 export interface Waiting {
   game: string;
   missing: number;
 }
 /**
- * A card that a robot asks people to lay: `place` of `of` in its row, from the left.
+ * A card that a robot asks people to lay: the card at `place` from the left, of the `of` cards in its row.
  */
 export interface AskedView {
   seat: number;
@@ -681,7 +681,7 @@ export interface RoundResult {
   out: number | null;
 }
 /**
- * A race that is over; null is unknown so far.
+ * A race that is over; fields that are not known yet are null.
  */
 export interface RaceResult {
   seq: number;
@@ -692,12 +692,12 @@ export interface RaceResult {
   missing: number[] | null;
   lot: boolean | null;
   /**
-   * The card that opened it.
+   * Code of the card that opened the race; null if this audience may not know it.
    */
   card: string | null;
 }
 /**
- * When somebody pressed in a race: from the card that opened it, with the error bound of that.
+ * When somebody pressed in a race, measured from the card that opened it, and the error bound of that time.
  */
 export interface Finish {
   seat: number;
@@ -709,83 +709,83 @@ export interface Finish {
  */
 export interface Room {
   /**
-   * The seats that some phone holds.
+   * Seats that a phone holds.
    */
   taken: number[];
   /**
-   * By seat, who has said a name for the next game.
+   * Names entered for the next game, by seat.
    */
   coming: {
     [k: string]: string;
   };
   /**
-   * Whether the game is practice, which the real one follows.
+   * Whether the current game is practice; the real game follows.
    */
   practice: boolean;
   /**
-   * What a phone asks of the people at the table.
+   * Request of a phone to become host or to get a seat; null if no request is open.
    */
   claim: OpenClaim | null;
   /**
-   * The seats whose phones the race that is on waits for. Where phones are buttons only.
+   * Seats whose phones the current race waits for. Only where phones are buttons.
    */
   awaited?: number[];
   /**
-   * The seats whose phones the last race has waited for. Where phones are buttons only.
+   * Seats whose phones the current or the last race has waited for. Only where phones are buttons.
    */
   held_up?: number[];
   /**
-   * Whether the cards are to be dealt. At an emulated table only.
+   * Whether the cards have yet to be dealt. Only at an emulated table.
    */
   deal?: boolean;
   /**
-   * The zones on which first cards are to be turned up. At an emulated table only.
+   * Zones where a first card has yet to be turned up. Only at an emulated table.
    */
   up?: string[];
   /**
-   * The draw pile; `aside`: nobody draws from it. At an emulated table only.
+   * Size of the draw pile; `aside` if nobody draws from it. Only at an emulated table.
    */
   draw?: "aside" | "few" | "many" | "none";
   /**
-   * By zone, the card on top of the pile, where cards have two sides. At an emulated table only.
+   * Top card of each pile, by zone, if cards have two sides. Only at an emulated table.
    */
   sides?: {
     [k: string]: Side;
   };
   /**
-   * By zone, a card that the table does not know. At an emulated table only.
+   * Unknown cards on top of piles, by zone. Only at an emulated table.
    */
   strange?: {
     [k: string]: NamedCard;
   };
   /**
-   * What this seat holds; null: nobody's to see. At an emulated table only.
+   * What this seat holds; null without a seat. Only at an emulated table.
    */
   mine?: Mine | null;
   asking?: Unknown;
   touch?: SeatTouch;
 }
 /**
- * What a phone asks of the people at the table.
+ * A phone's open request to become host or to get a seat, as everybody sees it.
  */
 export interface OpenClaim {
   id: string;
   /**
-   * The seat that is asked for; 0: to be host.
+   * Seat that the phone asks for; 0 if it asks to become host.
    */
   seat: number;
   sign: Sign;
   /**
-   * Whether somebody has agreed: then the seat changes phones, unless somebody says no.
+   * Whether somebody has agreed; the seat then changes phones, unless somebody objects.
    */
   agreed: boolean;
   /**
-   * The seats whose phones may agree.
+   * Seats whose phones may agree.
    */
   by: number[];
 }
 /**
- * The sign that the asking phone and all others show, so that people know whom they approve.
+ * The sign that the asking phone and all others show, so that people know which phone they approve.
  */
 export interface Sign {
   word: string;
@@ -798,7 +798,7 @@ export interface Sign {
 export interface Side {
   code: string;
   /**
-   * Which of its two sides is up.
+   * Which of the card's two sides is up.
    */
   up: 0 | 1;
 }
@@ -815,15 +815,15 @@ export interface NamedCard {
 export interface Mine {
   seat: number;
   /**
-   * Of a hand that lies as a pile only its top.
+   * Cards in the hand; for a hand that is a pile, only its top card.
    */
   hand: NamedCard[];
   /**
-   * The hand, where it lies as a pile that nobody looks at; null: it does not.
+   * The hand, if it is a pile that nobody looks at; otherwise null.
    */
   pile: OwnPile | null;
   /**
-   * What has vanished.
+   * Cards of this seat that have vanished.
    */
   gone: NamedCard[];
   /**
@@ -831,16 +831,16 @@ export interface Mine {
    */
   may_vanish: boolean;
   /**
-   * Cards to be given; `to` null: to anybody.
+   * Cards that the seat has to give; `to` is null if any player may get them.
    */
   owed: Owed[];
   /**
-   * The card that may be taken back; null: none may.
+   * Card that the seat may take back; null if there is none.
    */
   last: LaidCard | null;
 }
 /**
- * A hand that lies as a pile; null while the table asks which pile was shuffled in.
+ * A hand that lies as a pile; `count` is null while the table asks which pile was shuffled in.
  */
 export interface OwnPile {
   count: number | null;
@@ -853,7 +853,7 @@ export interface TopCard {
   code: string;
   label: string;
   /**
-   * Which of its two sides is up.
+   * Which of the card's two sides is up.
    */
   up: 0 | 1;
 }
@@ -866,7 +866,7 @@ export interface LaidCard {
   zone: string;
 }
 /**
- * For seats and the host: which cards the table does not know.
+ * Unknown cards and their possible names. Only for seats and the host.
  */
 export interface Unknown {
   game: string | null;
@@ -875,7 +875,7 @@ export interface Unknown {
    */
   unknown: UnknownCard[];
   /**
-   * What they may be: `left` carry no tag.
+   * Names that the unknown cards may have.
    */
   labels: PossibleCard[];
 }
@@ -887,7 +887,7 @@ export interface UnknownCard {
   zone: string;
 }
 /**
- * What an unknown card may be: its name, the `code` of a card that looks like it, and how many carry no tag.
+ * A name that an unknown card may have, the `code` of a card of that name, and how many such cards carry no tag.
  */
 export interface PossibleCard {
   label: string;
@@ -895,19 +895,19 @@ export interface PossibleCard {
   left: number;
 }
 /**
- * For a seat that says on its phone where the next card goes.
+ * Choice of the zone for the next card. Only for a seat that can choose now.
  */
 export interface SeatTouch {
   /**
-   * The zones that the card may be for.
+   * Zones to choose from.
    */
   zones: string[];
   /**
-   * The one that was chosen; null: none is.
+   * Chosen zone; null if none is chosen.
    */
   chosen: string | null;
   /**
-   * The seat that has chosen it.
+   * Seat that has chosen the zone; null if none is chosen.
    */
   by: number | null;
 }
@@ -921,24 +921,24 @@ export interface Unknown1 {
    */
   unknown: UnknownCard[];
   /**
-   * What they may be: `left` carry no tag.
+   * Names that the unknown cards may have.
    */
   labels: PossibleCard[];
 }
 /**
- * What a seat can say of the next touch of a card, where a reader is several zones at once.
+ * What a seat can choose for the next touch of a card, where a reader is several zones at once.
  */
 export interface SeatTouch1 {
   /**
-   * The zones that the card may be for.
+   * Zones to choose from.
    */
   zones: string[];
   /**
-   * The one that was chosen; null: none is.
+   * Chosen zone; null if none is chosen.
    */
   chosen: string | null;
   /**
-   * The seat that has chosen it.
+   * Seat that has chosen the zone; null if none is chosen.
    */
   by: number | null;
 }
@@ -949,24 +949,24 @@ export interface PastGame {
   id: number;
   game: string;
   /**
-   * Their names, seat 1 first; null: nobody sat there.
+   * Names of the players, starting with seat 1; null for an empty seat.
    */
   players: (string | null)[];
   started_at: string;
   ended_at: string;
   /**
-   * How many rounds were played to their end.
+   * Number of completed rounds.
    */
   rounds: number;
   /**
-   * By seat.
+   * Total points by seat.
    */
   totals: {
     [k: string]: number;
   };
   winners: number[];
   /**
-   * By seat, of what kind.
+   * Kind of each robot, by seat.
    */
   robots: {
     [k: string]: string;
@@ -976,30 +976,30 @@ export interface PastGame {
   imported: boolean;
 }
 /**
- * A game that is over, with its rounds, what was counted, and what was special.
+ * A finished game, with its rounds, statistics and highlights.
  */
 export interface WholeGame {
   id: number;
   game: string;
   /**
-   * Their names, seat 1 first; null: nobody sat there.
+   * Names of the players, starting with seat 1; null for an empty seat.
    */
   players: (string | null)[];
   started_at: string;
   ended_at: string;
   /**
-   * How many rounds were played to their end.
+   * Number of completed rounds.
    */
   rounds: number;
   /**
-   * By seat.
+   * Total points by seat.
    */
   totals: {
     [k: string]: number;
   };
   winners: number[];
   /**
-   * By seat, of what kind.
+   * Kind of each robot, by seat.
    */
   robots: {
     [k: string]: string;
@@ -1009,7 +1009,7 @@ export interface WholeGame {
   imported: boolean;
   title: string;
   /**
-   * How many public events it has.
+   * Number of public events.
    */
   events: number;
   rounds_played: RoundPlayed[];
@@ -1021,12 +1021,12 @@ export interface WholeGame {
   };
   highlights: ToldHighlight[];
   /**
-   * Whether its pictures can be drawn again, for the rules are the same.
+   * Whether the pictures can be drawn again; false if the rules have changed since the game.
    */
   can_replay: boolean;
 }
 /**
- * A round that was played to its end: the number of its last event, and when that was, in s of the game.
+ * A round that was played to its end: the number of its last event, and the time of that, in s of the game.
  */
 export interface RoundPlayed {
   seq: number;
@@ -1041,7 +1041,7 @@ export interface RoundPlayed {
   out: number | null;
 }
 /**
- * What was counted of a player in a game.
+ * A player's statistics in one game.
  */
 export interface Deeds {
   slaps: Slaps;
@@ -1049,7 +1049,7 @@ export interface Deeds {
   bluffs: Bluffs;
 }
 /**
- * How fast somebody was in races, in ms, and how often the last.
+ * How fast a player was in races, in ms, and how often they were last.
  */
 export interface Slaps {
   races: number;
@@ -1058,14 +1058,14 @@ export interface Slaps {
   last: number;
 }
 /**
- * How often somebody called another out, rightly and wrongly.
+ * How often a player called out another, rightly and wrongly.
  */
 export interface Calls {
   right: number;
   wrong: number;
 }
 /**
- * Those that came to light.
+ * Counts of bluffs; only bluffs that came to light are included.
  */
 export interface Bluffs {
   told: number;
@@ -1073,20 +1073,20 @@ export interface Bluffs {
   found_out: number;
 }
 /**
- * Something special in a game: the number of its event, when it was, in s of the game, and a sentence.
+ * A highlight of a game: the number of its event, its time in s of the game, and a sentence.
  */
 export interface ToldHighlight {
   kind: "bluff" | "closest_race" | "opened";
   seq: number;
   t: number;
   /**
-   * By how much somebody was last.
+   * For a race: time between the last two presses, in milliseconds; otherwise null.
    */
   ms: number | null;
   said: string | null;
 }
 /**
- * How often somebody bluffed, of what came to light.
+ * How often a player bluffed; only bluffs that came to light count.
  */
 export interface Bluffs1 {
   told: number;
@@ -1094,12 +1094,12 @@ export interface Bluffs1 {
   found_out: number;
 }
 /**
- * A person's standing by game; `place` pages through people.
+ * A person's standing by game; `place` is the cursor for paging through people.
  */
 export interface PersonStanding {
   name: string;
   /**
-   * Falls along the list, for `before`.
+   * Paging cursor, for `before`; it decreases along the list.
    */
   place: number;
   games: {
@@ -1127,7 +1127,7 @@ export interface Skill {
   sigma: number;
 }
 /**
- * Those that came to light.
+ * Counts of bluffs; only bluffs that came to light are included.
  */
 export interface Bluffs2 {
   told: number;
@@ -1135,7 +1135,7 @@ export interface Bluffs2 {
   found_out: number;
 }
 /**
- * How many games somebody has won one after the other: now, and at most.
+ * How many games a player has won in a row: now, and at most.
  */
 export interface Streak {
   now: number;
@@ -1154,7 +1154,7 @@ export interface WholePerson {
   bluffs: Bluffs4;
 }
 /**
- * A person's standing in one game, and how it came about.
+ * A person's standing in one game, with their rating after each game and the times of their slaps.
  */
 export interface WholeStanding {
   games: number;
@@ -1167,12 +1167,12 @@ export interface WholeStanding {
   streak: Streak;
   ratings: RatingAfter[];
   /**
-   * How many slaps took how long, by the start of a bin of 50 ms: this person’s, and everybody’s.
+   * Slaps by the start of each 50 ms bin: this person’s and everybody’s; null without slaps.
    */
   times: Times | null;
 }
 /**
- * Those that came to light.
+ * Counts of bluffs; only bluffs that came to light are included.
  */
 export interface Bluffs3 {
   told: number;
@@ -1180,7 +1180,7 @@ export interface Bluffs3 {
   found_out: number;
 }
 /**
- * The rating after a game, and whether it was won.
+ * A player's rating after a game, and whether they won it.
  */
 export interface RatingAfter {
   id: number;
@@ -1189,7 +1189,7 @@ export interface RatingAfter {
   won: boolean;
 }
 /**
- * How many slaps took how long: this person's, and everybody's.
+ * Histograms of the times of slaps: this person's, and everybody's.
  */
 export interface Times {
   own: {
@@ -1200,7 +1200,7 @@ export interface Times {
   };
 }
 /**
- * Those that came to light.
+ * Counts of bluffs; only bluffs that came to light are included.
  */
 export interface Bluffs4 {
   told: number;
@@ -1208,7 +1208,7 @@ export interface Bluffs4 {
   found_out: number;
 }
 /**
- * A record of the table: what, whose, in which game, how much.
+ * A record of the table: which one, who holds it, in which game, and its value.
  */
 export interface HeldRecord {
   record: string;
@@ -1217,24 +1217,24 @@ export interface HeldRecord {
   value: number;
 }
 /**
- * A tournament and its standings, as people get them.
+ * A tournament and its standings, as the API shows them.
  */
 export interface DescribedTournament {
   id: number;
   kind: "best_of" | "ladder";
   title: string | null;
   /**
-   * Those that count; all if there are none.
+   * Games that count; empty if all do.
    */
   games: string[];
   players: string[];
   /**
-   * Of how many games; null: it is a ladder.
+   * Number of games in a best-of series; null for a ladder.
    */
   best_of: number | null;
   begun_at: string;
   /**
-   * Who leads first.
+   * Standings, starting with the leader.
    */
   places: Place[];
   /**
@@ -1242,7 +1242,7 @@ export interface DescribedTournament {
    */
   counted: CountedGame[];
   /**
-   * Who has won it; null: it goes on.
+   * Side that has won the tournament; null if none has yet.
    */
   winner: string[] | null;
 }
@@ -1251,35 +1251,35 @@ export interface DescribedTournament {
  */
 export interface Place {
   /**
-   * Somebody, or a team of two.
+   * Name of a single player, or both names of a team.
    */
   side: string[];
   wins: number;
   played: number;
   points: number;
   /**
-   * In a ladder: by how many rungs up in the last game.
+   * In a ladder: number of rungs climbed in the last game; negative for rungs lost.
    */
   moved: number;
 }
 /**
- * A game that counted, as people get it.
+ * A game that counted, as the API shows it.
  */
 export interface CountedGame {
   id: number;
   game: string;
   /**
-   * null: several came first.
+   * Side that won; null if several tied for first place.
    */
   winner: string[] | null;
   sides: SideResult[];
 }
 /**
- * What a side came to in a game.
+ * A side's points and place in a game.
  */
 export interface SideResult {
   /**
-   * Somebody, or a team of two.
+   * Name of a single player, or both names of a team.
    */
   side: string[];
   points: number;
@@ -1294,12 +1294,12 @@ export interface DescribedGame {
   fewest: number;
   most: number;
   /**
-   * Whether robots can play it.
+   * Whether robots can play the game.
    */
   robots: boolean;
   options: DescribedOption[];
   /**
-   * All options that each preset sets.
+   * Values of all options, by preset.
    */
   presets: {
     [k: string]: {
@@ -1309,7 +1309,7 @@ export interface DescribedGame {
   choices: DescribedChoice[];
 }
 /**
- * An option: its `kind`, what it may be, and what people call that.
+ * An option: its `kind`, its possible values, and what people call them.
  */
 export interface DescribedOption {
   name: string;
@@ -1320,7 +1320,7 @@ export interface DescribedOption {
   most?: number;
   values?: string[];
   /**
-   * What people call each of the `values`.
+   * Label of each of the `values`.
    */
   called?: {
     [k: string]: string;
@@ -1328,18 +1328,18 @@ export interface DescribedOption {
   label: string;
 }
 /**
- * A choice: who makes it.
+ * A choice: who makes it, and what it means.
  */
 export interface DescribedChoice {
   name: string;
   who: string;
   meaning: string;
   /**
-   * What it means when the host makes it, if that is something else.
+   * Meaning when the host makes the choice, if it differs.
    */
   for_host?: string;
   /**
-   * What goes with it.
+   * Kind of value that is sent with the choice.
    */
   value?: "answer" | "number" | "seat" | "text";
 }
@@ -1349,62 +1349,62 @@ export interface DescribedChoice {
 export interface Explanation {
   said: string;
   /**
-   * Seconds of the game.
+   * Game time of the event, in seconds.
    */
   t: number;
   /**
-   * What the table saw.
+   * What the table saw, in a sentence.
    */
   seen: string;
   /**
-   * That of the rules; null: they are not written down here.
+   * Language of `rules`; null if the table has no written rules of the game.
    */
   language: string | null;
   rules: Quote[];
   /**
-   * To the first of them on the page of rules.
+   * Link to the first of `rules` on the page of rules; null if there is no such page.
    */
   link: string | null;
   /**
-   * Of a race that is over.
+   * Times of the players. Only for a finished race.
    */
   times?: RaceTime[];
   /**
-   * The name of the card that opened it.
+   * Name of the card that opened the race; null if unknown. Only for a finished race.
    */
   card?: string | null;
   last?: number | null;
   /**
-   * The seats that tied.
+   * Groups of seats that tied.
    */
   ties?: number[][] | null;
   /**
-   * Whether the table drew the last one in a tie-break.
+   * Whether the table drew by lot who was last, to break a tie.
    */
   lot?: boolean | null;
 }
 /**
- * A rule in words; `also` are further IDs of the same text.
+ * A rule in words; `also` are further rule IDs with the same text.
  */
 export interface Quote {
   id: string;
   text: string;
   /**
-   * Further IDs of the same text.
+   * IDs of further rules with the same text.
    */
   also: string[];
 }
 /**
- * When somebody was there in a race.
+ * When somebody pressed in a race.
  */
 export interface RaceTime {
   seat: number;
   /**
-   * From the card that opened the race; null: missing.
+   * Time since the card that opened the race, in milliseconds; null if the player did not press.
    */
   at_ms: number | null;
   /**
-   * The error bound of that.
+   * Error bound of `at_ms`, in milliseconds.
    */
   error_ms?: number;
   name: string;
@@ -1415,40 +1415,40 @@ export interface RaceTime {
 export interface Decks {
   decks: ShownDeck[];
   /**
-   * The deck that is being tagged.
+   * State of tagging a deck; null if no deck is being tagged.
    */
   enrolment: EnrolmentView | null;
   playing: boolean;
 }
 /**
- * A deck without its UIDs: the games that are played with it, its tagged cards, and its cards by name.
+ * A deck without UIDs: the games that can be played with it, its tagged cards, and its cards by name.
  */
 export interface ShownDeck {
   /**
-   * What files and programs call it.
+   * Identifier of the deck, as in file names and in this API.
    */
   name: string;
   title: string;
   /**
-   * The games that can be played with it.
+   * Games that can be played with the deck.
    */
   games: GameTitle[];
   /**
-   * The game whose `parts.mjs` draws its cards.
+   * Game whose `parts.mjs` draws the cards; null if no game does.
    */
   looks: string | null;
   /**
-   * Why the deck cannot be read.
+   * Why the deck cannot be read; null if it can.
    */
   problem: string | null;
   /**
-   * How many there are.
+   * Number of cards in the deck.
    */
   cards: number;
   tagged: NamedCard[];
   kinds: Kind[];
   /**
-   * What of the shipped deck nobody has seen on a printed card, in sentences.
+   * Details of the shipped deck that nobody has verified on a printed card, in sentences.
    */
   assumed: string[];
 }
@@ -1460,7 +1460,7 @@ export interface GameTitle {
   title: string;
 }
 /**
- * Cards of one name: the name, the code of the first, how many there are, and how many carry a tag.
+ * Cards with the same name: the name, the code of the first, their number, and how many carry a tag.
  */
 export interface Kind {
   label: string;
@@ -1469,7 +1469,7 @@ export interface Kind {
   tagged: number;
 }
 /**
- * A deck that is being tagged, as people see it: the card that is asked for, and what was said of the last tag.
+ * A deck that is being tagged, as people see it: the card that is asked for, and the result of the last tag.
  */
 export interface EnrolmentView {
   deck: string;
@@ -1481,32 +1481,32 @@ export interface EnrolmentView {
   said: string | null;
 }
 /**
- * The card that is asked for.
+ * The card that the enrolment asks for.
  */
 export interface NextCard {
   code: string;
   label: string;
 }
 /**
- * A question of the set-up.
+ * A question or instruction of the set-up.
  */
 export interface Ask {
   ask: "drive" | "enough" | "lights" | "lit" | "measure" | "press" | "touch" | "write";
   /**
-   * The pad to touch, or to measure.
+   * Pad to touch, or to measure.
    */
   zone?: string;
   seat?: number;
   /**
-   * The BCM pins that may be driven, or on which lights may hang.
+   * BCM pins that the set-up asks to drive, or that may have lights.
    */
   pins?: number[];
   /**
-   * Where lights may hang, in words.
+   * Places where lights may be connected, in words.
    */
   places?: string[];
   /**
-   * Where the light hangs that goes on and off.
+   * Place where the blinking light is connected.
    */
   at?: string;
   do?: "lay" | "leave" | "lift";
@@ -1514,7 +1514,7 @@ export interface Ask {
   of?: number;
 }
 /**
- * A reader: where it hangs, its chip, the zones that it serves, and what was measured.
+ * A reader: where it is connected, its chip, the zones that it serves, and the result of measuring it.
  */
 export interface FoundReader {
   at: string;
@@ -1523,108 +1523,108 @@ export interface FoundReader {
   measured: string | null;
 }
 /**
- * A light: where it hangs, and beside which pad or seat.
+ * A light: where it is connected, and the pad or seat beside which it is.
  */
 export interface FoundLight {
   at: string;
   beside: string | number;
 }
 /**
- * A Wi-Fi in reach.
+ * A Wi-Fi in range.
  */
 export interface Network {
   name: string;
   /**
-   * From 0 to 100.
+   * Signal strength, from 0 to 100.
    */
   strength: number;
   /**
-   * `other`: it asks for more than a password, or for one of an old kind.
+   * `other`: it needs more than a password, or uses an outdated kind of encryption.
    */
   lock: "open" | "other" | "password";
   /**
-   * Whether the table knows its password.
+   * Whether the table has a stored profile for it.
    */
   known: boolean;
 }
 /**
- * What each reader and button shows just now.
+ * The current state of each reader and button.
  */
 export interface Wired {
   readers: WiredReader[];
   buttons: WiredButton[];
 }
 /**
- * What a reader sees now.
+ * A reader, and what it sees now.
  */
 export interface WiredReader {
   reader: string;
   zones: string[];
   /**
-   * How many cards it sees.
+   * Number of cards that the reader sees.
    */
   cards: number;
   /**
-   * The share of looks at lying cards that read them; null: none lay there yet.
+   * Share of polls that read a card that was present, from 0 to 1; null before the first card.
    */
   good: number | null;
 }
 /**
- * Whether a button is down now, and whether it is a `phone`.
+ * A button: whether it is down now, and whether it is a `phone`.
  */
 export interface WiredButton {
   seat: number;
   down: boolean;
   phone: boolean;
   /**
-   * How far off the time of a press by phone may be; null: it is not heard.
+   * Error bound of a press by phone, in milliseconds; null if unknown, and for a wired button.
    */
   error_ms: number | null;
 }
 /**
- * What a seat by ear is told: its cards, the table, and what it can do.
+ * What a seat that plays by ear gets: its cards, the table, and what it can do.
  */
 export interface Heard {
   /**
-   * What the seat holds; of a hand that lies as a pile only its top.
+   * What the seat holds, in sentences; for a hand that is a pile, only its top card.
    */
   hand: string[];
   /**
-   * What lies on the piles and before players.
+   * Cards on the piles and before the players, in sentences.
    */
   table: string[];
   /**
-   * What the seat can do, what is asked of it first.
+   * What the seat can do; what the game asks of it is first.
    */
   offers: Offer[];
 }
 /**
- * Something that a seat can do: requests to send in order, or a choice and `then` its target.
+ * Something that a seat can do: requests to send in order, or further offers to choose from (`then`).
  */
 export interface Offer {
   text: string;
   /**
-   * The requests that do it, one after another; none where something is chosen first.
+   * Requests that carry out the offer, in order; empty if one of `then` has to be chosen first.
    */
   steps: OfferStep[];
   /**
-   * What is chosen next.
+   * Further offers to choose from.
    */
   then: Offer[];
 }
 /**
- * A request of the API, so long after the one before.
+ * A request to the API, sent `after_ms` after the step before.
  */
 export interface OfferStep {
   path: string;
   /**
-   * What is sent there.
+   * Body of the request, as JSON.
    */
   body: {
     [k: string]: string | number | boolean | (string | null)[] | null;
   };
   /**
-   * How long after the step before.
+   * Delay after the previous step, in milliseconds.
    */
   after_ms: number;
 }
@@ -1633,36 +1633,36 @@ export interface OfferStep {
  */
 export interface Keeping {
   /**
-   * Whether games are kept.
+   * Whether games are kept in the history.
    */
   keeps: boolean;
   /**
-   * Whether that which is on is.
+   * Whether the current game is kept; null if there is none.
    */
   this_game: boolean | null;
 }
 /**
- * How it stands with updates.
+ * The table's version, whether it takes updates, and the result of the last one.
  */
 export interface Update {
   /**
-   * The version that runs.
+   * Version of the running program.
    */
   version: string;
   /**
-   * Why this table takes no updates; empty: it does.
+   * Why this table takes no updates; empty if it takes them.
    */
   why: string;
   /**
-   * What became of the last update since the machine was started.
+   * Outcome of the last update since the machine was started.
    */
   state: "back" | "broken" | "failed" | "none" | "refused" | "updated" | "waiting" | "working";
   /**
-   * The same in a sentence, if there is more to say.
+   * Explanation of `state`, in a sentence; empty if there is none.
    */
   said: string;
   /**
-   * What the installation said, in English.
+   * Error message of the installer, in English; empty if there is none.
    */
   detail: string;
 }
@@ -1671,7 +1671,7 @@ export interface Picture {
   round: number | null;
   rounds?: number | null;
   /**
-   * Whether a round is on: from its first card to its end.
+   * Whether a round is in progress, from its first card to its end.
    */
   running: boolean | null;
   turn: number | null;
@@ -1684,11 +1684,11 @@ export interface Picture {
    */
   waiting: number[] | null;
   /**
-   * Where the game stands, in two or three words.
+   * State of the game, in two or three words.
    */
   headline?: string | null;
   /**
-   * What is to be done now, and by whom.
+   * What to do now, and who must do it.
    */
   prompt: string;
   race: RaceView | null;
@@ -1696,93 +1696,93 @@ export interface Picture {
   take_back: TakeBackView | null;
   question: QuestionView | null;
   /**
-   * What will be asked, unless play makes it clear.
+   * Question that will be asked unless further play answers it.
    */
   doubt?: QuestionView | null;
   winners: number[] | null;
   paused: boolean;
   over: boolean;
   /**
-   * A notice of something without meaning in the game, such as an unknown card.
+   * Notice about something that has no effect on the game, such as an unknown card.
    */
   notice: string | null;
   /**
-   * The latest event.
+   * Latest event; null if there is none.
    */
   last: {
     seq: number;
     /**
-     * Seconds of the game.
+     * Game time of the event, in seconds.
      */
     t: number;
     event: string;
   } | null;
   /**
-   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   * For a seat: what a `tap`, `hold` or `double` press of its button means now.
    */
   gestures?: {
     [k: string]: GestureView;
   };
   /**
-   * For the host: the event that an undo would go back to.
+   * For the host: number of the event that an undo would go back to; null if there is none.
    */
   undo_to?: number | null;
   /**
-   * What people call the game.
+   * Title of the game; null if there is none.
    */
   title: string | null;
   game_id: number | null;
   /**
-   * Whether robots have the table to themselves, who leave when somebody takes a seat.
+   * Whether robots play by themselves, until somebody takes a seat.
    */
   auto: boolean;
   /**
-   * The game that people wait for, and how many more it needs.
+   * Game that waits for more players; null if there is none.
    */
   gathering: Waiting | null;
   /**
-   * The cards that robots ask people to lay: `place` of `of` in the row, from the left.
+   * Cards that robots ask people to lay for them.
    */
   asked: AskedView[];
   /**
-   * Seats whose people have left the game that is on, and where nobody plays on yet.
+   * Seats whose players have left the current game, and where nobody has taken over.
    */
   left: number[];
   /**
-   * What people call the piles, by zone.
+   * Names of the piles, by zone.
    */
   zones: {
     [k: string]: string;
   };
   /**
-   * The names of the cards mentioned here, by code.
+   * Names of the cards that this picture mentions, by code.
    */
   labels: {
     [k: string]: string;
   };
   /**
-   * The latest first.
+   * Recent events that have a sentence, the latest first.
    */
   news: NewsItem[];
   /**
-   * Whether somebody has played in this game, so that nobody joins it.
+   * Whether play has begun, so that nobody can join this game any more.
    */
   begun: boolean;
   rounds_played: RoundResult[];
   /**
-   * The last race, until play goes on.
+   * Result of the last race; null once play has continued.
    */
   result: RaceResult | null;
   /**
-   * The prompt for a phone that lays cards, and shows as buttons what buttons say.
+   * Short form of `prompt`, for a phone that lays cards and shows gestures as buttons.
    */
   brief: string;
   /**
-   * For the host: what an undo would take back; null: nothing.
+   * What an undo would take back, in sentences; null if nothing. Only for the host.
    */
   undo?: string[] | null;
   /**
-   * For the host: how the hardware is.
+   * State of the hardware. Only for the host.
    */
   health?: {
     late: number;
@@ -1797,13 +1797,13 @@ export interface Picture {
       reader: string;
       zones: string[];
       /**
-       * Why it is lost; null: it is not.
+       * Why the reader is lost; null if it is not.
        */
       why: string | null;
       restarts: number;
     }[];
     /**
-     * By seat, the buttons that chatter for longer than their debounce time.
+     * Buttons that chatter for longer than their debounce time, by seat.
      */
     buttons?: {
       [k: string]: {
@@ -1811,13 +1811,13 @@ export interface Picture {
       };
     };
     /**
-     * How often the button of a seat was pressed.
+     * Number of presses of each button since the table was started, by seat.
      */
     presses?: {
       [k: string]: number;
     };
     /**
-     * What has failed, and why; the table goes on without it.
+     * Sources that have failed and why, by name; the table runs without them.
      */
     broken?: {
       [k: string]: string;
@@ -1827,7 +1827,7 @@ export interface Picture {
      */
     errors?: string[];
     /**
-     * What is to be done about the table's computer, a line for each fault; null: it is in order.
+     * Faults of the table's computer and what helps, one line for each; null if there are none.
      */
     computer?: string | null;
   };
@@ -1835,145 +1835,145 @@ export interface Picture {
 export interface Event {
   seq: number;
   /**
-   * Seconds of the game.
+   * Game time of the event, in seconds.
    */
   t: number;
   event: string;
   /**
-   * The event in a sentence; null: it needs none.
+   * The event in a sentence; null if it has none.
    */
   said: string | null;
 }
 /**
- * A whole set-up: how far it is, what is asked, what was found, and the result.
+ * A whole set-up: its progress, the current question, the parts that were found, and the result.
  */
 export interface SetUp {
   /**
-   * `elsewhere`: the table was started by hand. `written`: it starts again.
+   * `elsewhere`: the table was started by hand, without a set-up. `stranger`: the phone is not the host’s. `written`: the set-up is complete, and the table restarts.
    */
   state: "asking" | "elsewhere" | "failed" | "looking" | "ready" | "stranger" | "written";
   /**
-   * Why the table cannot be opened, or the set-up has failed.
+   * Why the table cannot be opened, or why the set-up has failed; otherwise empty.
    */
   why: string;
   /**
-   * Whether a table.toml says what is wired.
+   * Whether a table.toml exists.
    */
   wired: boolean;
   /**
-   * Whether nothing else is served meanwhile.
+   * Whether only the set-up is served.
    */
   alone: boolean;
   /**
-   * What of a flashed card’s cardtable.txt does not count.
+   * Notes about ignored lines of cardtable.txt on a flashed SD card.
    */
   started: string[];
   /**
-   * The number of the question, to be sent with its answer.
+   * Number of the current question, to be sent with its answer.
    */
   question: number;
   /**
-   * What is asked for now.
+   * Current question or instruction; null if there is none.
    */
   ask: Ask | null;
   /**
-   * Of the step, from 1.
+   * Number of the current step, from 1.
    */
   number: number;
   /**
-   * As far as is known by now.
+   * Total number of steps, as far as known; it may change.
    */
   steps: number;
   /**
-   * What was wrong with the last answer.
+   * What was wrong with the last answer; otherwise empty.
    */
   heard: string;
   /**
-   * What is asked for, each by its first zone.
+   * Pads that the set-up asks for, each named after its first zone.
    */
   pads: string[];
   seats: number;
   readers: FoundReader[];
   /**
-   * Where each seat’s button hangs.
+   * Place where each seat’s button is connected.
    */
   buttons: {
     [k: string]: string;
   };
   lights: FoundLight[];
   /**
-   * What is wrong with the wires.
+   * Problems found with the wiring.
    */
   notes: string[];
 }
 /**
- * How the table comes into the home's Wi-Fi: how far that is, and what is in reach.
+ * The state of joining the home's Wi-Fi, and the networks in range.
  */
 export interface HomeWifi {
   /**
-   * `elsewhere`: this table cannot join a Wi-Fi by itself.
+   * `elsewhere`: the table cannot join a Wi-Fi by itself. `stranger`: the phone is not the host’s.
    */
   state: ("elsewhere" | "stranger") | ("failed" | "joined" | "looking" | "ready" | "trying");
   /**
-   * The table’s own Wi-Fi, if it is up.
+   * Name of the table’s own Wi-Fi; null unless it is up.
    */
   own: string | null;
   /**
-   * The Wi-Fi that the table has joined.
+   * Name of the Wi-Fi that the table has joined; null if there is none.
    */
   inside: string | null;
   /**
-   * Of the table, in the Wi-Fi that it has joined.
+   * IP address of the table in its current Wi-Fi; null if unknown.
    */
   address: string | null;
   /**
-   * In reach, the strongest first.
+   * Networks in range, the strongest first.
    */
   networks: Network[];
   /**
-   * How old that list is; null: nobody has looked yet.
+   * Age of `networks` in seconds; null before the first scan.
    */
   age_s: number | null;
   /**
-   * The Wi-Fi that was chosen last.
+   * Name of the Wi-Fi that was chosen last; empty if none was.
    */
   wanted: string;
   hidden: boolean;
   /**
-   * Two letters; null: it is unknown.
+   * Two-letter country code; null if unknown.
    */
   country: string | null;
   /**
-   * Why it could not be joined: a wrong password, not in reach, no reply, no address, or something that the log says.
+   * Why joining failed. `password`: wrong or missing; `unseen`: not in range; `silent`: no reply; `address`: no IP address; `refused`: see the log.
    */
   why: ("address" | "password" | "refused" | "silent" | "unseen") | null;
   /**
-   * What the table is called in every network.
+   * Host name of the table in every network.
    */
   name: string;
   /**
-   * Whether the table leaves this Wi-Fi for that, as it has one radio.
+   * Whether joining disconnects the table from its current Wi-Fi, as it has one radio.
    */
   goes: boolean;
   /**
-   * Within how many seconds the table is back if it cannot join.
+   * Seconds after which the table is back in its previous Wi-Fi if it cannot join.
    */
   again_s: number;
 }
 /**
- * How a table is that may be in recovery.
+ * Whether a table is in recovery, why, and what the host can do.
  */
 export interface Recovery {
   /**
-   * `recovery`: nothing of the table is served.
+   * `up`: the table has started. `recovery`: it has not, and only its recovery page is served.
    */
   state: "recovery" | "up";
   /**
-   * Why it has not come up.
+   * Why the table has not started; empty if it has.
    */
   why: string;
   /**
-   * What can be done, the gentlest first.
+   * Actions that the host can choose, the least drastic first.
    */
   can: string[];
 }
@@ -1991,7 +1991,7 @@ export interface MitoView {
   round: number | null;
   rounds?: number | null;
   /**
-   * Whether a round is on: from its first card to its end.
+   * Whether a round is in progress, from its first card to its end.
    */
   running: boolean | null;
   turn: number | null;
@@ -2004,11 +2004,11 @@ export interface MitoView {
    */
   waiting: number[] | null;
   /**
-   * Where the game stands, in two or three words.
+   * State of the game, in two or three words.
    */
   headline?: string | null;
   /**
-   * What is to be done now, and by whom.
+   * What to do now, and who must do it.
    */
   prompt: string;
   race: MitoRace | null;
@@ -2016,14 +2016,14 @@ export interface MitoView {
   take_back: TakeBackView | null;
   question: QuestionView | null;
   /**
-   * What will be asked, unless play makes it clear.
+   * Question that will be asked unless further play answers it.
    */
   doubt?: QuestionView | null;
   winners: number[] | null;
   paused: boolean;
   over: boolean;
   /**
-   * A notice of something without meaning in the game, such as an unknown card.
+   * Notice about something that has no effect on the game, such as an unknown card.
    */
   notice: string | null;
   /**
@@ -2031,13 +2031,13 @@ export interface MitoView {
    */
   last: {} | null;
   /**
-   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   * For a seat: what a `tap`, `hold` or `double` press of its button means now.
    */
   gestures?: {
     [k: string]: GestureView;
   };
   /**
-   * For the host: the event that an undo would go back to.
+   * For the host: number of the event that an undo would go back to; null if there is none.
    */
   undo_to?: number | null;
   /**
@@ -2045,7 +2045,7 @@ export interface MitoView {
    */
   fits: number[] | null;
   /**
-   * Whether a tap draws a card; else it passes.
+   * Whether a tap by the seat in turn draws a card; otherwise it passes.
    */
   may_draw: boolean | null;
   call: Call | null;
@@ -2058,48 +2058,48 @@ export interface MitoSeat {
   name: string | null;
   score: number | null;
   /**
-   * Null where it must stay unknown.
+   * Number of cards in hand; null if it must stay unknown.
    */
   hand: number | null;
   /**
-   * Of what kind the robot is that plays here; null: it is a person.
+   * Kind of the robot that plays here; null for a person.
    */
   robot?: ("easy" | "keen") | null;
   /**
-   * The cards that this seat owes others, until they are given.
+   * Cards that this seat still owes other seats.
    */
   owes?: Owed[] | null;
   /**
-   * How many cards of its hand were counted; null: the hand is not counted now.
+   * Number of cards counted so far, while this hand is being counted; null otherwise.
    */
   counting?: number | null;
   guard: boolean | null;
 }
 /**
- * A slap, or a match to answer a cockroach.
+ * A race to slap a mosquito, or to answer a cockroach.
  */
 export interface MitoRace {
   race: ("match" | "slap") | null;
   seats: number[] | null;
   /**
-   * Whose card is contested.
+   * Seat whose card is contested.
    */
   by?: number | null;
   /**
-   * In seconds of the game.
+   * When the race ends by itself, in seconds of game time; null if it has no time limit.
    */
   closes_at: number | null;
   /**
-   * How long it may still last; absent if nothing ends it by itself.
+   * Seconds until the race ends by itself; absent if it has no time limit.
    */
   left_s?: number;
   card: string | null;
   /**
-   * Who has pressed.
+   * Seats that have pressed.
    */
   there: number[] | null;
   /**
-   * The card that answers; null: none lies there yet.
+   * Code of the card that answers a cockroach; null until one is laid.
    */
   answered: string | null;
 }
@@ -2118,7 +2118,7 @@ export interface MythoView {
   round: number | null;
   rounds?: number | null;
   /**
-   * Whether a round is on: from its first card to its end.
+   * Whether a round is in progress, from its first card to its end.
    */
   running: boolean | null;
   turn: number | null;
@@ -2131,11 +2131,11 @@ export interface MythoView {
    */
   waiting: number[] | null;
   /**
-   * Where the game stands, in two or three words.
+   * State of the game, in two or three words.
    */
   headline?: string | null;
   /**
-   * What is to be done now, and by whom.
+   * What to do now, and who must do it.
    */
   prompt: string;
   race: Contest | null;
@@ -2143,14 +2143,14 @@ export interface MythoView {
   take_back: TakeBackView | null;
   question: QuestionView | null;
   /**
-   * What will be asked, unless play makes it clear.
+   * Question that will be asked unless further play answers it.
    */
   doubt?: QuestionView | null;
   winners: number[] | null;
   paused: boolean;
   over: boolean;
   /**
-   * A notice of something without meaning in the game, such as an unknown card.
+   * Notice about something that has no effect on the game, such as an unknown card.
    */
   notice: string | null;
   /**
@@ -2158,25 +2158,25 @@ export interface MythoView {
    */
   last: {} | null;
   /**
-   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   * For a seat: what a `tap`, `hold` or `double` press of its button means now.
    */
   gestures?: {
     [k: string]: GestureView;
   };
   /**
-   * For the host: the event that an undo would go back to.
+   * For the host: number of the event that an undo would go back to; null if there is none.
    */
   undo_to?: number | null;
   /**
-   * Whether whose turn it is may draw a card.
+   * Whether the seat in turn may draw a card.
    */
   may_draw: boolean | null;
   /**
-   * The cards of the whole deck that fit on the reference, whoever holds them.
+   * Codes of all cards of the deck that fit on the reference, whoever holds them.
    */
   fits: string[] | null;
   /**
-   * How many cards the draw pile has.
+   * Number of cards in the draw pile.
    */
   draw: number | null;
 }
@@ -2188,11 +2188,11 @@ export interface Contest {
   seats: number[] | null;
   by: number | null;
   /**
-   * In seconds of the game.
+   * When the race ends by itself, in seconds of game time; null if it has no time limit.
    */
   closes_at: number | null;
   /**
-   * How long it may still last; absent if nothing ends it by itself.
+   * Seconds until the race ends by itself; absent if it has no time limit.
    */
   left_s?: number;
 }
@@ -2204,7 +2204,7 @@ export interface MgoView {
   round: number | null;
   rounds?: number | null;
   /**
-   * Whether a round is on: from its first card to its end.
+   * Whether a round is in progress, from its first card to its end.
    */
   running: boolean | null;
   turn: number | null;
@@ -2217,11 +2217,11 @@ export interface MgoView {
    */
   waiting: number[] | null;
   /**
-   * Where the game stands, in two or three words.
+   * State of the game, in two or three words.
    */
   headline?: string | null;
   /**
-   * What is to be done now, and by whom.
+   * What to do now, and who must do it.
    */
   prompt: string;
   race: RaceView | null;
@@ -2229,14 +2229,14 @@ export interface MgoView {
   take_back: TakeBackView | null;
   question: QuestionView | null;
   /**
-   * What will be asked, unless play makes it clear.
+   * Question that will be asked unless further play answers it.
    */
   doubt?: QuestionView | null;
   winners: number[] | null;
   paused: boolean;
   over: boolean;
   /**
-   * A notice of something without meaning in the game, such as an unknown card.
+   * Notice about something that has no effect on the game, such as an unknown card.
    */
   notice: string | null;
   /**
@@ -2244,27 +2244,27 @@ export interface MgoView {
    */
   last: {} | null;
   /**
-   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   * For a seat: what a `tap`, `hold` or `double` press of its button means now.
    */
   gestures?: {
     [k: string]: GestureView;
   };
   /**
-   * For the host: the event that an undo would go back to.
+   * For the host: number of the event that an undo would go back to; null if there is none.
    */
   undo_to?: number | null;
   counting: boolean | null;
   /**
-   * How many cards lie on a terrain at the most.
+   * Maximum number of cards on a terrain.
    */
   places: number;
   /**
-   * How many cards whose turn it is draws.
+   * Number of cards that the seat in turn draws.
    */
   draws: number | null;
   due: DueView | null;
   /**
-   * A spell whose text people carry out.
+   * Spell of this turn whose printed text people carry out themselves.
    */
   printed: string | null;
   /**
@@ -2274,26 +2274,26 @@ export interface MgoView {
   own?: Own;
 }
 /**
- * A seat; `worth` is what everybody knows its row to be worth by now.
+ * A seat; `worth` is what its row is worth so far, from what everybody knows.
  */
 export interface MgoSeat {
   seat: number;
   name: string | null;
   score: number | null;
   /**
-   * Null where it must stay unknown.
+   * Number of cards in hand; null if it must stay unknown.
    */
   hand: number | null;
   /**
-   * Of what kind the robot is that plays here; null: it is a person.
+   * Kind of the robot that plays here; null for a person.
    */
   robot?: ("easy" | "keen") | null;
   /**
-   * The cards that this seat owes others, until they are given.
+   * Cards that this seat still owes other seats.
    */
   owes?: Owed[] | null;
   /**
-   * How many cards of its hand were counted; null: the hand is not counted now.
+   * Number of cards counted so far, while this hand is being counted; null otherwise.
    */
   counting?: number | null;
   terrain: Terrain[] | null;
@@ -2302,18 +2302,18 @@ export interface MgoSeat {
   belief: string | null;
   worth: number | null;
   /**
-   * At the count: whether it has declared all.
+   * During the count: whether the seat has declared everything; otherwise null.
    */
   declared: boolean | null;
 }
 /**
- * A card on a terrain: which one is null if it is closed; `pair` is the other of a pair that is fused.
+ * A card on a terrain: `card` is null if it is closed; `pair` is the other card of a fused pair.
  */
 export interface Terrain {
   card: string | null;
   closed: boolean | null;
   /**
-   * Whether it came back from the dead.
+   * Whether the card has returned from the dead.
    */
   risen: boolean | null;
   pair: string | null;
@@ -2334,7 +2334,7 @@ export interface CountView {
   steps: CountStep[];
 }
 /**
- * One player's points: of values, effects, colours, and what is counted last.
+ * One player's points: for values, effects, colours, and what is counted last.
  */
 export interface CountedPlayer {
   name: string;
@@ -2349,7 +2349,7 @@ export interface CountedPlayer {
   total: number;
 }
 /**
- * What a card's effect brings.
+ * The points that a card's effect brings.
  */
 export interface EffectPoints {
   card: string;
@@ -2357,12 +2357,12 @@ export interface EffectPoints {
   points: number;
 }
 /**
- * Some points of a player, with the reason. `card` has them; null for a colour's.
+ * Some points of a player, with the reason. `card` is the card that brings them; null for a colour.
  */
 export interface CountStep {
   stage: "cards" | "colours" | "doubling" | "identification" | "shown" | "strong_weak";
   /**
-   * Counts those who play, from 0.
+   * Index of the player among the occupied seats, from 0.
    */
   player: number;
   card: string | null;
@@ -2371,21 +2371,21 @@ export interface CountStep {
   why: string;
 }
 /**
- * What a seat knows of its own cards alone.
+ * What only the seat itself knows about its cards.
  */
 export interface Own {
   terrain: OwnTerrain[];
   deity: string | null;
   /**
-   * Of this turn, as far as they can come back.
+   * Cards of this turn that can still be taken back.
    */
   laid: string[] | null;
   /**
-   * Of this turn.
+   * Spells played in this turn.
    */
   spells: string[] | null;
   /**
-   * How many cards it has played in this turn.
+   * Number of cards that the seat has played in this turn.
    */
   played: number | null;
   /**
@@ -2393,21 +2393,21 @@ export interface Own {
    */
   effects: string[] | null;
   /**
-   * Whether it may name a creature to search for.
+   * Whether the seat may name a creature to search for.
    */
   names: boolean;
   /**
-   * The creature that it searches for.
+   * Creature that the seat searches for.
    */
   searches: string | null;
   /**
-   * At the count: the target of each card that has one.
+   * During the count: target of each card that needs one; null until it is chosen.
    */
   aims: {
     [k: string]: string | null;
   };
   /**
-   * At the count: whether its Deity may accuse.
+   * During the count: whether the seat’s Deity lets it accuse another player.
    */
   identifies: boolean;
 }
@@ -2427,7 +2427,7 @@ export interface NurMutView {
   round: number | null;
   rounds?: number | null;
   /**
-   * Whether a round is on: from its first card to its end.
+   * Whether a round is in progress, from its first card to its end.
    */
   running: boolean | null;
   turn: number | null;
@@ -2440,11 +2440,11 @@ export interface NurMutView {
    */
   waiting: number[] | null;
   /**
-   * Where the game stands, in two or three words.
+   * State of the game, in two or three words.
    */
   headline?: string | null;
   /**
-   * What is to be done now, and by whom.
+   * What to do now, and who must do it.
    */
   prompt: string;
   race: RaceView | null;
@@ -2452,14 +2452,14 @@ export interface NurMutView {
   take_back: TakeBackView | null;
   question: QuestionView | null;
   /**
-   * What will be asked, unless play makes it clear.
+   * Question that will be asked unless further play answers it.
    */
   doubt?: QuestionView | null;
   winners: number[] | null;
   paused: boolean;
   over: boolean;
   /**
-   * A notice of something without meaning in the game, such as an unknown card.
+   * Notice about something that has no effect on the game, such as an unknown card.
    */
   notice: string | null;
   /**
@@ -2467,29 +2467,29 @@ export interface NurMutView {
    */
   last: {} | null;
   /**
-   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   * For a seat: what a `tap`, `hold` or `double` press of its button means now.
    */
   gestures?: {
     [k: string]: GestureView;
   };
   /**
-   * For the host: the event that an undo would go back to.
+   * For the host: number of the event that an undo would go back to; null if there is none.
    */
   undo_to?: number | null;
   /**
-   * Whether whose turn it is has declared Courage.
+   * Whether the seat in turn has declared Courage.
    */
   courage: boolean | null;
   /**
-   * The piles in the order drawn by lot.
+   * Piles in random order, which decides between equally high ones after Courage has failed.
    */
   lot: string[] | null;
 }
 /**
  * One of the three piles.
  *
- * `shows` is the card that lies there, or lay there until the pile was taken: while it is asked which one that was
- * `top` and `count` are null, and people have to see what they are asked about.
+ * `shows` is the card that lies there, or that lay there until the pile was taken. While people are asked which pile
+ * that was, `top` and `count` are null, but `shows` still has the cards that they are asked about.
  */
 export interface NurMutPile {
   /**
@@ -2498,44 +2498,44 @@ export interface NurMutPile {
   top: string | null;
   count: number | null;
   /**
-   * How many cards besides lie wrong there, where nobody sees them.
+   * For a face-down pile: number of cards on it that must be taken off.
    */
   wrong?: number | null;
   /**
-   * The face that is up; null where nobody can tell.
+   * Visible face of the top card; null if unknown.
    */
   face: number | "joker" | null;
   /**
-   * Both faces of the top.
+   * Both faces of the top card.
    */
   faces: (number | "joker")[] | null;
   shows: string | null;
   /**
-   * The faces that fit there.
+   * Faces that fit on this pile.
    */
   fits: (number | "joker" | null)[] | null;
 }
 /**
- * A seat.
+ * A seat, and whether it has passed.
  */
 export interface NurMutSeat {
   seat: number;
   name: string | null;
   score: number | null;
   /**
-   * Null where it must stay unknown.
+   * Number of cards in hand; null if it must stay unknown.
    */
   hand: number | null;
   /**
-   * Of what kind the robot is that plays here; null: it is a person.
+   * Kind of the robot that plays here; null for a person.
    */
   robot?: ("easy" | "keen") | null;
   /**
-   * The cards that this seat owes others, until they are given.
+   * Cards that this seat still owes other seats.
    */
   owes?: Owed[] | null;
   /**
-   * How many cards of its hand were counted; null: the hand is not counted now.
+   * Number of cards counted so far, while this hand is being counted; null otherwise.
    */
   counting?: number | null;
   passed: boolean | null;
@@ -2556,22 +2556,22 @@ export interface PostHostClaim {
   host: boolean;
   left_s: number;
   /**
-   * The sign that the asking phone and all others show; null: no claim is open.
+   * Sign that all phones show, including the asking one; null if no claim is open.
    */
   sign: Sign | null;
 }
 export interface PostSeatsClaim {
   /**
-   * The seats that this phone holds.
+   * Seats that this phone holds.
    */
   seats: number[];
   agreed: boolean;
   /**
-   * 0: it is over.
+   * Seconds until the claim ends; 0 if it has ended.
    */
   left_s: number;
   /**
-   * The sign that the asking phone and all others show; null: no claim is open.
+   * Sign that all phones show, including the asking one; null if no claim is open.
    */
   sign: Sign | null;
 }
@@ -2580,19 +2580,19 @@ export interface PostClaim {
 }
 export interface PostSeatsTake {
   /**
-   * The seats that this phone holds.
+   * Seats that this phone holds.
    */
   seats: number[];
 }
 export interface PostSeatsLeave {
   /**
-   * The seats that this phone holds.
+   * Seats that this phone holds.
    */
   seats: number[];
 }
 export interface PostSeatsFree {
   /**
-   * The seats that this phone holds.
+   * Seats that this phone holds.
    */
   seats: number[];
 }
@@ -2602,7 +2602,7 @@ export interface PostSeatsName {
 }
 export interface PostSeatsOrder {
   /**
-   * The seats that this phone holds.
+   * Seats that this phone holds.
    */
   seats: number[];
 }
@@ -2612,7 +2612,7 @@ export interface PostRecovery {
 export interface GetGames {
   games: DescribedGame[];
   /**
-   * The seats of this table.
+   * Seats of this table.
    */
   seats: number[];
 }
@@ -2676,7 +2676,7 @@ export interface PostSeatsButton {
   number: number;
   again_ms: number;
   /**
-   * How far off the time of a press may be; null: the clocks are not matched yet.
+   * Error bound of a press, in milliseconds; null until the clocks are matched.
    */
   error_ms: number | null;
 }
@@ -2688,7 +2688,7 @@ export interface PostEnrolment {
 }
 export interface GetDecksTags {
   /**
-   * Codes of cards by UID, in full, in lower-case hex.
+   * Codes of cards, by complete UID in lower-case hex.
    */
   tags: {
     [k: string]: string;
@@ -2703,17 +2703,17 @@ export interface PostDecksForget {
 export interface GetDecksCards {
   cards: {
     /**
-     * `code`, `copies`, what is printed, and as `assumed` what nobody has seen.
+     * `code`, `copies`, what is printed on the card, and in `assumed` what nobody has verified.
      */
     card: {
       [k: string]: unknown;
     };
     /**
-     * Whether the owner has said so.
+     * Whether the owner of the box has corrected this line.
      */
     corrected: boolean;
     /**
-     * Whether the deck that is shipped has such a card.
+     * Whether the shipped deck has this card.
      */
     shipped: boolean;
   }[];
@@ -2729,7 +2729,7 @@ export interface PutDecksCorrections {
 }
 export interface PostScore {
   /**
-   * As `cardtable score` prints them.
+   * Results of the players, as `cardtable score` prints them.
    */
   players: {
     [k: string]: unknown;
@@ -2741,7 +2741,7 @@ export interface PostScore {
     keyword: string;
     points: number;
     /**
-     * In words.
+     * Reason for the points, in words.
      */
     why: string;
   }[];
@@ -2751,16 +2751,16 @@ export interface PostScoreRanking {
     names: string[];
     points: number;
     /**
-     * Rounds that they have won.
+     * Number of rounds that these players have won.
      */
     won: number;
   }[];
   /**
-   * Who opens the next round.
+   * Name of the player who opens the next round.
    */
   next: string;
   /**
-   * Who draw lots for it, if that was agreed on and needed.
+   * Players among whom a lot decides who opens the next round, if the options say so and there is a tie.
    */
   among?: string[];
 }

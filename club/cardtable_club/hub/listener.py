@@ -254,13 +254,13 @@ class Hub:
 
     def connected(self) -> None:
         """Note that the broker is connected, and ask again for missing events."""
-        _log.info("the broker is there", broker=str(self.broker))
+        _log.info("the broker is connected", broker=str(self.broker))
         self.wall.broker_is(None)
         self._letters.put(lambda: self._gaps.begin_anew(time.monotonic()))
 
     def away(self, why: Text) -> None:
         """Note that the broker is not connected, and why."""
-        _log.warning("the broker is away: the hub tries again and again", why=str(why))
+        _log.warning("the broker is not connected: the hub keeps trying", why=str(why))
         self.wall.broker_is(capital(why))
 
     def _complain(self, topic: str, why: str) -> None:
@@ -271,7 +271,7 @@ class Hub:
             self._complained[kind] = None
             if len(self._complained) > _MOST_COMPLAINTS:
                 self._complained.popitem(last=False)
-            _log.warning("what a table says makes no sense: it is left out", topic=topic[:200], why=why)
+            _log.warning("a message makes no sense: it is ignored", topic=topic[:200], why=why)
 
     # -- on the hub's thread
 
@@ -282,7 +282,7 @@ class Hub:
             try:
                 self._ask()
             except DatabaseAway as why:
-                _log.warning("what is lacking is not known", why=str(why))
+                _log.warning("missing events cannot be looked up: the database does not answer", why=str(why))
             except Exception:  # noqa: BLE001 - messages are stored nevertheless
                 _log.exception("what is lacking could not be asked for")
 
@@ -322,13 +322,13 @@ class Hub:
                 self._keep(letters)
             except DatabaseAway as why:
                 if self.database_away is None:
-                    _log.warning("nothing is kept: the hub tries again and again", why=str(why))
+                    _log.warning("messages cannot be stored: the hub keeps trying", why=str(why))
                 self.database_away = why.text
                 self._ended.wait(wait_s)
                 wait_s = min(2 * wait_s, longest_s)
             else:
                 if self.database_away is not None:
-                    _log.info("the database is there")
+                    _log.info("the database answers again")
                     self.database_away = None
                 return True
         return False
@@ -412,4 +412,4 @@ class _Ear:
     def acknowledged(self, number: int, refused: str | None) -> None:
         if refused is not None:
             self._hub.counts["refused"] += 1
-            _log.warning("the broker does not let the hub ask a table", why=refused)
+            _log.warning("the broker refuses a request to a table", why=refused)

@@ -241,7 +241,9 @@ class Connection:
         for (topic, _), reason in zip(self._asked.topics, reasons, strict=True):
             if reason.is_failure:
                 self._hears = False
-                _log.warning("the broker does not let us hear something", topic=topic, why=str(reason))
+                _log.warning(
+                    "the broker does not let us hear a topic: it refuses the subscription", topic=topic, why=str(reason)
+                )
 
     def _on_message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
         def acknowledge() -> None:
@@ -251,7 +253,7 @@ class Connection:
         try:
             self._listener.heard(message.topic, bytes(message.payload), message.retain, acknowledge)
         except Exception:  # noqa: BLE001 - no message may end the connection
-            _log.exception("a message could not be taken", topic=message.topic)
+            _log.exception("a message could not be handled", topic=message.topic)
 
     def _on_publish(
         self, _client: Client, _data: Any, number: int, reason: ReasonCode, _properties: Properties | None

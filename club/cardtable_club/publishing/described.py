@@ -19,51 +19,65 @@ from web.described.schemas import (
     said,
 )
 
-_WHEN = said({"type": "string", "format": "date-time"}, "ISO 8601, of the clock on the wall.")
+_WHEN = said({"type": "string", "format": "date-time"}, "Wall-clock time, in ISO 8601.")
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 STATUS = record(
     state={"enum": ["online", "offline"]},
-    version=said(TEXT, "That of the table's program."),
+    version=said(TEXT, "Version of the table's program."),
     since=_WHEN,
     games=said(
-        by_name(_COUNT), "How many events each game has that a hub may lack, by its UUID; the running one always."
+        by_name(_COUNT),
+        "Number of public events of each game of which a hub may lack events, by UUID; includes the running game.",
     ),
 )
-HEALTH = record(lost=said(listing(TEXT), "Readers and buttons that do not answer, as the host's page names them."))
-TURN = record(seat=NUMBER, name=said(TEXT, "Who plays there."))
-ASK = record(game=said(TEXT, "The UUID of a game."), **{"from": {"type": "integer", "minimum": 1}})
+HEALTH = record(lost=said(listing(TEXT), "Names of readers and buttons that do not answer, as on the host's page."))
+TURN = record(seat=NUMBER, name=said(TEXT, "Name of the player at this seat."))
+ASK = record(game=said(TEXT, "UUID of the game."), **{"from": {"type": "integer", "minimum": 1}})
 EVENT = {**TOLD, "properties": {**TOLD["properties"], "at": _WHEN}, "required": [*TOLD["required"], "at"]}
 _OF_THE_TABLE = ("id", "imported")
 GAME = record(
     **{name: schema for name, schema in NAMED["PastGame"]["properties"].items() if name not in _OF_THE_TABLE},
-    id=said(TEXT, "The game's UUID."),
-    kind=said({"enum": ["people", "robots", "simulated", "practice"]}, "For whose sake it was played."),
-    events=said(NUMBER, "How many public events it has."),
+    id=said(TEXT, "UUID of the game."),
+    kind=said(
+        {"enum": ["people", "robots", "simulated", "practice"]},
+        "Who played: people, robots alone, simulated people, or somebody who practised.",
+    ),
+    events=said(NUMBER, "Number of public events."),
 )
 _PART = record(platform=TEXT, unique_id=TEXT, name=TEXT, state_topic=TEXT, value_template=TEXT)
 DEVICE = record(
     device=record(identifiers=listing(TEXT), name=TEXT), origin=record(name=TEXT), components=by_name(_PART), qos=NUMBER
 )
 _TABLE = {
-    "club": {"description": "1 to 40 letters a-z, digits, _ or -."},
-    "table": {"description": "The same of a table in it."},
+    "club": {"description": "Name of the club: 1 to 40 letters a-z, digits, _ or -."},
+    "table": {"description": "Name of the table, which also has 1 to 40 letters a-z, digits, _ or -."},
 }
-_GAME = {"game": {"description": "The UUID of a game."}}
+_GAME = {"game": {"description": "UUID of the game."}}
 _BASE = "cardtable/{club}/{table}"
 # By channel: its address, the schema of its messages, their QoS, whether the broker retains them, and a summary.
 _CHANNELS: Mapping[str, tuple[str, Schema, int, bool, str]] = {
-    "status": (f"{_BASE}/status", STATUS, 1, True, "Whether the table is there; the broker says it when it dies."),
-    "ask": (f"{_BASE}/ask", ASK, 1, False, "A hub asks for the events of a game, from one on, once more."),
-    "picture": (f"{_BASE}/picture", ref("Picture"), 0, True, "What everybody sees, at most four times a second."),
-    "health": (f"{_BASE}/health", HEALTH, 1, True, "What of the table does not answer, whenever that changes."),
-    "turn": (f"{_BASE}/turn", TURN, 0, False, "Whose turn begins, once, as it begins."),
-    "event": (f"{_BASE}/events/{{game}}", EVENT, 1, False, "What everybody was told: each event once, in order."),
+    "status": (
+        f"{_BASE}/status", STATUS, 1, True,
+        "Whether the table is online; if the table dies, the broker publishes `offline` for it.",
+    ),
+    "ask": (
+        f"{_BASE}/ask", ASK, 1, False,
+        "A hub's request to publish the events of a game again, starting with event `from`.",
+    ),
+    "picture": (f"{_BASE}/picture", ref("Picture"), 0, True, "The public picture, at most four times a second."),
+    "health": (f"{_BASE}/health", HEALTH, 1, True, "Readers and buttons that do not answer, after each change."),
+    "turn": (f"{_BASE}/turn", TURN, 0, False, "The seat whose turn begins, once, when it begins."),
+    "event": (
+        f"{_BASE}/events/{{game}}", EVENT, 1, False,
+        "The public events in order, each once unless a hub asks for it again.",
+    ),
     "game": (
         f"{_BASE}/games/{{game}}", GAME, 1, True,
-        "What a game came to, once the broker has all its events; nothing: its end was taken back.",
+        "Summary of a finished game, once the broker has all its events; empty if the game's end was taken back.",
     ),
     "device": (
-        "homeassistant/device/cardtable_{club}_{table}/config", DEVICE, 1, True, "What Home Assistant finds it by.",
+        "homeassistant/device/cardtable_{club}_{table}/config", DEVICE, 1, True,
+        "Discovery message by which Home Assistant finds the table.",
     ),
 }  # fmt: skip
 

@@ -103,12 +103,12 @@ class Outbox:
             self._complain(str(error))
             return None
         if not isinstance(noted, dict):
-            self._complain("it is no object")
+            self._complain("it is not a JSON object")
             return None
         return noted
 
     def _complain(self, error: str) -> None:
-        _log.warning("what was published is not known: it is sent again", file=str(self.path), error=error)
+        _log.warning("the outbox cannot be read: everything is published again", file=str(self.path), error=error)
 
 
 class _Done:
@@ -197,4 +197,4 @@ def _position(noted: Mapping[str, Any]) -> Position:
 
 def _complain_of_writing(path: Path, error: Exception) -> None:
     why = getattr(error, "strerror", None) or str(error)
-    _log.warning("what is published cannot be noted", file=str(path), error=why)
+    _log.warning("the outbox cannot be written", file=str(path), error=why)

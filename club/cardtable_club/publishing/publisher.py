@@ -120,8 +120,8 @@ class Publisher:
         """The same as metrics."""
         now = self.health
         return {
-            "club_connected": ("Whether the club's broker is there.", now["connected"]),
-            "club_events_waiting": ("Events that it has not acknowledged.", now["waiting"]),
+            "club_connected": ("Whether the table is connected to the club's broker.", now["connected"]),
+            "club_events_waiting": ("Events that the broker has not acknowledged.", now["waiting"]),
         }
 
     def pages(self) -> Sequence["Blueprint"]:
@@ -143,7 +143,7 @@ class Publisher:
 
     def away_because(self, why: Text) -> None:
         """Handle a lost connection: log it, and inform the host."""
-        _log.warning("the club's broker is away: the table goes on", why=str(why))
+        _log.warning("the connection to the club's broker is lost: the table goes on", why=str(why))
         self.away = why
         self._remark(say("{why}. Play goes on, and what happens is sent later.", why=capital(why)))
 
@@ -189,7 +189,7 @@ class Publisher:
         try:
             self._poll(snapshot)
         except Exception:  # noqa: BLE001 - the game goes on, and the next poll may succeed
-            _log.exception("what happens could not be published")
+            _log.exception("publishing has failed: it is tried again")
             self._ended.wait(_AWAY_S)
 
     def _poll(self, snapshot: Snapshot) -> None:
@@ -237,7 +237,7 @@ class Publisher:
 
     def _begin_anew(self) -> None:
         if self.away is not None:
-            _log.info("the club's broker is there", broker=str(self._membership.broker))
+            _log.info("the club's broker is connected", broker=str(self._membership.broker))
             self.away = None
         self._remark(None)
         self._numbers.clear()
@@ -365,11 +365,11 @@ class Publisher:
         try:
             game, first = payloads.asked(payload)
         except BadInput as error:
-            _log.warning("what a hub asks for is not understood", why=str(error))
+            _log.warning("a hub's request is not understood: it is ignored", why=str(error))
             return
         found = next((one for one in self._outgoing.values() if one.uuid == game), None)
         if found is None:
-            _log.info("a hub asks for a game that is not here", game=game)
+            _log.info("a hub asks for an unknown game", game=game)
         else:
             found.send_again(first)
 
@@ -380,7 +380,7 @@ class Publisher:
         if refused is None:
             done()
         elif done is _nothing:
-            _log.warning("the broker does not let Home Assistant find this table", why=refused)
+            _log.warning("the broker refuses the discovery message for Home Assistant", why=refused)
         elif self._refused_s is None:
             self._refused_s = time.monotonic()
             place = str(self._membership.place)

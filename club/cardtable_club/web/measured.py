@@ -11,15 +11,15 @@ from web.delivery.measured import answered
 
 # The hub's counters since its start, by name.
 _COUNTED = {
-    "messages": "Messages that were heard.",
-    "batches": "Transactions in which they were kept.",
-    "events": "Events that were new.",
-    "repeated": "Events that were there already.",
-    "finished": "Summaries of games that were new, or others than before.",
-    "asked": "How often tables were asked for what is lacking.",
-    "bad": "Messages that made no sense.",
-    "foreign": "Messages about the game of another table.",
-    "refused": "Asks that the broker did not let through.",
+    "messages": "Messages received.",
+    "batches": "Transactions that stored messages.",
+    "events": "New events stored.",
+    "repeated": "Events received that were already stored.",
+    "finished": "Summaries of games that were new or changed.",
+    "asked": "Requests to tables for missing events.",
+    "bad": "Messages that were invalid or could not be stored.",
+    "foreign": "Messages about a game of another table.",
+    "refused": "Requests to tables that the broker refused.",
 }
 
 
@@ -29,13 +29,15 @@ def answer(accepts: str, state: Mapping[str, Any], hub: Hub) -> Response:
 
 
 def _now(state: Mapping[str, Any], hub: Hub) -> Iterator[Metric]:
-    yield _gauge("broker_connected", "Whether the broker is there.", state["broker"]["ok"])
-    yield _gauge("database_up", "Whether the database answers, and takes what tables say.", state["database"]["ok"])
-    yield _gauge("tables_known", "Tables that were heard.", state["tables"]["known"])
-    yield _gauge("tables_online", "Tables that are there.", state["tables"]["online"])
-    yield _gauge("games_lacking", "Games of which events are lacking.", state["lacking"])
-    yield _gauge("messages_waiting", "Messages that are heard and not kept yet.", hub.waiting)
-    lag = "From when the oldest message of the latest batch was heard until it was kept."
+    yield _gauge(
+        "broker_connected", "Whether the hub is connected to the broker and subscribed.", state["broker"]["ok"]
+    )
+    yield _gauge("database_up", "Whether the database answers and stores messages.", state["database"]["ok"])
+    yield _gauge("tables_known", "Tables that the hub knows.", state["tables"]["known"])
+    yield _gauge("tables_online", "Tables that are online.", state["tables"]["online"])
+    yield _gauge("games_lacking", "Games that lack events.", state["lacking"])
+    yield _gauge("messages_waiting", "Messages received but not stored yet.", hub.waiting)
+    lag = "Time from receiving to storing the oldest message of the latest batch."
     yield _gauge("lag_seconds", lag, hub.lag_s)
 
 

@@ -53,7 +53,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
         shared.streams(club.hub.wall, config, STREAMS),
         tournaments.blueprint(club),
         locale.blueprint(),
-        described.blueprint("What a hub of card tables hears on its broker"),
+        described.blueprint("Messages that a hub of card tables receives"),
         Blueprint("hub", __name__, template_folder="templates", static_folder="static", static_url_path="/static/club"),
     ):
         app.register_blueprint(blueprint)

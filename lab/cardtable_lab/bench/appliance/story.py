@@ -52,7 +52,7 @@ class Transcript:
     def sees(self, what: str, *, so: bool) -> None:
         """Record a check and whether it holds."""
         self.wrong += not so
-        self.lines.append(f"{'✓' if so else '✗ NOT SO:'} {what}")
+        self.lines.append(f"{'✓' if so else '✗ FAILED:'} {what}")
 
     def quietly(self, command: str) -> str:
         """Return the output of a shell command without recording it."""
