@@ -58,7 +58,7 @@ _GIVEN: Mapping[str, Mapping[str, object]] = {
         "schema": NUMBER,
         "description": "Expected number of the game; if it is another one, the answer is 404.",
     },
-    "game": {"in": "query", "schema": TEXT, "description": "Return only games with this name, such as `mito`."},
+    "game": {"in": "query", "schema": TEXT, "description": "Return only games of this name."},
     "player": {
         "in": "query",
         "schema": TEXT,

@@ -66,7 +66,7 @@ class StreamTask(WSGITask):
         return not (self.channel.connected and self.channel.total_outbufs_len)
 
     def end(self) -> None:
-        """End the answer, and close the connection once the data is sent."""
+        """End the response, and close the connection once all data has been sent."""
         self._release()
         with suppress(OSError, ClientDisconnected):  # the phone may disconnect at this very moment
             if self.channel.connected:

@@ -43,7 +43,7 @@ def _another(record: Record, number: int, chance: random.Random) -> Record:
 
 
 def fill(database: Path, games: int) -> float:
-    """Fill an archive in one transaction, as a rebuild does, then add the last games singly; return ms per game."""
+    """Fill an archive in one transaction, as a rebuild does, then add the last games singly; return ms per addition."""
     chance = random.Random(7)  # noqa: S311
     last = min(100, games // 10)
     with Archive(database) as archive:

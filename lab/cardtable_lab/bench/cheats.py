@@ -1,6 +1,6 @@
 """Cheating at Mito as a game: one person who watches, calls and sometimes cheats, against keen robots.
 
-The games are played by the rules alone, with visible movements of hands.
+The games are played on the rules alone, without a table; players see how long each hand moves.
 `CHEATS=200 python -m cardtable_lab.bench.cheats` prints the results.
 """
 
@@ -38,7 +38,7 @@ _Key = tuple[str, str]
 
 @dataclass
 class Caught:
-    """Counts of movements, by who moved, who was the guard (`person` or `robot`), and what the hand did.
+    """Counts of hand movements, by who moved, who was the guard (`person` or `robot`), and what the hand did.
 
     `called` counts the movements after which the guard called. A call counts as catching a cheat even if the cheat was
     an earlier movement.
@@ -71,7 +71,7 @@ _MOVEMENTS: tuple[Movement, ...] = ("cheat", "lay", "sort")
 
 
 class Watching(Table):
-    """A game of one person and keen robots that counts who is caught."""
+    """A game of one person and keen robots that counts which movements are called out."""
 
     def __init__(self, seed: int, seen: Caught) -> None:
         super().__init__("mito", KINDS, seed, seen.duel)
@@ -79,7 +79,7 @@ class Watching(Table):
         self._latest: dict[int, Movement] = {}
 
     def chooses(self, seat: int) -> Action:
-        """Return the action of a seat; the person calls by a rule of thumb and otherwise plays like an easy robot."""
+        """Return the action of a seat; the person calls out slow movements, and otherwise plays like an easy robot."""
         action = super().chooses(seat)
         if seat == PERSON and self._watches(seat):
             known = self.knows(seat)

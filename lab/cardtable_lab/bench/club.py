@@ -140,7 +140,7 @@ class Wall:
         self._socket.close()
 
     def _hear(self) -> None:
-        """Record when the last byte of each message came. Messages before the first card hold no time."""
+        """Record when the last byte of each message arrives. Messages before the first card hold no time: skip them."""
         left = b""
         while piece := self._socket.recv(1 << 20):
             now_ns = time.monotonic_ns()
@@ -155,7 +155,7 @@ class Wall:
 
 
 def _picture(seq: int, now_ns: int) -> dict[str, Any]:
-    """Return a snapshot as large as that of a game of five; its news holds the time when the card was laid."""
+    """Return a snapshot as large as that of a game of five; its latest news holds the time of the card."""
     names = ("Ana", "Ben", "Cleo", "Dan", "Eva")
     news = [{"seq": seq - n, "t": 4.0 * (seq - n), "event": "card_played", "said": f"{names[n % 5]} plays a 3."}
             for n in range(1, 8)]  # fmt: skip
@@ -212,7 +212,7 @@ def _hub(port: int, database: str) -> Iterator[tuple[int, int]]:
 
 
 def _all_kept(pages: int, published: int) -> int:
-    """Wait until all events are stored, up to a limit; return how many are."""
+    """Wait until all events are stored or the time is up; return how many are stored."""
     until = time.monotonic() + _PATIENCE_S
     while (kept := int(_health(pages)["counts"].get("events", 0))) < published and time.monotonic() < until:
         time.sleep(0.2)

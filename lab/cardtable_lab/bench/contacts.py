@@ -43,7 +43,7 @@ Edge = tuple[int, bool, int]  # when, in ns; whether the button went down; the e
 
 
 class Press(Value):
-    """A press of a button, from one time to another, in ns; without an end it still lasts.
+    """A press of a button, from one time to another, in ns; without an end, the button is still down.
 
     `error_ns` is the error bound of the beginning: it is large if the edge was lost and only the level was read.
     """
@@ -160,7 +160,7 @@ def reported(tallies: Mapping[str, Tally]) -> str:
 
 
 class _Noted:
-    """A line that records its changes."""
+    """An input line that also appends its changes to a list."""
 
     def __init__(self, line: InputLine, into: list[Level]) -> None:
         self._line = line
@@ -217,7 +217,7 @@ class _Watched:
 
 
 def first_touches(levels: Sequence[Level]) -> list[Edge]:
-    """Return the edges if the first touch counts, and whatever follows within the dead time is bounce."""
+    """Return the edges as a plain debouncer reports them: the first touch counts, the dead time after it is ignored."""
     reported: list[Edge] = []
     down, at_ns, raw = False, -DEAD_TIME_NS, (0, False, 0)
     for level in (*levels, Level(levels[-1].at_ns + 2 * DEAD_TIME_NS, levels[-1].high)) if levels else ():

@@ -41,7 +41,7 @@ def chapter() -> Iterator[tuple[str, bool]]:
         raise SystemExit("there is no measurement yet: run make covered")
     measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")
     measured.load()
-    if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # data of processes that ended last
+    if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # data of processes that ended after the combination
         measured.combine([str(one) for one in late])
     measured.json_report(outfile=str(report), omit=NOT_MEASURED, ignore_errors=True)
     found = by_package({name: one["summary"] for name, one in json.loads(report.read_text())["files"].items()})

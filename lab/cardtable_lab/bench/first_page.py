@@ -1,9 +1,9 @@
 """How soon and in how many bytes a phone shows the table: `python -m cardtable_lab.bench.first_page`.
 
 A headless Chromium simulates a slow phone on bad Wi-Fi: a processor a quarter as fast as this one, 1.6 Mbit/s, a delay
-of 150 ms for each answer, nothing cached, and no service worker, as at an address without https. A page is usable once
-its purpose is drawn: the start page when it shows games to choose from, the scoreboard when it shows the turn and the
-pile. Times count from the start of the navigation, by the page's own clock.
+of 150 ms for each response, nothing cached, and no service worker, as at an address without https. A page is usable
+once its purpose is drawn: the start page when it shows games to choose from, the scoreboard when it shows the turn and
+the pile. Times count from the start of the navigation, by the page's own clock.
 """
 
 import os
@@ -46,7 +46,7 @@ _NOTES = """
 
 
 class Opened(Value):
-    """An opened page: when it was usable, and what came over the wire until a moment later."""
+    """An opened page: when it was usable, and what had come over the wire a moment later."""
 
     usable_s: float
     kb: float
@@ -88,7 +88,7 @@ def opened(browser: "Browser", url: str, selector: str) -> Opened:
 
 
 def _weighed(page: "Page") -> dict[str, float]:
-    """Slow a page down; return a mapping that fills with the size of each response but the stream, headers included."""
+    """Slow a page down; return a mapping that fills with the size of each response except the stream."""
     paths: dict[str, str] = {}
     weights: dict[str, float] = {}
     session = page.context.new_cdp_session(page)

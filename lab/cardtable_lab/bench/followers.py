@@ -20,7 +20,7 @@ _PATIENCE_S = 30.0
 
 
 class Follower:
-    """One phone: all received data, and how much of it had come by when."""
+    """One phone: all received data, and when each part of the data arrived."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), _PATIENCE_S)

@@ -2,9 +2,9 @@
 
 The guest is a separate process with sixty connections that make expensive requests, end and replace games, and leave
 requests unfinished and streams unread. It has its own address, like each phone on a Wi-Fi. Four phones hold seats,
-follow their streams, lay cards and press. No press may wait longer than half a second for its answer, the game must not
-change, and each phone must get every event. A process with the highest priority notices when the machine itself pauses,
-as a virtual machine does while its host takes a snapshot. Presses during such a pause are reported separately.
+follow their streams, lay cards and press. No press may wait longer than half a second for its response, the game must
+not change, and each phone must get every event. A process with the highest priority notices when the machine itself
+pauses, as a virtual machine does while its host takes a snapshot. Presses during a pause are reported separately.
 """
 
 import http.client
@@ -62,7 +62,7 @@ _HOSTILE: Sequence[tuple[str, str, dict[str, Any]]] = (
 
 
 class Spoiled(Value):
-    """The results of an evening with a guest: how long presses waited, in s, the answers to the guest, and what broke.
+    """The results of an evening with a guest: how long presses waited, in s, counts of responses to the guest, and faults.
 
     `stills` are the pauses of the machine: when they began, and how long they took, in s. `across_s` is how long the
     presses during these pauses waited.
@@ -113,7 +113,7 @@ def _watched() -> Iterator[list[tuple[float, float]]]:
 
 
 def _is_across(began_s: float, took_s: float, stills: Sequence[tuple[float, float]]) -> bool:
-    """Return whether the machine paused between a press and its answer."""
+    """Return whether the machine paused between a press and its response."""
     return any(from_s < began_s + took_s and began_s < from_s + for_s for from_s, for_s in stills)
 
 
@@ -121,7 +121,7 @@ def _is_across(began_s: float, took_s: float, stills: Sequence[tuple[float, floa
 
 
 def spoil(port: int, seconds: float) -> Counter[str]:
-    """Attack the table over all connections at once; return how often each answer was given."""
+    """Attack the table over all connections at once; count how the requests ended, by status or error."""
     answers: Counter[str] = Counter()
     until_s = time.monotonic() + seconds
     threads = [Thread(target=_asks, args=(port, until_s, random.Random(n), answers)) for n in range(CONNECTIONS)]  # noqa: S311
@@ -190,7 +190,7 @@ class Phone:
         self._port, self._seat = port, seat
         self._cookie = ""
         self.heard: list[int] = []
-        self.pressed: list[tuple[float, float]] = []  # when, and how long until the answer, in s
+        self.pressed: list[tuple[float, float]] = []  # when, and how long until the response, in s
         self.wrong: list[str] = []
         self._ask("POST", f"/api/v1/seats/{seat}/take", {})
 

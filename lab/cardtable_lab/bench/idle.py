@@ -1,9 +1,9 @@
 """The cost of an idle table: `cardtable run` with two readers on stand-ins for spidev, with a game and without one.
 
 `python -m cardtable_lab.bench.idle` prints the processor time of the table as a multiple of that of bare transfers.
-These are made in a separate process over the same stand-ins, at 50 polls a second for each reader: once with an xfer2
-call for each transfer, as in every driver of this chip, and once with one message for the transfers of a poll. The
-emulation costs both sides the same.
+The transfers are made in a separate process over the same stand-ins, at 50 polls a second for each reader: once with
+an xfer2 call for each transfer, as in every driver of this chip, and once with one message for the transfers of a poll.
+The emulation costs both sides the same.
 """
 
 import json
@@ -74,7 +74,7 @@ class Phone:
 
 @contextmanager
 def stand_ins(within: Path | None = None) -> Iterator[tuple[Path, Mapping[str, str]]]:
-    """Describe an emulated Pi with two readers; yield a new folder (in `within`), and the environment for a process."""
+    """Configure an emulated Pi in a new folder (in `within`); yield the folder and the environment for a process."""
     with TemporaryDirectory(dir=within) as name:
         folder = Path(name)
         (folder / "pi.toml").write_text(PI)

@@ -1,8 +1,8 @@
 """Kills tables during play, many times, with jumping clocks and failing disks.
 
-`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: the events that it received must be there after each
-start, word for word, and so must its seat and the host's role. If files were damaged, the loss must be reported and the
-rest saved.
+`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: after each start, the events that it
+received must be delivered again, word for word, and it must still have its seat; the host must still have the role.
+If files were damaged, the loss must be reported and the rest saved.
 """
 
 import json
@@ -93,7 +93,7 @@ class Evening:
                 self._damage_a_copy(number)
             if number % SALVAGED == SALVAGED - 1:
                 self._damage(number)
-        self._play(first=False)  # the last kill must lose nothing, either
+        self._play(first=False)  # a last start checks what the last kill left
         return self.report
 
     def _start_in_vain(self) -> None:
@@ -130,7 +130,7 @@ class Evening:
         self.report.counts["jumps of the clock"] += before != self._off_s
 
     def _check(self, table: Playing, watcher: Watcher) -> None:
-        """Check that all announced events are there, and that seats and the host are unchanged."""
+        """Check that the stream repeats all events delivered earlier, and that the seat and the host are unchanged."""
         if not watcher.has(len(self._announced)):
             self._complain(f"{len(self._announced) - len(watcher.received)} of {len(self._announced)} events are lost")
         if watcher.received[: len(self._announced)] != self._announced[: len(watcher.received)]:
@@ -183,7 +183,7 @@ class Evening:
         self.report.counts["damage to the files"] += 1
         complaint = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
         if complaint is None:
-            return  # then everything must be there at the next start
+            return  # then the next start must find everything
         new = self._folder / f"table-{number}.db"
         done = subprocess.run([COMMAND, "salvage", self._database, "-o", new], capture_output=True, text=True)  # noqa: S603
         if done.returncode != 0:  # the whole evening is lost and reported: play continues from a copy

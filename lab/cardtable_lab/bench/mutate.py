@@ -1,9 +1,9 @@
 """`make mutate`: breaks the code in one place at a time, and checks whether a test notices.
 
 The sample is spread evenly over packages, and in each package over statements: `MUTANTS=300 make mutate`;
-`MUTANT_SEED=2` draws another sample. Each mutant is written into a copy of the tree. There the tests that execute its
-statement run, the quickest first. `coverage` finds these tests: it runs all tests once when a source has changed.
-`MUTANT_TESTS=tests/web` uses fewer tests. The mutator is our own because cosmic-ray breaks only 2,388 of 7,629
+`MUTANT_SEED=2` draws another sample. Each mutant is written into a copy of the tree, where the tests that
+execute its statement run, the quickest first. `coverage` finds these tests: it runs all tests once when a source has
+changed. `MUTANT_TESTS=tests/web` uses fewer tests. The mutator is our own because cosmic-ray breaks only 2,388 of 7,629
 statements of rules, judging and server: it neither changes strings nor removes calls, and a fifth of its mutants are in
 annotations.
 """
@@ -93,7 +93,7 @@ class Mutant(Value):
         return source[: self.start] + self.text.encode() + source[self.end :]
 
     def shown(self, source: bytes) -> tuple[str, str, str]:
-        """Return the place of the mutant, and the line before and after."""
+        """Return the location of the mutant, and the line before and after the change."""
         before, after = source[: self.start].decode(), source[self.end :].decode()
         parts = before.rpartition("\n")[2], after.partition("\n")[0]
         was, made = (" ".join(text.join(parts).split()) for text in (source[self.start : self.end].decode(), self.text))
@@ -260,7 +260,7 @@ class Reached:
 
 
 def _test(context: str) -> str:
-    """Return the name of the test in a coverage context; a process may be forked by one that another test started."""
+    """Return the last test that a coverage context names: in a forked process, an earlier test may come first."""
     return IN_TEST.sub("", IN_PROCESS.split(context)[-2 if IN_PROCESS.search(context) else -1])
 
 
@@ -453,7 +453,7 @@ def summarized(found: Found) -> str:
     )
     return (
         f"\n{fill(whole, 118)}\n\nNot noticed:\n\n| where | was | is | reason |\n| --- | --- | --- | --- |\n{rows}"
-        f"\nRepeat: `MUTANTS={found.sample} MUTANT_SEED={SEED} make mutate`.\n"
+        f"\nTo reproduce: `MUTANTS={found.sample} MUTANT_SEED={SEED} make mutate`.\n"
     )
 
 

@@ -39,11 +39,11 @@ def pi_rc522(_: EmulatedPi) -> Poll:
 
 
 OPENED = {"mfrc522": mfrc522, "mfrc522-python": mfrc522_python, "pi-rc522": pi_rc522}
-DEFAULT_HZ = MHZ  # the default of all three
+DEFAULT_HZ = MHZ  # the default of all three packages
 
 
 def _five_bytes(number: int | None) -> list[bytes]:
-    """Return the bytes of the number into which both packages turn a UID and its check byte."""
+    """Convert the number in which two packages return a UID and its check byte back to bytes."""
     return [number.to_bytes(5, "big")] if number else []
 
 

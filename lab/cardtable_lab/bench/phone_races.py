@@ -38,7 +38,7 @@ _A_RUN = 25  # races per run; each run starts afresh
 
 
 class Network(Value):
-    """A network: each way takes `least_ms` and up to `jitter_ms` more; `back_ms` is added to answers only."""
+    """A network: each way takes `least_ms` and up to `jitter_ms` more; `back_ms` is added to responses only."""
 
     name: str
     least_ms: float
@@ -55,7 +55,7 @@ class Way:
     """A source of random delays for the messages of a phone, there and back."""
 
     def __init__(self, chance: Random, there: tuple[float, float], back: tuple[float, float]) -> None:
-        """Take the smallest and the largest delay of each way, in ms; most delays are near the smallest."""
+        """Set the smallest and the largest delay of each way, in ms; most delays are near the smallest."""
         self._chance, self._there, self._back = chance, there, back
 
     def there_ns(self) -> int:
@@ -69,7 +69,7 @@ class Way:
 
 
 class Page:
-    """A model of phone_button.mjs: it reports, names the latest answer, and sends edges until they are acknowledged."""
+    """A model of phone_button.mjs: its reports acknowledge the latest response, and repeat edges until acknowledged."""
 
     def __init__(self, desk: "Desk", seat: int, way: Way, ppm: float, chance: Random) -> None:
         self._desk, self._seat, self._way, self._chance = desk, seat, way, chance
@@ -105,7 +105,7 @@ class Page:
         self.report()
 
     def woken(self) -> None:
-        """Wake up with a clock that has missed the time asleep."""
+        """Wake the phone up; its clock did not run while it slept."""
         self._slept_ns += self._desk.now_ns - self._slept_from_ns
         self.wakes()
 
@@ -117,7 +117,7 @@ class Page:
             self.report()
 
     def report(self) -> None:
-        """Send a report, and handle its answer when it comes."""
+        """Send a report, and handle the response when it arrives."""
         self._due_ns = None
         of, sent = self._clock, tuple(self._edges) if self._known or self._heard is not None else ()
         reply, heard_us = self._heard or (None, 0)
@@ -157,7 +157,7 @@ class _Item(Value):
 
 
 class Intake:
-    """The edges of phones, in the order in which a game takes them in."""
+    """The edges of phones, in the order in which a game receives them."""
 
     def __init__(self) -> None:
         self._sequencer: Sequencer[_Item] = Sequencer(["phones"])
@@ -165,7 +165,7 @@ class Intake:
         self._last_ns = 0
 
     def takes(self, batch: Batch, now_ns: int) -> None:
-        """Take in a batch of the source."""
+        """Add a batch of observations from the source of phones."""
         ordered = self._sequencer.take("phones", [_Item(item) for item in batch.items], batch.watermark_us)
         self._edges += [(self._counted(one.item), now_ns) for one in ordered if isinstance(one.item, ButtonEdge)]
 
@@ -176,7 +176,7 @@ class Intake:
         return ButtonEdge(edge.at_ns + moved_ns, edge.button, edge.down, edge.error_ns + moved_ns)
 
     def press(self, race: int, seat: int, true_ns: int) -> Press | None:
-        """Return a press as it was counted, or None if it was not."""
+        """Return a press as the game counted it, or None if the game did not count it."""
         near = [(edge, came) for edge, came in self._edges if edge.button == seat and edge.down]
         if not near:
             return None
@@ -187,7 +187,7 @@ class Intake:
 
 
 class Desk:
-    """The table's side: the source of phones, on a clock that stops while nothing happens."""
+    """The table's side: the source of phones, on a virtual clock."""
 
     def __init__(self, seats: int) -> None:
         self.clock = SharedClock(5_000 * MS)
@@ -204,7 +204,7 @@ class Desk:
         self._hands.plan(self.now_ns + ns, act)
 
     def runs(self, ms: float) -> None:
-        """Let time pass, and take in what phones report."""
+        """Let time pass, and pass the reports of phones to the intake."""
         until_ns = self.now_ns + round(ms * MS)
         while self.now_ns < until_ns:
             self.intake.takes(self.phones.poll(), self.now_ns)

@@ -39,8 +39,8 @@ class Heard(Value):
     """The results of one measurement. Times are in ms, one for each phone and event, or for each snapshot.
 
     `to_phones` runs from the snapshot on the board to the event on a phone, `owner` from a source's report to the
-    snapshot. `late` is how late a sleeping thread woke meanwhile: if that is long, the other times say nothing about
-    the table. `cpu` is in percent of one core, `memory_mb` is the resident set.
+    snapshot. `late` is how late a sleeping thread woke during the measurement: if that is long, the other times say
+    nothing about the table. `cpu` is in percent of one core, `memory_mb` is the resident set.
     """
 
     phones: int

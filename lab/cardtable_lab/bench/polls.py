@@ -55,7 +55,7 @@ class Cost(Value):
 
 
 def pi_of_today() -> EmulatedPi:
-    """Return the emulated Pi that the model is about, with the GPIO library that supports it."""
+    """Return the emulated Pi that the model describes, with the GPIO library that supports it."""
     return EmulatedPi(ManualClock(), model="Raspberry Pi 5 Model B Rev 1.0", gpio_library="rpi-lgpio")
 
 

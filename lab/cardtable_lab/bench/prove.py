@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _write(chapter: str, text: str) -> None:
-    """Write a chapter into the page, even if the other lane of `make prove` writes its own at the same time."""
+    """Write a chapter into the page, even if another process of `make prove` writes one at the same time."""
     with locked(LOCK):
         texts = page.chapters(PROOF) | {_title(chapter): text}
         PROOF.write_text(page.written(texts, titles()))
@@ -64,7 +64,7 @@ def _write(chapter: str, text: str) -> None:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold a lock on a file during a block, once no other process holds it."""
+    """Lock a file until the block ends; wait for the lock if another process holds it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -81,7 +81,7 @@ def _title(chapter: str) -> str:
 
 
 def _opening(began: float) -> str:
-    written = [f":!docs/{one}" for one in ("proof.md", "transcripts", "screenshots")]  # written by both lanes
+    written = [f":!docs/{one}" for one in ("proof.md", "transcripts", "screenshots")]  # written by both processes
     changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *written)
     commit = (_git("rev-parse", "--short=12", "HEAD") or "unknown") + ("-dirty" if changed else "")
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
@@ -154,7 +154,7 @@ def _robots() -> Iterator[tuple[str, bool]]:
 
 
 def _duels() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on games of robots by the rules alone: who wins, and how long they think."""
+    """Yield the chapter on games of robots on the rules alone, without a table: who wins, and how long robots think."""
     fought = duels.fought(duels.pairings())
     text = (
         far(f"{sum(duel.games for _, duel in fought):,} games of each kind against each")
@@ -167,7 +167,7 @@ def _duels() -> Iterator[tuple[str, bool]]:
 
 
 def _kills() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on kills: announced events survive kills, clock jumps and disk damage."""
+    """Yield the chapter on kills: delivered events survive kills, clock jumps and disk damage."""
     report = kills.run(KILLED)
     text = (
         far(f"{KILLED} kills, {report.counts['events announced']:,} events announced")
@@ -265,8 +265,9 @@ def _alike(game: str) -> tuple[str, bool]:
     same = sum(_said(one) == _said(other) for one, other in pairs)
     ratio = sum(slow.seconds for _, slow in pairs) / sum(fast.seconds for fast, _ in pairs)
     text = (
-        f"The simulation skips idle polls: {same} of {ALIKE} games, a third in each air, gave the same facts, events "
-        f"and deeds, byte for byte, without skipping, which took {ratio:.1f} times as long."
+        f"The simulation skips idle polls. As a check, {ALIKE} games, a third in each kind of air, were played again "
+        f"without skipping: {same} of them gave the same facts, events and deeds, byte for byte. That took {ratio:.1f} "
+        f"times as long."
     )
     return text, same == ALIKE
 
@@ -285,7 +286,7 @@ def _broken(game: str) -> tuple[str, bool]:
         counts = batches.report(game, wanted, lambda _: None).counts
         good = good and counts[kind] > 0
         found.append(f"{name} ({kind.replace('_', ' ')}: {counts[kind]})")
-    return f"Faults injected on purpose are counted, {BROKEN} games each: {', '.join(found)}.", good
+    return f"Deliberately injected faults are detected, {BROKEN} games each: {', '.join(found)}.", good
 
 
 if __name__ == "__main__":

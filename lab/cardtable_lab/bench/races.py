@@ -56,7 +56,7 @@ class Result(Value):
         return _at(sorted(abs(press.told_ns - press.true_ns) for press in self.presses), share)
 
     def arrival_off(self, share: float) -> float:
-        """Return the same for stamps made on arrival, less their mean delay."""
+        """Return the largest error among the best `share` of stamps made on arrival, less their mean delay."""
         late = [press.came_ns - press.true_ns for press in self.presses]
         mean = sum(late) / len(late)
         return _at(sorted(abs(one - mean) for one in late), share)

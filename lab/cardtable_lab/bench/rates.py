@@ -58,7 +58,7 @@ def _kinds(robot_ai: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], A
 def _legal(
     robot_ai: Any, world: World[Any], nowhere: Sequence[AbstractSet[type]], chance: random.Random
 ) -> list[Any] | None:
-    """Return the legal actions of the seat in turn, or else of any seat that has some; None if nobody has."""
+    """Return the legal actions of the seat in turn, or else of any other seat that has one; None if no seat has."""
     state = world.state
     for seat in (state.turn,) if state.playing else chance.sample(state.setup.seats, len(state.setup.seats)):
         hand = robot_ai.held(world, seat)

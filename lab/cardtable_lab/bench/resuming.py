@@ -3,7 +3,7 @@
 `python -m cardtable_lab.bench.resuming` prints only these figures.
 
 The journal is written as a table writes it, by a game with readers and buttons: some cards are laid, then people draw
-for hours. Then `cardtable play` starts by turns with this journal and with a new one.
+for hours. Then `cardtable play` starts alternately with this journal and with a new one.
 """
 
 import os
@@ -30,7 +30,7 @@ READERS = {"discard": "discard", "hidden": "hidden"}
 
 
 def items(turns: int) -> Iterator[tuple[Observation, int]]:
-    """Yield the observations of an evening, each with the time until which no other one comes."""
+    """Yield the observations of an evening, each with the time in us before which no other follows."""
     for fact in evening(turns):
         match fact:
             case CardArrived():

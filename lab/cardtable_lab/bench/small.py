@@ -95,7 +95,7 @@ class Group:
 
 
 class Turns:
-    """A share of the time, by signals that stop the process for the rest. For systems where no group is permitted."""
+    """A share of the time, limited by signals that stop the process. For systems where no group is permitted."""
 
     def __init__(self, percent: int) -> None:
         self._runs_s = TURN_S * percent / 100
@@ -107,7 +107,7 @@ class Turns:
         return [*line]
 
     def begun(self, pid: int) -> None:
-        """Start to stop the process at intervals."""
+        """Start a thread that stops the process for part of each interval."""
         self._thread = Thread(target=self._take, args=(pid,), daemon=True)
         self._thread.start()
 

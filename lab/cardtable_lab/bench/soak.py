@@ -38,7 +38,7 @@ _EACH_S = 1.0  # between two samples of the process
 
 
 class Sample(Value):
-    """The process at one moment. Sizes are in bytes, `played_s` is the time at the table."""
+    """The process at one moment. Sizes are in bytes, `played_s` is the total time of play so far."""
 
     played_s: float
     games: int

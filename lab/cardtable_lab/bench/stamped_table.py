@@ -40,7 +40,7 @@ PEOPLE = "Ana,Ben,Cleo,Dan,Eva"
 
 
 class Shown(Value):
-    """A snapshot that followed from a source's report: when the report was posted and taken up, and the snapshot shown.
+    """A snapshot caused by a source's report: when the report was posted and handled, and when the snapshot was put up.
 
     `event_count` is the number of public events by then.
     """
@@ -52,7 +52,7 @@ class Shown(Value):
 
 
 class Slap(Value):
-    """A press: when the pin moved, the stamp of the press, and when it had been judged."""
+    """A press: when the pin moved, the stamp of the press, and when the table had judged it."""
 
     moved_ns: int
     stamped_ns: int
@@ -72,7 +72,7 @@ class Stopwatch:
         self.slaps: list[Slap] = []
         self.lit: list[Lit] = []
         self._moved_ns: dict[int, deque[int]] = {}
-        self._dark: dict[int, int] = {}  # snapshots that the lights do not show yet
+        self._dark: dict[int, int] = {}  # snapshots that the lights do not show yet, with their times
         self._posted_ns: dict[int, int] = {}
         self._times = (0, 0)
         self._hang_on(table)

@@ -37,7 +37,7 @@ def ran_s(*command: str) -> float:
 
 
 def to_first_page_s(*play: str) -> float:
-    """Run `cardtable play` until its first page has been answered; return the processor time until then."""
+    """Run `cardtable play` until it has served its first page; return the processor time until then."""
     port = free_port()
     command = [COMMAND, "play", *play, "--port", f"{port}"]
     with Popen(command, env=_COMPILES, stdin=DEVNULL, stdout=PIPE, text=True) as process:  # noqa: S603

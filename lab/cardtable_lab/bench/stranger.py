@@ -131,7 +131,7 @@ def _typed(root: Path, wheel: Path, lines: tuple[str, ...]) -> Iterator[Typed]:
 
 @contextmanager
 def _shell(root: Path) -> Iterator[subprocess.Popen[str]]:
-    """Start a shell in a root, in the home of its user root; kill it at the end with all that it started."""
+    """Start a shell in a root, in /root; kill the shell and its child processes at the end."""
     command = ["chroot", str(root), "env", "-i", PATH, "HOME=/root", "LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive"]
     shell = subprocess.Popen(  # noqa: S603
         [*command, "bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -3,7 +3,7 @@
 `python -m cardtable_lab.bench.targets` measures all of them and prints a table.
 
 `python -m cardtable_lab.bench.targets start 500` measures only the rows with one of these words in their names. With
-`--write` the results go into the history, and from there into docs/performance.md and its picture, as with
+`--write` the results go into the history, and from there into docs/performance.md and its chart, as with
 `make bench`.
 """
 
@@ -39,7 +39,7 @@ class Target(Value):
     at_least: bool = False
 
     def reached(self, value: float) -> bool | None:
-        """Return whether a value reaches the target; None if there is none."""
+        """Return whether a value reaches the target; None if the figure has no target."""
         if self.reach is None:
             return None
         return value >= self.reach if self.at_least else value <= self.reach
@@ -164,7 +164,7 @@ TARGETS = (
     ),
 )  # fmt: skip
 
-# The functions that return figures, as names: what is not asked for is not imported.
+# The functions that return figures, as names, so that only the requested ones are imported.
 SOURCES = {
     "table": "cardtable_lab.bench.rates:table_figures",
     "journal": "cardtable_lab.bench.rates:journal_figures",

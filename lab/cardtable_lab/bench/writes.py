@@ -1,8 +1,8 @@
 """How much a table writes to its SD card: `python -m cardtable_lab.bench.writes` prints only these figures.
 
-The kernel counts what a process hands it for the disk, in whole pages (`write_bytes` in /proc/PID/io), minus what was
-cancelled before it was written. One table plays by itself, at a human pace. At two others nothing happens: one has real
-readers on stand-ins and no game, the other is emulated and in a game. All run at the same time for a few minutes.
+The kernel counts what a process hands it for the disk, in whole pages (`write_bytes` in /proc/PID/io), minus writes
+that were cancelled. One table plays by itself, at a human pace. At two others nothing happens: one has real readers on
+stand-ins and no game, the other is emulated and in a game. All run at the same time for a few minutes.
 """
 
 import os

@@ -66,7 +66,7 @@ class SlappedWrongly(SeatSays, says="{who} slaps, but for nothing.", yours="You 
 
 
 class CardPaid(SeatSays, says="{who} puts a card under the pile.", yours="You put a card under the pile."):
-    """A card for a false slap lies under the pile, face down: nobody is told which one."""
+    """A seat put a card face down under the pile to pay for a false slap; nobody is told which card."""
 
     def hands(self) -> Move:
         return moves.Settle(PILE, None, self.seat)

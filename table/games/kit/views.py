@@ -117,7 +117,7 @@ def _opens(opener: str, number: int) -> Text:
 
 
 def to_put_right(state: Round[Any, Any], what: str) -> str:
-    """Return who puts right the cards that lie wrong, and how."""
+    """Return a sentence that says who has to put the misplaced cards right, and how."""
     who = _mislaid_by(state)
     text, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
     if zone is None:

@@ -19,7 +19,7 @@ class NoBoxError(RuntimeError):
 
 
 class Box:
-    """A running copy of such a root. A context manager."""
+    """A running Debian root, as a context manager."""
 
     def __init__(self, root: Path, checkout: Path) -> None:
         self.root = root
@@ -50,7 +50,7 @@ class Box:
         raise NoBoxError("systemd does not come up")
 
     def stops(self) -> None:
-        """Power the machine off, as from its menu."""
+        """Shut the machine down cleanly."""
         if self._nspawn is not None and self._nspawn.poll() is None:
             self.runs("systemctl", "poweroff")
             self._nspawn.wait(_STARTS_S)

@@ -1,4 +1,4 @@
-"""The chapter on signed updates, from the host's page and by command: sound, broken, altered, and interrupted."""
+"""The chapter on signed updates, from the host's page and the command line: valid, broken, altered, and interrupted."""
 
 import shutil
 
@@ -37,7 +37,7 @@ done"""
 
 
 def is_updated_by_signature(story: Story) -> None:
-    """Send updates that are signed correctly, and some that are not."""
+    """Send valid, altered, foreign and broken updates; check which ones the table installs and keeps."""
     with made(architecture_here()) as folder:
         for file in (SOUND, BROKEN, CHANGED, OTHERS, MAKER):
             shutil.copyfile(folder / file, story.box.root / "root" / file)

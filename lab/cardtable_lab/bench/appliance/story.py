@@ -70,7 +70,7 @@ class Story(Transcript):
         return self.asks("GET", "table") is not None
 
     def asks(self, method: str, path: str, body: object = None) -> Any:
-        """Send a request from inside the box; return the answer, or None."""
+        """Send a request from inside the box; return the decoded response, or None."""
         return self._python(_ASKS.format(method=method, path=path, body=json.dumps(json.dumps(body))))
 
     @property
@@ -79,7 +79,7 @@ class Story(Transcript):
         return self._python(_FACTS) or []
 
     def still_has(self, facts: list[str]) -> bool:
-        """Return whether the journal begins with these facts, and a game is running."""
+        """Return whether the journal still begins with these facts, and a game is running."""
         return bool(facts) and self.facts[: len(facts)] == facts and bool(self.asks("GET", "table")["game"])
 
     def _python(self, script: str) -> Any:
@@ -128,7 +128,7 @@ def installs(story: Story) -> None:
 
 
 def is_watched(story: Story) -> None:
-    """Start a game, then kill the table, hang it, and cut the power."""
+    """Start a game, then kill the table, hang it, and cut the power; check that the game survives each time."""
     story.asks("POST", "quick", {"game": "mytho", "robots": 2, "kind": "easy"})
     facts = story.facts
     story.sees(f"a game with two robots is on, {len(facts)} facts so far", so=story.still_has(facts))
@@ -145,7 +145,7 @@ def is_watched(story: Story) -> None:
 
 
 def is_followed(story: Story) -> None:
-    """Run the commands of docs/hardware.md, line by line."""
+    """Run the commands of docs/hardware.md one after the other, and check that each exists."""
     story.quietly("mkdir /root/project && tar -C /src --exclude=./.git --exclude='./.venv*' --exclude=./node_modules "
                   "-cf - . | tar -C /root/project -xf -")  # fmt: skip
     for line in _typed((ROOT / "docs/hardware.md").read_text()):
@@ -158,12 +158,12 @@ def is_followed(story: Story) -> None:
 
 
 def _here(line: str) -> str:
-    """Return a line as root types it, without questions to confirm."""
+    """Return a command from the page in the form that root runs without prompts."""
     return line.removeprefix("sudo ").replace("apt install", "DEBIAN_FRONTEND=noninteractive apt-get install -qq -y")
 
 
 def _typed(page: str) -> list[str]:
-    """Return the commands in "From a fresh SD card to a game" that a bare root can run."""
+    """Return the commands in "From a fresh SD card to a game" that work in a bare Debian."""
     chapter = page.split("\n## From a fresh SD card to a game\n")[1].split("\n## ")[0]
     fences = re.findall(r"^ *```\n(.*?)^ *```", chapter, re.DOTALL | re.MULTILINE)
     lines = [line.split("   #")[0].strip() for fence in fences for line in fence.splitlines() if "# Pi" not in line]

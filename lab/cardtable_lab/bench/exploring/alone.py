@@ -1,10 +1,10 @@
-"""Many whole games by the rules alone.
+"""Many whole games on the rules alone, without a table.
 
 `python -m cardtable_lab.bench.exploring.alone` plays 100,000 of each game; GAMES sets another number.
 
-There is no table and there are no chips: players do something legal at random; the seed also decides how many players
-there are. Every listed action must be legal, every game must end, no card may be in two places, the points of each
-round must be those of the population's own book, and the winners must follow from the totals.
+Players choose legal actions at random; the seed also decides how many players there are. Every listed action must be
+legal, every game must end, no card may be in two places, the points of each round must equal those of the simulated
+people's own rule book, and the winners must follow from the totals.
 """
 
 import json
@@ -117,7 +117,7 @@ def _is_twice(world: World[Any]) -> bool:
 
 
 def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
-    """Return the winners: by points, then by rounds won, or in a single round who ran out of cards (docs/rules)."""
+    """Return the winners by points; rounds won, or an empty hand in one round of Mito, break ties (docs/rules)."""
     sign = -1 if game in _THE_MOST_WIN else 1
     totals: Counter[int] = Counter()
     won: Counter[int] = Counter()

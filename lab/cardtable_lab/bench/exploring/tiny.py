@@ -19,17 +19,17 @@ Counted = Mapping[int, int]
 
 
 def _cards_left(_setup: Setup, _before: World[Any], after: World[Any]) -> Counted:
-    """Return a point for each card that is left in a hand."""
+    """Return each seat's points: one for each card left in its hand."""
     return {seat: len(hand) for seat, hand in after.hands.items()}
 
 
 def _mito(_setup: Setup, _before: World[Any], after: World[Any]) -> Counted:
-    """Return the costs of hands, by the population's book."""
+    """Return the cost of each seat's hand, by the simulated people's own rule book."""
     return {seat: costs(list(hand)) for seat, hand in after.hands.items()}
 
 
 def _mythology_go(_setup: Setup, before: World[Any], _after: World[Any]) -> Counted:
-    """Return the points as the simulated people count them, from the printed cards."""
+    """Return each seat's points as the simulated people count them, from what is printed on the cards."""
     state = before.state
     printed = {str(card["code"]): card for card in games.find("mythology_go").deck(None)}
     rows = {
@@ -110,7 +110,7 @@ TINY: tuple[Tiny, ...] = (
 
 @contextmanager
 def dealt(tiny: Tiny) -> Iterator[None]:
-    """Make the rules deal a tiny game's few cards during a block, if they have a fixed number."""
+    """Set the number of cards that Mito deals to that of a tiny game until the block ends."""
     before = mito_rounds.HAND
     mito_rounds.HAND = before if tiny.hand is None else tiny.hand
     try:

@@ -23,16 +23,16 @@ from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
 from table.values import Value, fields, replace
 from table.view import View
 
-# -- A random source that takes every way: a function that uses it runs again until each answer has been given
+# -- A random source that produces every outcome: a function that uses it is repeated until all have occurred
 
 T = TypeVar("T")
-_FEW = 6  # numbers that order ties: only as many as there are orders of three
+_FEW = 6  # random numbers that decide ties: as many as there are orders of three
 
 
 class Fork(Random):
-    """A random source that answers by a plan, and with 0 after its end.
+    """A random source that takes its choices from a plan; after the plan's end, it takes the first choice each time.
 
-    `asked` says out of how many possible answers each answer was.
+    `asked` holds the number of possible choices at each call.
     """
 
     def __new__(cls, _plan: Sequence[int]) -> "Fork":
@@ -50,7 +50,7 @@ class Fork(Random):
         return self._plan[place] if place < len(self._plan) else 0
 
     def random(self) -> float:
-        """Return one of two answers: 0.0 for what happens, 0.999 for what does not."""
+        """Return 0.0, so that the event in question happens, or 0.999, so that it does not."""
         return (0.0, 0.999)[self._of(2)]
 
     def getrandbits(self, bits: int) -> int:
@@ -75,7 +75,7 @@ class Fork(Random):
 
 
 def _nth(things: list[Any], number: int) -> list[Any]:
-    """Return one of the orders of a list, by its number."""
+    """Return a list in the order with this number."""
     ordered = []
     for left in range(len(things), 0, -1):
         at, number = number % left, number // left
@@ -84,7 +84,7 @@ def _nth(things: list[Any], number: int) -> list[Any]:
 
 
 def every(does: Callable[[Fork], T], most: int = 100_000) -> Iterator[T]:
-    """Try every random outcome; yield the results. Raise RuntimeError if there are too many."""
+    """Call a function with every random outcome; yield the results. Raise RuntimeError if there are too many."""
     plan: list[int] = []
     for tries in count():
         if tries > most:
@@ -99,7 +99,7 @@ def every(does: Callable[[Fork], T], most: int = 100_000) -> Iterator[T]:
         plan[-1] += 1
 
 
-# -- How a race of Mito can go: any order of slaps, with any of them missing; any answer, or none
+# -- The possible results of a race of Mito: slaps in any order, some perhaps missing; or any answering card, or none
 
 _APART_US = 100_000
 _EXACT_US = 1_000
@@ -127,8 +127,8 @@ def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
             yield Match(card, _APART_US, seat), CloseMatch(seat)
 
 
-# Actions that the rules list but hands cannot carry out as listed, because the rules do not see hands. The AI's own
-# version is used instead, which also moves the cards. The others are slips of the tongue.
+# Actions that the rules list but hands cannot carry out as listed, because the rules do not see hands. Most are
+# replaced by the AI's own version, which also moves the cards; the others are mistakes in what people say.
 AS_THE_AI_HAS_IT = {
     "mito": {"TurnUp", "Give", "Lift", "TakeAnswerBack", "Slap", "CloseSlap", "Match", "CloseMatch"},
     "mytho": {"TurnUp", "DrewBefore", "ShowTurned"},
@@ -156,7 +156,7 @@ class Tiny(Value):
 
 
 class Raced(Value):
-    """A whole race as one action."""
+    """A whole race, treated as one action."""
 
     actions: tuple[Any, ...]
 
@@ -269,7 +269,7 @@ class Explorer:
         for deal in self.deals():
             comes_to(self.key(deal), deal)
         while left and found.states < most:
-            at, world = left.pop()  # depth first, so that a few thousand visits reach ends, too
+            at, world = left.pop()  # depth first, so that a few thousand visits also reach ends
             for key, after in self._looked_at(world, found):
                 sources.append(at)
                 targets.append(comes_to(key, after))
@@ -282,7 +282,7 @@ class Explorer:
         return found
 
     def _looked_at(self, world: World[Any], found: Found) -> Iterator[tuple[bytes, World[Any]]]:
-        """Yield the worlds that follow a world; record what is wrong with it."""
+        """Yield the worlds that follow from a world; record what is wrong with the world."""
         moves, can_act, own = self.moves(world), set[int | None](), self.key(world)
         for seat, action in moves:
             try:
@@ -294,7 +294,7 @@ class Explorer:
                     yield key, after
             except IllegalAction as why:
                 if seat is None:
-                    continue  # this does not happen by itself now
+                    continue  # the table does not do this in this world
                 found.says(f"{type(action).__name__} is listed and refused: {why.reason}", world)
         self._check(world, can_act, found)
 
@@ -327,7 +327,7 @@ def _miscounts(world: World[Any], action: Any, hand: Sequence[str]) -> bool:
 
 
 def _lost(number: int, sources: Sequence[int], targets: Sequence[int], ends: AbstractSet[int]) -> int:
-    """Return how many worlds lead to no end, searching backwards from the ends."""
+    """Return how many worlds lead to no end, by searching backwards from `ends`, which includes unvisited worlds."""
     leading: list[list[int]] = [[] for _ in range(number)]
     for source, target in zip(sources, targets, strict=True):
         leading[target].append(source)
@@ -361,5 +361,5 @@ def _plain(value: Any) -> Any:
 
 
 _ATOMS = frozenset({int, str, bool, type(None), float})
-_FOLLOWS = frozenset({"Setup", "Counted"})  # types that are the same in all worlds, or follow from the rest
+_FOLLOWS = frozenset({"Setup", "Counted"})  # types whose values are the same in all worlds, or follow from other values
 _FIELDS: dict[type, list[str] | None] = {}

@@ -35,7 +35,7 @@ _BY_AIR = {
 
 def _of(game: str) -> Promise:
     return Promise(
-        f"What the table records of {game} is what people did.",
+        f"The table records of {game} what people did.",
         "simulated people who play whole games on emulated chips in three kinds of air, with known ground truth",
         "How real air, antennas and people differ from the models (`hardware/emulator/physics.py`).",
         _BY_AIR,
@@ -55,53 +55,53 @@ PROMISES: dict[str, Promise] = {
         "Examples that were not sampled.",
     ),
     "A thousand games each": Promise(
-        "The same holds for a thousand games of each in clean and typical air, while workers are killed.",
-        "a cluster of local workers, one of which is killed now and then",
+        "The same holds for a thousand games of each kind, in clean and typical air, while workers are killed.",
+        "a cluster of local workers, one of which is killed from time to time",
         "What a cluster of many machines adds: slow networks, other processors.",
     ),
     "By the rules alone": Promise(
-        "Every series of legal moves ends, with the points and winners that the rules give.",
+        "Every sequence of legal moves ends with the points and winners that the rules give.",
         "random games, from the fewest people to the most, in which a second program counts every round again",
         "The same people wrote both programs from the same rule books.",
     ),
     "Every state of tiny decks": Promise(
-        "Nobody gets stuck: each visited state has a legal move, its prompt names who has it, and the game can end.",
+        "Nobody gets stuck: each visited state has a legal move, the prompt names a player who can make it, and the game can end.",
         "a search of every state that a handful of cards can lead to",
         "Whole decks have too many states to visit; only random games cover situations with many cards.",
     ),
     "Picos": Promise(
-        "A Pico stamps presses well enough that the order is right, or a tie is called.",
+        "A Pico stamps presses precisely enough for the order to be right, or else a tie is called.",
         "races over cables that hiccup, with clocks that drift, and games on the Pico's own program",
         "No real Pico was used; the timing of MicroPython and USB is estimated.",
     ),
     "Phones as buttons": Promise(
-        "Whatever the network does, the order of presses by phone is right, or a tie is called.",
+        "Whatever the network does, the order of presses on phones is right, or else a tie is called.",
         "races of eight phones over simulated networks, with clocks that drift and a phone that sleeps",
         "What real phones, browsers and access points add; a touch screen feels a finger 8 to 16 ms late.",
     ),
     "Readers on USB": Promise(
-        "On readers on USB, which find one card at a time, what the table records is what people did.",
+        "With USB readers, which detect one card at a time, the table records what people did.",
         "simulated people who play whole games on emulated readers, below the drivers of both kinds",
         "Commercial readers: how fast they find a card, and how they treat two at once.",
     ),
     "Buttons on bad wires": Promise(
-        "Spikes on a wire press no button; a lost edge neither holds a button nor swallows a press.",
+        "A spike on a wire never counts as a press; a lost edge neither leaves a button pressed nor swallows a press.",
         "whole games with both faults, and the same pin changes given to a plain debouncer",
         "How often real wires pick up spikes, and how often real kernels lose edges.",
     ),
     "Robots with a person": Promise(
-        "Robots play by the rules, in time, and know no more than a person at their seat.",
+        "Robots play by the rules, in time, and know no more than a person in their seat would.",
         "whole games of one person and robots, compared with what a witness saw",
         "Whether people like to play with them.",
     ),
     "Robots among themselves": Promise(
         "Keen robots beat easy ones, and never think longer than 2 s on a Pi 4.",
-        "hundreds of games of each kind against each",
+        "hundreds of games of each kind against every kind",
         "How they do against people. A Pi is assumed to be five times slower.",
     ),
     "Cheating as a game": Promise(
-        "In Mito, people and robots catch some cheats, and rarely accuse somebody who lays a card honestly.",
-        "games by the rules alone of one person, who follows a rule of thumb, and two keen robots, who see hands move",
+        "In Mito, people and robots catch some cheats, and rarely accuse somebody who plays honestly.",
+        "games on the rules alone: one person who follows a rule of thumb, and two keen robots that see hands move",
         "How well people see such a movement on a phone.",
     ),
     "Kills, clocks and damaged files": Promise(
@@ -110,7 +110,7 @@ PROMISES: dict[str, Promise] = {
         "An SD card that lies about what it has written.",
     ),
     "A real kernel": Promise(
-        "Over a real kernel's SPI and GPIO devices the drivers do what they do on stand-ins.",
+        "On a real kernel's SPI and GPIO devices, the drivers behave as they do on stand-ins.",
         "Linux in user mode, built from Debian's source: emulated chips behind its devices, whole games, cut power",
         "The air, the analogue side, and the Pi's own controllers, such as RP1.",
     ),
@@ -120,7 +120,7 @@ PROMISES: dict[str, Promise] = {
         "Faults in which real electricity couples two parts.",
     ),
     "Reports from kitchens": Promise(
-        "A fault at a table can be reproduced elsewhere, from one file without names.",
+        "A fault at a table can be reproduced elsewhere, from a single file that contains no names.",
         "faults in drivers, links, rules, storage and pages, each reproduced from its report alone",
         "Faults that depend on what nobody recorded: temperature, a loose wire.",
     ),
@@ -130,7 +130,7 @@ PROMISES: dict[str, Promise] = {
         "Networks that lose half of all packets; more than one club on one hub.",
     ),
     "An evening that lasts": Promise(
-        "Nothing grows at a table that is left on: no memory, threads, files, log or disk.",
+        "Nothing keeps growing at a table that is left on: not memory, threads, files, logs or disk use.",
         "a day of play at high speed, while thousands of phones come and go",
         "Weeks; phones that never close a connection.",
     ),
@@ -145,7 +145,7 @@ PROMISES: dict[str, Promise] = {
         "Mutants that were not sampled.",
     ),
     "What tests execute": Promise(
-        "Tests execute every package, and take most branches both ways.",
+        "Tests execute every package, and most branches in both directions.",
         "a measured run of `make test`, with the processes that it starts",
         "Whether the executed code is right; mutants test that.",
     ),
@@ -153,18 +153,19 @@ PROMISES: dict[str, Promise] = {
 
 
 _HEAD = """# Proof
-Nobody here has the hardware, so every promise is tested: simulated people with real hands of cards play on emulated
-chips, tags and buttons under the same drivers; programs are killed and disks damaged; and what the table said is
-compared with what really happened. `make prove` writes this page. Each chapter ends with the command that repeats it.
+We do not have the hardware, so we test every promise in simulation. Simulated people with real hands of cards play on
+emulated chips, tags and buttons, with the real drivers; programs are killed and disks damaged. What the table reported
+is then compared with what really happened. `make prove` writes this page, and each chapter ends with the command that
+reproduces it.
 
 {table}
-*Commit* is what was measured. A chapter is run again when the code that it covers changes. *Air* is how well emulated
-tags and chips work ([three sets of numbers](hardware.md#the-emulated-bench)), and
+*Commit* is the version that was tested. A chapter is rerun when the code that it covers changes. *Air* is how well
+emulated tags and chips work ([three sets of numbers](hardware.md#the-emulated-bench)), and
 [simulation](simulation.md#what-is-counted) explains the counts.
 
 Every figure comes from one machine, from models of chips and air, and from simulated people. If driver and emulator
-share a mistake, no test here can see it: both were checked against datasheets and other drivers
-([decisions](decisions/README.md)). [`tests/hardware`](../tests/hardware) runs on real chips with
+share a mistake, no test here can detect it, so both were checked against datasheets and other drivers
+([decisions](decisions/README.md)). To run [`tests/hardware`](../tests/hardware) on real chips, use
 `pytest --table table.toml`.
 """
 _TABLE = "| promise | tested with | result | commit |\n| --- | --- | --- | --- |\n"
@@ -190,7 +191,7 @@ def written(texts: Mapping[str, str], titles: Sequence[str]) -> str:
 def opened(title: str) -> str:
     """Return the beginning of a chapter: how its promise is tested, and what stays unknown."""
     promise: Promise = PROMISES[title]
-    return f"Tested with {promise.tested}.\n**Not known:** {promise.unknown}\n"
+    return f"Tested with {promise.tested}.\n**Unknown:** {promise.unknown}\n"
 
 
 def _summary(title: str, text: str) -> Iterator[str]:

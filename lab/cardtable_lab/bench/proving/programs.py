@@ -45,7 +45,7 @@ def far(said: str) -> str:
 
 def again(*commands: str) -> str:
     """Return the line that says how to repeat a chapter."""
-    return f"\nRepeat: {', '.join(f'`{command}`' for command in commands)}.\n"
+    return f"\nTo reproduce: {', '.join(f'`{command}`' for command in commands)}.\n"
 
 
 def went_wrong(counts: Mapping[str, int]) -> str:
@@ -60,12 +60,12 @@ def went_wrong(counts: Mapping[str, int]) -> str:
 
 
 def by_the_rules() -> Chapter:
-    """Yield the chapter on games by the rules alone."""
+    """Yield the chapter on games on the rules alone, without a table."""
     return told_of_alone({game: alone.played(game, ALONE) for game in games.names()})
 
 
 def told_of_alone(found: dict[str, alone.Played]) -> Chapter:
-    """Yield the chapter for these results of games by the rules alone."""
+    """Yield the chapter for these results of games on the rules alone."""
     rows = [[game, *_alone(played)] for game, played in found.items()]
     number = sum(played.games for played in found.values())
     counted = sum(played.counted for played in found.values())
@@ -135,8 +135,8 @@ def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
     columns = ["game", "air", "games", "cards played", "went wrong", "killed", "restarted", "min", "passed"]
     text = (
         prose(
-            f"Games of {scale.PLAYERS} on a Dask cluster of local workers; one worker is killed every {scale.KILLED}",
-            "games. A few games of each row are played again without the cluster, and are equal byte for byte.",
+            f"Games for {scale.PLAYERS} players on a Dask cluster of local workers; one worker is killed every {scale.KILLED}",
+            "games. A few games of each row are replayed without the cluster and match byte for byte.",
         )
         + "\n"
         + grid(columns, rows)

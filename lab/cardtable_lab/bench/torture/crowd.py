@@ -1,7 +1,7 @@
-"""Hundreds of phones: each follows the table's stream in its own language, disappears, and reconnects where it was.
+"""Hundreds of phones: each follows the stream in its own language, disappears, and reconnects where it left off.
 
-They read from the same generators as phones over HTTP. The event that one phone got under a number, every other phone
-must get under that number, to the letter, whenever it connects and whatever has happened to the table.
+They read from the same generators as phones over HTTP. If a phone has received an event under some number, every
+other phone must receive the same text under that number, whenever it connects and whatever has happened to the table.
 """
 
 import json
@@ -56,7 +56,7 @@ class Phone:
     game: int | None = None
     last: int | None = None
     body: StreamBody | None = None
-    greeted: bool = False  # whether it has got a snapshot since it connected
+    greeted: bool = False  # whether it has received a snapshot since it connected
 
     def comes(self, poll: Rendering) -> Iterator[tuple[str, str]]:
         """Open the stream; yield its first messages."""
@@ -73,7 +73,7 @@ class Phone:
         return self.looks(poll)
 
     def looks(self, poll: Rendering) -> Iterator[tuple[str, str]]:
-        """Yield the messages of the stream at a poll."""
+        """Yield the new messages of the stream; none while it is closed."""
         if self.body is not None:
             with suppress(StopIteration):
                 yield from messages(self.body.send(poll))
@@ -121,13 +121,13 @@ class Crowd:
                 self.grows(1)
 
     def scatters(self) -> None:
-        """Close every stream, because the table is gone."""
+        """Close every stream, because the table is down."""
         self._poll = None
         for phone in self.phones:
             phone.vanishes()
 
     def asks_anew(self, snapshot: Snapshot) -> None:
-        """Request all events again, for every audience in every language; what is missing now is lost."""
+        """Request all events again, for every audience and language seen so far; record missing events as lost."""
         poll = Rendering(snapshot)
         for audience, language in {(log[1], log[2]) for log in self.announced}:
             phone = Phone(audience, language, last=0)
@@ -145,7 +145,7 @@ class Crowd:
             phone.game, phone.last = None, 0
 
     def check_written(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-        """Compare the events announced in English with those in the journal."""
+        """Compare the events delivered in English with those in the journal."""
         for audience in (PUBLIC, HOST):
             received, there = self.announced.get((game_id, audience, "en"), {}), written.get(audience, [])
             for number, data in received.items():
@@ -162,7 +162,7 @@ class Crowd:
                 self._is_told(phone, _number(data), data)
 
     def _is_lost(self, phone: Phone, game: int | None) -> bool:
-        """Handle a snapshot; return whether a phone that was away finds another game, and must request its events."""
+        """Record the game of a snapshot; return whether a returning phone finds another game and must start over."""
         was_away, before = not phone.greeted and bool(phone.last), phone.game
         phone.greeted = True
         if game == before:

@@ -1,7 +1,7 @@
 """The disk of an evening: it fills up, holds what a killed table leaves behind, and gets torn writes.
 
-If the user may mount file systems, it is a small file system that really fills up; otherwise SQLite is told that it is
-full.
+If the user may mount file systems, it is a small file system that really fills up; otherwise the size of the database
+is limited.
 """
 
 import os
@@ -30,7 +30,7 @@ class Disk:
     """A folder for a journal. `path` is the current journal: each killed table leaves its own folder behind."""
 
     def __init__(self, folder: Path, *, own: bool) -> None:
-        """Use a folder; `own`: it is a separate file system."""
+        """Use a folder; `own` says whether it is a separate file system."""
         self._folder = folder
         self._own = own
         self._lives = 0
@@ -47,7 +47,7 @@ class Disk:
         return self._folder / _FILLER
 
     def fills(self, journal: Journal | None) -> None:
-        """Fill the disk, after a checkpoint of the journal's log, whose space could otherwise be overwritten."""
+        """Fill the disk, after a checkpoint so that SQLite cannot reuse its log; or stop the database from growing."""
         self.is_full = True
         if self._own:
             _bring_home(journal)
@@ -56,7 +56,7 @@ class Disk:
             journal._connection.execute(f"PRAGMA max_page_count = {_pages(journal)}")
 
     def frees(self, journal: Journal | None) -> None:
-        """Make room again."""
+        """Free the space on the disk again."""
         self.is_full = False
         self._filler.unlink(missing_ok=True)
         if not self._own and journal is not None:
@@ -66,14 +66,14 @@ class Disk:
         """Keep the files as a killed process leaves them, and release its handles."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
-        journal._waiting = []  # waiting data were in the memory of the process
+        journal._waiting = []  # data not yet written were in the memory of the process
         journal.close()
         shutil.rmtree(here)
         self._lives += 1
         self._puts(safe)
 
     def takes(self, journal: Path) -> None:
-        """Continue with another journal in place of this one."""
+        """Replace the current journal by another one."""
         shutil.rmtree(self.path.parent)
         self._lives += 1
         self._puts(journal.parent)
@@ -87,7 +87,7 @@ class Disk:
             self.fills(None)
 
     def tears(self, chance: Random) -> None:
-        """Tear a commit, so that only a part of it is at the end of the log."""
+        """Append garbage to SQLite's log, as a commit that was cut off leaves it."""
         with suppress(OSError), self.path.with_name(f"{_NAME}-wal").open("ab", buffering=0) as log:
             log.write(chance.randbytes(chance.randrange(1, 3000)))
 

@@ -1,7 +1,7 @@
 """Torture in real time: the system kills a table in a separate process while hundreds of phones follow it.
 
 Its disk is a small file system that fills up, and its wall clock jumps. The next table must repeat every event that a
-phone got, under the same number and to the letter. The memory of the table is watched.
+phone received, with the same number and text. The memory of the table is watched.
 """
 
 import re
@@ -28,11 +28,11 @@ _LIVES_S, _FULL_S, _EACH_S = (1.5, 4.0), 1.5, 0.2
 _EVENT = re.compile(rb"id: (\d+)\ndata: ([^\n]*)\n\n")  # a snapshot has an `event:` line; an event has none
 _FIRST = b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nLast-Event-ID: "
 _MOST = 65_536
-_GONE = (OSError, HTTPException, ValueError)  # errors of a phone at a table that refuses, or is killed
+_GONE = (OSError, HTTPException, ValueError)  # errors of a phone whose request is refused, or whose table is killed
 
 
 class Following(Thread):
-    """Phones that follow one table as plain sockets. `known` are the events that earlier tables have announced."""
+    """Phones that follow one table as plain sockets. `known` are the events that phones have received so far."""
 
     def __init__(self, port: int, known: dict[int, bytes], chance: Random) -> None:
         super().__init__(daemon=True)
@@ -86,7 +86,7 @@ class Following(Thread):
             self._caught_up.set()
 
     def has_all(self) -> bool:
-        """Wait until the first phone, which starts from nothing, has got all earlier events; return whether it has."""
+        """Wait until the first phone, which starts at event 0, has received all known events; return whether it has."""
         return self._expects == 0 or self._caught_up.wait(PATIENCE_S)
 
 
@@ -101,7 +101,7 @@ class Siege:
         self._known: dict[int, bytes] = {}
 
     def run(self, lives: int) -> Report:
-        """Play and kill the table a number of times. The last kill must lose nothing, either."""
+        """Play and kill the table a number of times; a last start checks what the last kill left."""
         for _ in range(lives):
             self._lives(self._chance.uniform(*_LIVES_S))
         self._lives(0)
@@ -131,7 +131,7 @@ class Siege:
             self._violates("memory", f"a table with {PHONES} phones holds {max(most) / 1e6:.0f} MB")
 
     def _plays(self, table: Playing, host: Phone, ends_s: float) -> None:
-        """Do random things until the time is up; the disk may be full for a part of it."""
+        """Touch, tap and choose at random until the time is up; the disk may be full for a part of the time."""
         full_s = self._chance.choice((0.0, ends_s - _FULL_S, ends_s - 2 * _FULL_S))
         while (now_s := time.monotonic()) < ends_s:
             self._fills(is_full=full_s < now_s < full_s + _FULL_S)

@@ -1,4 +1,4 @@
-"""One evening: people play one game after another at one table while faults come and go; and the invariants.
+"""One evening: people play one game after another while faults come and go, and the table must keep its invariants.
 
 One thread does everything in virtual time: it polls, lets people and faults act when they are due, kills the table and
 restarts it.
@@ -34,10 +34,10 @@ from table.wiring.emulated import shared_clock
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 _BEGINS_NS = 5_000_000_000
 _TICK_S = 0.2
-_TOLD_S, _BACK_S = 15.0, 25.0  # time without other faults
+_TOLD_S, _BACK_S = 15.0, 25.0  # how long the table may take, not counting other faults
 _GONE_S = (0.5, 8.0)  # how long a killed table stays away
-_NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # until people stop, and continue
-_PATIENCE_S = 300.0  # until people give up and go home
+_NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # how soon people stop, and continue
+_PATIENCE_S = 300.0  # how long people wait for a table that does not recover
 
 Doing = Generator[Event, Any, Any]
 
@@ -77,7 +77,7 @@ class _OutOfOrderError(Exception):
 
 
 class Evening:
-    """One evening, with its disk and its wall clock. `counts` is what was done, `report` also holds what went wrong."""
+    """One evening, with its disk and its wall clock. `counts` counts what was done; `report` adds what went wrong."""
 
     def __init__(self, plan: Plan, disk: Disk, wall: Wall) -> None:
         self.report = Report()
@@ -176,7 +176,7 @@ class Evening:
 
     @property
     def game_id(self) -> int | None:
-        """The number of the game that people play."""
+        """The table's number of the game that people play."""
         return None if self._players is None else self._players.game_id
 
     def check_announced(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
@@ -197,7 +197,7 @@ class Evening:
     # -- the flow of time
 
     def _lasts_until(self, right: Callable[[], bool]) -> None:
-        """Run until a condition holds, which a broken table may delay."""
+        """Run until a condition holds, or raise an error if that takes too long."""
         ends_ns = self.clock.now_ns() + _PATIENCE_S * SECOND_NS
         while not right():
             if self.clock.now_ns() > ends_ns:
@@ -249,7 +249,7 @@ class Evening:
             self._said = self._said[kept:]
 
     def _notices(self) -> None:
-        """Pause people shortly after something is visibly wrong, and let them continue after it is right again."""
+        """Pause people shortly after they can see a fault, and let them continue shortly after its end."""
         if self._players is None or self._stopping:
             return
         held = self._players.time.is_held
@@ -273,13 +273,13 @@ class Evening:
         return down or self._reasons.total() > 0
 
     def _is_well(self) -> bool:
-        """Whether a game may begin."""
+        """Return whether a game may begin."""
         return not self._is_wrong and not self.disk.is_full
 
     # -- start and death
 
     def _starts(self) -> None:
-        """Start the table. If its files prevent that, check the message, and make room on the disk."""
+        """Start the table. If it cannot start, check that it reports a full disk, and free the disk."""
         try:
             self.table.starts()
         except BadInput as error:
@@ -332,7 +332,7 @@ class Evening:
         return True
 
     def hears_more(self, before: int, patience_s: float) -> Doing:
-        """Wait until the host has got more events than before; return whether that happened."""
+        """Wait until the host has received more than `before` events; return whether that happened in time."""
         return (yield from self.until(lambda: len(self.delivered(HOST)) > before, patience_s))
 
     def is_told(self, what: str, right: Callable[[], bool], *, despite_cables: bool = False) -> Doing:
@@ -346,11 +346,11 @@ class Evening:
             self.violates("not back", f"{after}, and it does not work: {self.table.lost}")
 
     def does(self, act: Callable[[], None]) -> None:
-        """Do something between two polls, because a Pico's program runs during them and must not lose power there."""
+        """Call `act` between two polls, because a Pico's program runs during a poll and must not lose power there."""
         self._to_do.append(act)
 
     def is_at_rest(self) -> bool:
-        """Whether a seat has the turn, no hand is moving, and no deadline is pending."""
+        """Return whether a seat has the turn, no hand is moving, and no deadline is pending."""
         if self._players is None or self._hands is None or self._is_wrong or not self.table.is_up:
             return False
         pads = all(field.is_silent for field in self.room.fields.values())
@@ -386,23 +386,23 @@ class Evening:
 
     @property
     def held(self) -> Mapping[int, int]:
-        """The buttons that the table reports as held for long."""
+        """The buttons that the table reports as held for a long time."""
         return self.table.snapshot.table.held if self.table.is_up else {}
 
     def delivered(self, audience: str) -> Sequence[Mapping[str, Any]]:
-        """Return the events that an audience has got in this game."""
+        """Return the events that an audience has received in this game."""
         return [one.json for one in self.table.snapshot.game.delivered(audience)] if self.table.is_up else ()
 
     def view(self, audience: str) -> View:
-        """Return what an audience sees; an empty view if the table is down."""
+        """Return the view of an audience; an empty one if the table is down."""
         return self.table.snapshot.game.view(audience) if self.table.is_up else View()
 
     def says(self, seat: int, choice: str, value: Any) -> None:
-        """Make a choice on a phone."""
+        """Add a choice on a phone to those that will be sent to the table."""
         self._said.append((seat, choice, value))
 
     def gives_up(self, why: str) -> None:
-        """Give up this game, because the table's record differs from what people know."""
+        """Give up this game, because the table's record no longer matches what people did."""
         if self._players is not None:
             self._given_up = why
 
@@ -415,7 +415,7 @@ class Evening:
 
 
 class Busy:
-    """A count of users, as a context manager. `alone`: nobody else was using it when the last one began."""
+    """A count of users, as a context manager. `alone` says whether there was no other user when the latest began."""
 
     def __init__(self) -> None:
         self._times = 0
@@ -423,7 +423,7 @@ class Busy:
 
     @property
     def are_busy(self) -> bool:
-        """Whether anybody is using it."""
+        """Whether there is a user."""
         return self._times > 0
 
     def __enter__(self) -> None:

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     Doing = Generator[Event, Any, Any]
 
 _DAYS_S = 2 * 24 * 3600.0
-_LONG_S = 3.3  # the host is shown a press this long
+_LONG_S = 3.3  # a press this long is shown to the host
 _AT_REST_S = 30.0
 _SOON_S, _WRITES_S = 5.0, 60.0
-_UNDOES = 8  # times, at most
+_UNDOES = 8  # how often the host takes something back, at most
 # Events that a stuck button may cause without changing the game.
 _HARMLESS = ("press_refused", "reader_lost", "reader_back", "undone")
 
@@ -56,7 +56,7 @@ def full(evening: Evening) -> Doing:
 
 
 def readers(evening: Evening) -> Doing:
-    """Make a reader's chip deaf, or switch its antenna off, until the table reports it."""
+    """Make a reader's chip deaf, or switch its antenna off; repair it after the table has reported it."""
     room, chance = evening.room, evening.chance
     name, fault = chance.choice([*room.chips]), chance.choice(("deaf", "antenna"))
     room.breaks(name, fault)
@@ -68,7 +68,7 @@ def readers(evening: Evening) -> Doing:
 
 
 def picos(evening: Evening) -> Doing:
-    """Unplug a Pico until the table reports it."""
+    """Unplug a Pico; plug it in again after the table has reported it."""
     if not evening.room.picos:
         return
     name = evening.chance.choice([*evening.room.picos])
@@ -85,7 +85,7 @@ def picos(evening: Evening) -> Doing:
 
 
 def babble(evening: Evening) -> Doing:
-    """Put garbage on a Pico's cable, in both directions and between its messages."""
+    """Inject garbage between the messages on a Pico's cable, in both directions."""
     if not evening.room.picos:
         return
     name = evening.chance.choice([*evening.room.picos])
@@ -101,7 +101,7 @@ def babble(evening: Evening) -> Doing:
 
 
 def _babbles(evening: Evening, pico: EmulatedPico) -> Doing:
-    """Put garbage on the cable for a while; return how many lines of it went to the table."""
+    """Inject garbage for a while; return how many lines of it were sent to the table."""
     chance, lines, ends = evening.chance, 0, evening.env.now + evening.chance.uniform(0.2e9, 3e9)
     while evening.env.now < ends:
         garbage, way = chance.randbytes(chance.randrange(1, 80)), chance.choice((pico.to_host, pico.to_pico))
@@ -114,7 +114,7 @@ def _babbles(evening: Evening, pico: EmulatedPico) -> Doing:
 
 
 def buttons(evening: Evening) -> Doing:
-    """Jam a button for a while; the host then takes back what it caused."""
+    """Jam a button for a while; the host then undoes the events that it caused."""
     if not (yield from evening.until(evening.is_at_rest, _AT_REST_S)):
         return
     seat, before, life = evening.chance.choice(evening.seats), len(evening.delivered(HOST)), evening.table.life
@@ -129,7 +129,7 @@ def buttons(evening: Evening) -> Doing:
 
 
 def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
-    """Check that the host is shown a press of three seconds, if the table was up during all of it."""
+    """Check that the host is shown a press of three seconds, unless the table was killed during the press."""
     pressed_ns = evening.pressed_ns(seat)
     if evening.env.now - pressed_ns < _LONG_S * 1e9 or evening.table.life != life:
         return
@@ -139,7 +139,7 @@ def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
 
 
 def _is_undone(evening: Evening, before: int) -> Doing:
-    """Take back, as host, what a stuck button caused: all events after number `before`."""
+    """Undo, as host, all events after number `before`, which a stuck button caused."""
     for _ in range(_UNDOES):
         delivered = evening.delivered(HOST)
         if not _lasting(delivered, before):
@@ -154,7 +154,7 @@ def _is_undone(evening: Evening, before: int) -> Doing:
 
 
 def _lasting(delivered: Sequence[Any], before: int) -> list[Any]:
-    """Return the events after number `before` that were not undone, and that matter."""
+    """Return the events after number `before` that were not undone and that change the game."""
     kept: list[Any] = []
     for event in delivered:
         if event["event"] == "undone":

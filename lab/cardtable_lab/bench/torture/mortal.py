@@ -23,11 +23,11 @@ from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 
 NOW, BEFORE, AFTER = "between two polls", "before a commit", "after a commit"
-_COPED_WITH = (BadInput, NotJudged)  # errors that are reported to whoever asked
+_COPED_WITH = (BadInput, NotJudged)  # errors that are reported to the sender of a message
 
 
 class Killed(BaseException):
-    """The table's process ends here. Nothing in a table may catch it."""
+    """Ends the table's process. Nothing in a table may catch this exception."""
 
 
 class MortalTable:
@@ -52,7 +52,7 @@ class MortalTable:
         self._clock = clock
         self._seats = seats
         self._complains = complains
-        self.doomed: str | None = None  # the moment at which it will be killed
+        self.doomed: str | None = None  # when the table will be killed
         self.life = self.commits = 0
         self.journal: Journal | None = None
         self.live: LiveTable | None = None
@@ -86,7 +86,7 @@ class MortalTable:
     # -- start and death
 
     def starts(self) -> None:
-        """Start, and resume the interrupted game. Raise BadInput if the files prevent that."""
+        """Start the table, and resume an interrupted game. Raise BadInput if the journal prevents that."""
         self.journal = journal = Journal(self._disk.path)
         self._room.begins()
         self.hardware = open_hardware(self._settings, cards=self._cards, clock=self._clock, room=self._room)
@@ -108,7 +108,7 @@ class MortalTable:
             raise Killed
 
     def dies(self) -> None:
-        """Die: close nothing, and leave the disk as it is now."""
+        """Kill the table: close nothing, and leave the disk as it is."""
         assert self.journal is not None, "it is up"  # noqa: S101
         self._disk.leaves(self.journal)
         self._room.lose_the_table()
@@ -116,7 +116,7 @@ class MortalTable:
         self.life += 1
 
     def goes_home(self) -> None:
-        """Shut down properly, as at the end of an evening."""
+        """Shut the table down properly, as at the end of an evening."""
         if self.live is not None and self.journal is not None:
             self.live.close()
             self.journal.close()
@@ -124,13 +124,13 @@ class MortalTable:
     # -- a turn
 
     def takes(self, message: Message) -> bool:
-        """Handle a message as the controller's thread does; return whether it was kept, as far as the sender knows."""
+        """Handle a message as the controller's thread does; return False if it reports that it was not saved."""
         try:
             self.controller.take(message)
         except NotKept:
             return False
         except _COPED_WITH:
-            return True  # the sender would get the error; here nobody waits for it
+            return True  # a sender would get the error, but here none waits
         except Exception as error:  # noqa: BLE001 - no error at all may occur here
             self._complains(f"{type(message).__name__} cannot be handled: {error!r}")
         return True

@@ -23,12 +23,12 @@ from table.games.game import PUBLIC
 from table.robots.environment import SECOND_NS
 from table.values import replace
 
-INEXCUSABLE = FORBIDDEN["harsh"]  # must not happen, whatever the air, faults and kills do
+INEXCUSABLE = FORBIDDEN["harsh"]  # what must not happen in any air, with any faults and kills
 LONGEST_S = 2400.0  # of the people's own time
 
 
 class Players:
-    """People at one game. `game_id` is the table's number for it."""
+    """The people of one game. `game_id` is the table's number of the game."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Players:
         return sum(deed["deed"] == "lies" for deed in self.environment.deeds)
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
-        """Compare the journal with what people did; return the findings that nothing excuses."""
+        """Compare the journal with what people did; return the findings that no fault excuses."""
         known, kinds = self._delivered.get(PUBLIC, ()), games.events_of(self.name)
         rest = (Delivered.read(one, kinds) for one in written[len(known) :])
         events = [one.json for one in (*known, *map(self._stamped, rest))][: len(written)]

@@ -1,6 +1,6 @@
-"""Checks of what a killed table leaves behind: is every announced event there, and what if the disk has damaged it?
+"""Checks the journal of a killed table: every delivered event must be in it, even after a torn write; damage must show.
 
-A write that never became a commit may be at the end of the log: it loses nothing. Damage to written data must be
+A write that was never committed may be at the end of SQLite's log, and loses nothing. Damage to written data must be
 reported when a table starts, or do no harm; and salvage must save no less than SQLite alone finds intact.
 """
 
@@ -26,7 +26,7 @@ _BESIDE = ("-wal", "")
 
 
 def left(evening: Evening) -> Iterator[str]:
-    """Check what a killed table left; yield the reason if people cannot continue their game."""
+    """Check the journal of a killed table; yield the reason if people cannot continue their game."""
     drawn = evening.chance.random()
     if drawn < _TORN:
         evening.disk.tears(evening.chance)
@@ -38,7 +38,7 @@ def left(evening: Evening) -> Iterator[str]:
 
 
 def _check_written(evening: Evening, home: Path) -> None:
-    """Check that all announced events are in the journal."""
+    """Check that all delivered events are in the journal."""
     if evening.game_id is not None:
         with Records.read(damaged.copied(evening.disk.path, home / "whole")) as records:
             evening.check_announced(evening.game_id, records.delivered(evening.game_id))
@@ -73,7 +73,7 @@ def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, dam
     except AssertionError as error:
         evening.violates("changed", f"what was saved is not what was written: {error}")
         return
-    except BadInput:  # nothing can be saved: people have a backup
+    except BadInput:  # nothing can be saved; people would use a backup
         saved = {}
     _check_enough(evening, home, hurt, saved)
     if saved:

@@ -21,7 +21,7 @@ _first: int | None = None
 
 
 def run(evenings: int, seed: int, lives: int, workers: int | None = None) -> Report:
-    """Torture tables for a number of evenings, and a process for a number of lives; return the report."""
+    """Torture tables for a number of evenings, and kill one in its own process `lives` times; return the report."""
     began, whole = time.perf_counter(), Report()
     if lives:
         whole += besieged(seed, lives)

@@ -19,7 +19,7 @@ _DONE_NS = 300_000_000  # after this long, no second press or touch follows
 
 
 class BreakableField(Field):
-    """A field whose chip may break, which then disables shortcuts."""
+    """A field whose chip may break; shortcuts for quiet fields are then disabled."""
 
     is_broken = False
 
@@ -34,12 +34,12 @@ class BreakableField(Field):
 
     @property
     def is_calm(self) -> bool:
-        """Whether answers to frames are certain."""
+        """Whether the responses to frames are certain."""
         return not self.is_broken and super().is_calm
 
     @property
     def silences(self) -> float:
-        """How many of the next exchanges are known to get no answer."""
+        """How many of the next exchanges certainly get no response."""
         return 0 if self.is_broken else super().silences
 
     def noise(self) -> Heard | None:
@@ -53,7 +53,7 @@ class StandingButton(EmulatedButton):
     _lows: tuple[Level, ...] = ()
 
     def begins(self) -> None:
-        """Start to watch the line again from now on."""
+        """Start to watch the line from now on, for a new table."""
         now_ns = self._clock.now_ns()
         self._watch = Watch(self, from_ns=now_ns, reads_late=True)
         self._lows = () if self.high_at(now_ns) else (Level(now_ns, high=False),)
@@ -114,7 +114,7 @@ class StandingRoom(Room):
                 pico.closed()
 
     def passes(self, clock: SharedClock) -> None:
-        """Advance the time without a table: Picos run now and then, and nobody listens."""
+        """Advance the time without a table: Picos run, but nothing reads what they send."""
         if self.picos and self._bench is not None:
             self._bench.run(clock.now_ns() + _STEP_NS)
         clock.sleep_ns(_REST_NS)
@@ -127,7 +127,7 @@ class StandingRoom(Room):
 
 
 class Hands:
-    """The hands of an evening's people. Fingers on a stuck button move nothing."""
+    """The hands of an evening's people. Fingers on a stuck button have no effect."""
 
     def __init__(self, tabletop: Tabletop, now_ns: Callable[[], int]) -> None:
         self.stuck: set[int] = set()

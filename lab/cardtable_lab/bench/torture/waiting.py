@@ -1,4 +1,4 @@
-"""The time of an evening: people wait while the table is visibly broken; faults and the table's clock do not."""
+"""The time of an evening: people wait while the table is visibly broken, but faults and the table's clock continue."""
 
 from math import inf
 
