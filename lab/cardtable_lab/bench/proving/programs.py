@@ -135,8 +135,8 @@ def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
     columns = ["game", "air", "games", "cards played", "went wrong", "killed", "restarted", "min", "passed"]
     text = (
         prose(
-            f"Games for {scale.PLAYERS} players on a Dask cluster of local workers; one worker is killed every {scale.KILLED}",
-            "games. A few games of each row are replayed without the cluster and match byte for byte.",
+            f"Games for {scale.PLAYERS} players on a Dask cluster of local workers; one worker is killed every",
+            f"{scale.KILLED} games. A few games of each row are replayed without the cluster and match byte for byte.",
         )
         + "\n"
         + grid(columns, rows)
