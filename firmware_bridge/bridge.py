@@ -96,7 +96,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class Found:
-    """The Pico is there (again). `same`: it was not switched off meanwhile, so it has kept everything."""
+    """The Pico answers, for the first time or again. `same`: it kept its power, and so everything in its memory."""
 
     at_ns: int
     same: bool
@@ -180,7 +180,7 @@ class Bridge:
     # -- a turn
 
     def poll(self) -> list[Seen]:
-        """Listen for a moment, answer, and return observations in the order in which they were reported."""
+        """Exchange messages with the Pico for a moment; return its observations in the order of its reports."""
         try:
             return self._talk()
         except OSError as error:
@@ -342,13 +342,13 @@ class Bridge:
         return [seen] if at_ns >= self._began_ns else []
 
     def _beats(self, beat: Beat) -> None:
-        """Note how far the Pico has reported; this counts once everything sent before it has arrived."""
+        """Note the time up to which the Pico has reported; it counts once all earlier messages have arrived."""
         self.dropped = beat.dropped
         self._beat = beat
         self._follow()
 
     def _follow(self) -> None:
-        """Advance to the newest beat if everything sent before it has arrived."""
+        """Advance to the time of the newest beat if every message sent before it has arrived."""
         if self._beat is not None and self._beat.last <= self.link.received:
             at_ns, _ = self.sync.time_of(self._beat.tick)
             self._got_to_ns = max(self._got_to_ns or 0, at_ns)

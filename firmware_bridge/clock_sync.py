@@ -28,7 +28,7 @@ _SPAN_NS = 4_000_000_000  # how far apart answers must be to measure the drift
 
 @dataclass(frozen=True)
 class Sample:
-    """One ping: asked and answered in ns of host time, heard and said in unwrapped ticks of the Pico."""
+    """One ping: when the host sent it and got the answer, in ns; when the Pico heard and answered it, in ticks."""
 
     asked_ns: int
     heard: int

@@ -162,7 +162,7 @@ class Link:
                 return [Greeted(hello, sign is LinkEvent.SAME)]
 
     def _sign(self, hello: Hello) -> LinkEvent:
-        """Return the event for a hello; a Pico that has not been called yet greets no host."""
+        """Return the event for a hello; the hello of a Pico that has not been called yet names no host."""
         if hello.version != messages.VERSION:
             return LinkEvent.MISFIT
         if hello.process != self.process:

@@ -20,7 +20,7 @@ try:
     _LOST = (OSError, termios.error)  # pyserial raises OSError, tcflush termios.error
 except ModuleNotFoundError:  # Windows, where pyserial alone raises
     _LOST = (OSError,)
-_CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # TypeError: another thread has closed the port meanwhile
+_CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # TypeError: another thread has just closed the port
 
 PICO = (0x2E8A, 0x0005)  # vendor Raspberry Pi, product MicroPython on a Pico or a Pico 2
 _WRITE_S = 0.5  # a Pico that takes no bytes for this long is gone

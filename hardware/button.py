@@ -12,7 +12,7 @@ from hardware.ports import Batch, InputLine, Paced
 
 
 class Button:
-    """The debounce state of one contact. Unless it is restless, it is enough to call `rests`."""
+    """The debounce state of one contact. Unless it is restless, an unchanged level needs only a call of `rests`."""
 
     def __init__(self, contact: Contact, chatters_ns: int | None = None) -> None:
         """Report chatter that lasts longer than `chatters_ns`, by default the dead time."""

@@ -66,7 +66,7 @@ class ManualClock:
         self._now_ns += duration_ns
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Advance the time by `duration_ns` ns unless `bell` is already set: nothing can set it meanwhile."""
+        """Advance the time by `duration_ns` ns unless `bell` is already set: nothing can set it during the wait."""
         if not bell.is_set():
             self.sleep_ns(duration_ns)
 

@@ -21,7 +21,8 @@ class Driver(NamedTuple):
     are needed to build it.
 
     For readers that are plugged in, `finds` is the module that finds them during a set-up (a
-    `hardware.finding.usb.Finder`), and `every` holds the keys that make one reader of all of them, for `run --usb`.
+    `hardware.finding.usb.Finder`), and `every` holds the keys that combine all of them into one reader, for `run
+    --usb`.
     """
 
     opens: str

@@ -285,7 +285,7 @@ def _selecting(sel: int, part: bytes) -> bytes:
 
 
 def _checked_bcc(bits: Bits) -> bytes:
-    """Return the four bytes of one cascade level; their check byte (BCC) is their exclusive or (6.5.3.1)."""
+    """Return the four bytes of one cascade level, checked by the BCC, which is their exclusive or (6.5.3.1)."""
     if len(bits) != _LEVEL_BITS:
         raise Garbled("the answer to the anticollision frame is incomplete")
     level = _bytes(bits)

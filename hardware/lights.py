@@ -179,7 +179,7 @@ class LightBank:
         self._each(Lamp.refresh)
 
     def dark(self) -> None:
-        """Switch every light off: lights that are left on would stay on. If one fails, raise OSError at the end."""
+        """Switch every light off, so that none stays on after the program. If one fails, raise OSError at the end."""
         self._each(Lamp.put_out)
 
     def _each(self, do: Callable[[Lamp], None]) -> None:

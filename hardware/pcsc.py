@@ -132,7 +132,7 @@ class PcscReader:
         return state, bytes(atr)
 
     def _asked(self, atr: bytes) -> Poll:
-        """Ask the card on the reader for its UID; garbled if it does not answer, or was taken away meanwhile."""
+        """Ask the card on the reader for its UID; garbled if it does not answer, or has been taken away."""
         scard = self._scard
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, card, protocol = scard.SCardConnect(self._context, self._name, scard.SCARD_SHARE_SHARED, protocols)
@@ -177,7 +177,7 @@ class PcscReader:
 
 
 class EveryPcscReader:
-    """All readers that pcscd lists, as one: a card may touch any of them. Readers plugged in later are used, too."""
+    """All readers that pcscd lists, as one: a card may touch any of them. Readers plugged in later are also used."""
 
     def __init__(self, scard: Any) -> None:
         self._scard = scard

@@ -244,7 +244,7 @@ class PhoneButtons(Paced):
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seats whose phones delay the current race now; phones with the usual delay are not among them."""
+        """The seats whose phones are delaying the current race for unusually long."""
         with self._lock:
             return self._late(self._clock.now_ns())
 

@@ -41,7 +41,7 @@ class MessagePort(SpiPort, Protocol):
     """A port that can make several transfers in one call, which costs hardly more than one transfer."""
 
     def message(self, segments: Sequence[Segment]) -> Message:
-        """Prepare a message. Raise NoMessages if it cannot be sent; the call may raise that too, or OSError."""
+        """Prepare a message; raise NoMessages if it cannot be sent. Its call may raise NoMessages or OSError."""
         ...
 
 

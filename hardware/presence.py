@@ -2,7 +2,7 @@
 
 A tag has come when several polls agree on it, because a neighbour's tag may bleed over for a moment; it has left when
 it has been silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that could
-never be read is reported too. A tag that stays undecided for too long is reported where it was read most, or held back
+never be read is also reported. A tag that stays undecided for too long is reported where it was read most, or held back
 without making others wait.
 """
 
@@ -205,7 +205,7 @@ def arrived(
     earlier: Sequence[Presence] = (),
     later: Sequence[Presence] = (),
 ) -> tuple[Presence, tuple[TagEvent, ...]]:
-    """Return the tags that have arrived; neighbours listed `earlier` win a tie, `later` ones lose it."""
+    """Return the new state and the arrivals; neighbours listed `earlier` win a tie, `later` ones lose it."""
     if before.is_empty or (before.read and all(tag.reported for tag in before.tags.values())):
         return before, ()
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
@@ -275,7 +275,7 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
 ) -> tuple[Presence, tuple[TagEvent | UnreadTag, ...]]:
-    """Return the tags that have left, and an UnreadTag if a tag was here that could not be read."""
+    """Return the new state and the departures, with an UnreadTag if a tag was here that could not be read."""
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
@@ -300,7 +300,7 @@ def report(
     earlier: Sequence[Presence],
     later: Sequence[Presence],
 ) -> tuple[Presence, list[TagEvent | UnreadTag]]:
-    """Return the arrivals and departures of a reader up to now; neighbours as for `arrived`."""
+    """Return a reader's new state, and its arrivals and departures up to now; neighbours as for `arrived`."""
     presence, come = arrived(before, now_ns, patience, earlier, later)
     presence, gone = left(presence, now_ns, patience, (*earlier, *later))
     return presence, [*come, *gone]

@@ -27,7 +27,7 @@ class FoundTag(NamedTuple):
 
 @dataclass(frozen=True)
 class Poll:
-    """The result of one poll. With no tags and not garbled it is silence, which alone counts as a miss."""
+    """The result of one poll. A poll without tags that is not garbled is silence; only silence counts as a miss."""
 
     tags: tuple[FoundTag, ...] = ()
     garbled: bool = False

@@ -119,7 +119,7 @@ class ReaderBank(Paced):
         return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
 
     def _for_long(self, restless: Sequence[str]) -> Sequence[str]:
-        """Return the restless readers whose last poll was long enough ago."""
+        """Return the restless readers whose last poll is so long ago that another one counts separately."""
         now_ns = self._clock.now_ns()
         return [name for name in restless if now_ns - self._readers[name].polled_ns >= APART_NS]
 

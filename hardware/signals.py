@@ -9,7 +9,7 @@ class Signal(StrEnum):
     OFF = "off"
     STEADY = "steady"  # it is your turn; play here
     SLOW = "slow"  # everybody waits for you
-    FAST = "fast"  # a card here has to be put right
+    FAST = "fast"  # a card here is misplaced
     PAIR = "pair"  # hurry: a race
     BLINK = "blink"  # the game is waiting
     TICK = "tick"  # a card was read

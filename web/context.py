@@ -166,7 +166,7 @@ class Table(Protocol):
         ...
 
     def make_way(self) -> None:
-        """Let robots that play by themselves take their hands off the table; return when the table has seen that.
+        """Let robots that play by themselves take their hands off the table; return when the table has noticed.
 
         Raise BadInput if that is not possible, because time passes faster than in reality.
         """

@@ -1,6 +1,6 @@
 """The language of a request, and the translated words of pages.
 
-Answers are built from untranslated texts; this module translates them just before they are sent.
+Responses are built from untranslated texts; this module translates them just before they are sent.
 """
 
 import json
@@ -18,7 +18,7 @@ from table.values import Value, to_json
 
 # -- The language of a request: from its URL, the phone's choice, the browser, or the table
 #
-# Templates and all texts in JSON answers are translated into this language.
+# Templates and all texts in JSON responses are translated into this language.
 
 COOKIE = "language"
 _SETTING = "LANGUAGE"
@@ -27,7 +27,7 @@ _YEAR_S = 365 * 24 * 3600
 
 
 def speak(app: Flask, usual: str, *, by_hand: bool = False) -> None:
-    """Let an application answer in the language of each request; `usual` is the table's language.
+    """Let an application respond in the language of each request; `usual` is the table's language.
 
     `by_hand`: the table has no pads, because people lay cards on their phones.
     """
@@ -111,7 +111,7 @@ def _record(value: Any) -> Any:
 
 
 class _Spoken(DefaultJSONProvider):
-    """Translates every text of an answer into the language of its request."""
+    """Translates every text of a response into the language of its request."""
 
     sort_keys = False
     default = staticmethod(_record)

@@ -88,7 +88,7 @@ class PicoProgram:
         return min(until, _LONGEST_US)
 
     def _left(self, now, at) -> int:
-        """Return the time until `at`, or 0. Nothing is planned beyond _FURTHEST_US, so anything further is past."""
+        """Return the time until `at`, 0 if it is past: so is a time beyond _FURTHEST_US, because ticks wrap around."""
         left = self._clock.ticks_diff(at, now)
         return left if 0 < left < _FURTHEST_US else 0
 

@@ -1,7 +1,7 @@
 """Buttons, stamped in their pin interrupts. A handler only writes into a preallocated ring.
 
-Contacts bounce: every change is reported, and the host decides which ones count. Two changes within microseconds may
-cause only one interrupt, and none for the last; so levels are compared, too.
+Contacts bounce: every change is reported, and the host decides which ones count. If two changes are microseconds apart,
+the second may cause no interrupt, so levels are also compared.
 """
 
 ON_ITS_WAY_US = 1000  # if no interrupt has reported a new level by then, the change was lost

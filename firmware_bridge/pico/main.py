@@ -40,7 +40,7 @@ def main():
 
 
 def is_held():
-    """Return, once, whether the program was stopped, so that the prompt stays free for mpremote."""
+    """Return, once, whether a host stopped the last run: then the program leaves the prompt to mpremote."""
     try:
         os.remove(HOLD)
     except OSError:

@@ -173,7 +173,7 @@ class Reader:
             self._checked = now
 
     def _remember(self, clock, now, uids):
-        """Keep tags for as long as the host may wait for them; in a pile, while any card answers."""
+        """Remember tags for as long as the host may wait for them; in a pile, for as long as any card answers."""
         for uid in uids:
             if uid in self.known or len(self.known) < MOST_KNOWN:
                 self.known[uid] = now

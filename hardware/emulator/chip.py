@@ -182,7 +182,7 @@ class EmulatedMfrc522:
         self._field.power(False)
 
     def _mark(self, register: Register, value: int) -> None:
-        """Set or clear the marked interrupt bits, as bit 7 says (9.3.1.5, 9.3.1.6)."""
+        """Set the marked interrupt bits if bit 7 is set, otherwise clear them (9.3.1.5, 9.3.1.6)."""
         if value & _SET1:
             self._memory[register] |= value & 0x7F
         else:

@@ -51,7 +51,7 @@ class _Stay:
     spot: int
 
     def put_off(self, by_ns: int, since_ns: int) -> "_Stay":
-        """Return the stay with its end delayed by `by_ns`, and its begin too if that is after `since_ns`."""
+        """Return the stay with its end delayed by `by_ns`, and also its beginning if that is after `since_ns`."""
         until_ns = None if self.until_ns is None else self.until_ns + by_ns
         return replace(self, from_ns=self.from_ns + by_ns * (self.from_ns > since_ns), until_ns=until_ns)
 
@@ -59,8 +59,8 @@ class _Stay:
 class Field:
     """Tags within reach of one antenna. A tag may stay for a limited time, like a card that touches a pad.
 
-    People who touch a pad wait for the tick. In real time, on a busy processor, polls may be late: `patience_ns` is how
-    much of a touch may pass between two polls; then the hand waits for the next poll.
+    People hold a card to a pad until they hear the tick that confirms it. In real time, on a busy processor, polls may
+    be late: `patience_ns` is how much of a touch may pass between two polls; then the hand waits for the next poll.
     """
 
     def __init__(self, physics: Physics = CLEAN, *, seed: int = 0, patience_ns: int | None = None) -> None:
@@ -89,7 +89,7 @@ class Field:
         return not self._stays and not (self.physics.bleed and any(field._stays for field in self._neighbours))
 
     def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
-        """Return whether polls find nothing until `until_ns`, for at least `exchanges`, unless a hand moves."""
+        """Return whether polls until `until_ns`, of at least `exchanges` frames, find nothing unless a hand moves."""
         if self._stays:
             return False
         physics = self.physics
@@ -130,7 +130,7 @@ class Field:
             return max((stay.until_ns for stay in self._stays.values() if stay.until_ns is not None), default=0)
 
     def put_off_ns(self, tag: Tag) -> int:
-        """Return the delay of a tag's last stay, which came about because its hand waited for a poll."""
+        """Return how long a tag's last stay was delayed because its hand waited for a poll."""
         with self._lock:
             return self._put_off_ns.get(tag, 0)
 

@@ -181,7 +181,7 @@ class EmulatedPi:
         return self._pins[gpio]
 
     def bus(self, number: int) -> EmulatedBus:
-        """Return an SPI bus. Its transfers advance a ManualClock."""
+        """Return an SPI bus. If the Pi has a ManualClock, each transfer advances it."""
         if number not in self._buses:
             take_time = None if self._waits else self.clock.sleep_ns
             self._buses[number] = EmulatedBus(miso=self.miso, take_time=take_time)

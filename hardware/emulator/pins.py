@@ -222,7 +222,7 @@ class EmulatedButton:
 
 
 class Watch:
-    """A watcher of one button: it returns each change from a time on once, except lost ones.
+    """Watches one button from a given time on: each change is returned once, except those that are lost.
 
     `reads_late`: the direction of an edge is read from the level, which may have changed once more by then.
     """

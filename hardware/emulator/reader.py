@@ -1,4 +1,4 @@
-"""Emulated readers: the driver of the MFRC522 on emulated chips and, in virtual time, on shortcuts."""
+"""Emulated readers: the driver of the MFRC522 on emulated chips and, in virtual time, with shortcuts."""
 
 from typing import Protocol
 

@@ -72,7 +72,7 @@ class Room:
         self.buttons: dict[int, EmulatedButton] = {}
         self.lamps: dict[str, EmulatedLamp] = {}
         self.picos: dict[str, EmulatedPico] = {}
-        self.stand_ins: dict[str, Any] = {}  # for libraries of drivers, by the names of these
+        self.stand_ins: dict[str, Any] = {}  # what drivers get instead of a library, by the library's name
         self._emulated_picos = emulated_picos or EmulatedPicos()
         self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread controls the time
 
@@ -142,7 +142,7 @@ class Room:
 
     @property
     def _all_run(self) -> bool:
-        """Whether every chip has power: polls of a chip without power have to find that it is lost."""
+        """Whether every chip is powered and out of reset. If not, polls must not be skipped: they detect the loss."""
         return not any(chip.is_held_in_reset for chip in self.chips.values())
 
     def passes_by(self, now_ns: int) -> bool:

@@ -3,7 +3,7 @@
 In real time only sweeps are skipped. In virtual time, shortcuts change nothing observable for the table's own readers:
 a frame that nobody can answer takes as long as the first of its kind, which was really sent; where chance plays no
 part, a poll or frame for tags in the same state has the same result as when it was really sent; skipping whole sweeps
-does not shift the next ones. For Picos, polls are skipped too, but the next ones come a little earlier or later.
+does not shift the next ones. For Picos, polls are also skipped, but the next ones come a little earlier or later.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -80,7 +80,7 @@ class ShortCut:
         self._chip.antenna(on)
 
     def light_up(self) -> None:
-        """Switch the field on, and wait here until tags have woken up: the next frame may be skipped."""
+        """Switch the field on and wait until tags have woken up: the next frame, which would wait, may be skipped."""
         self._chip.antenna(on=True)
         self._clock.sleep_ns(FIELD_ON_NS)
 
@@ -99,7 +99,7 @@ class ShortCut:
         return found
 
     def _poll_tags(self, known: tuple[bytes, ...]) -> Poll:
-        """Poll tags. A single tag goes by a name, not by its UID, so an outcome is valid for every other single tag."""
+        """Poll tags. A name replaces the UID of a single tag, so that the outcome is valid for any other single tag."""
         here = self._here()
         named = _names(known, *[tag.uid for tag in here.tags]) if len(here.tags) < 2 else None
         if named is None:
@@ -158,7 +158,7 @@ class ShortCut:
     def _recall(
         self, here: _Here, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES
     ) -> T:
-        """Return the earlier result of an equal question, if there was one and no hand moves meanwhile; otherwise ask.
+        """Return the result of an earlier equal question if no hand moves in the time that it took; otherwise ask.
 
         `names` replace UIDs in what is asked and found.
         """
@@ -207,7 +207,7 @@ def _renamed(found: Poll, names: Mapping[bytes, bytes]) -> Poll:
 
 
 class ShortReader(Mfrc522Reader):
-    """A reader with shortcuts, which uses the outcomes of all readers of its kind."""
+    """A reader with shortcuts, which shares its outcomes with all readers of its kind."""
 
     def __init__(self, board: Mfrc522, clock: SharedClock, field: Field, *, switched: bool, pile: bool) -> None:
         super().__init__(board, clock, switched=switched, pile=pile)

@@ -1,7 +1,7 @@
 """Finds readers that type, which look like any keyboard.
 
 A device whose name says that it reads cards is grabbed; others are listened to until they type a UID faster than
-fingers can. The typed text shows how the reader writes UIDs, especially for a card that another reader has read, too.
+fingers can. The typed text shows how the reader writes UIDs, especially for a card that another reader has also read.
 """
 
 import re
@@ -52,7 +52,7 @@ def format_of(typed: Sequence[str], known: Collection[bytes]) -> str:
 
 
 class ListeningReader(KeyboardReader):
-    """A keyboard that may be a reader. It is grabbed once it proves to be one; until then, others get its keys, too."""
+    """A keyboard that may be a reader. Until it proves to be one and is grabbed, other programs also get its keys."""
 
     def __init__(self, devices: Any, clock: Clock, path: str) -> None:
         super().__init__(devices, clock, path, FORMATS[0])

@@ -120,7 +120,7 @@ class Readers:
         return bool(self._devices) and not self._spare_devices()
 
     def _keep(self, reader: FoundReader) -> FoundReader:
-        """Keep a found reader, with the table's speed if it answers at that."""
+        """Keep a found reader; its bus runs at the table's speed if the reader answers at that speed."""
         fast = replace(reader, speed_hz=ReaderPlan.speed_hz)
         with suppress(OSError), closing(self.chip(fast)) as chip:
             if {chip.version() for _ in range(_FAST_ENOUGH)} == {reader.version}:
@@ -133,7 +133,7 @@ class Readers:
         return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
-        """Return a device of each bus whose own select is unused: the kernel may move that with every transfer."""
+        """Return a device for each bus that has one whose select is unused: each transfer may toggle that select."""
         used = {(one.bus, one.device) for one in self.found if one.select_pin is None}
         spare: dict[int, int] = {}
         for bus, device in self._devices:

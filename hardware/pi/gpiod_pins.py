@@ -80,7 +80,7 @@ class GpiodInput:
     """One input. A low level at the start counts as a change, so that a stuck button is seen.
 
     The kernel may report two edges in the same direction in a row, or none, and `line_seqno` counts only reported
-    edges. So callers of `changes` have to read the level too.
+    edges. So callers of `changes` must also read the level.
     """
 
     def __init__(self, request: Any, pin: int, gpiod: Any, clock: Clock) -> None:

@@ -25,7 +25,7 @@ _users: Counter[tuple[Any, int]] = Counter()
 
 
 class PackagePort:
-    """One chip opened by the package; the object is the chip's reset line too.
+    """One chip opened by the package; the object is also the chip's reset line.
 
     Raises OSError if the bus cannot be opened, ImportError or RuntimeError without the package or its GPIO library.
     """

@@ -22,7 +22,7 @@ SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a 
 class SpidevPort:
     """One chip on a bus. Raises OSError if the bus cannot be opened, ImportError without the library.
 
-    `moves_select`: the bus moves its own select, too, although a pin selects the chip.
+    `moves_select`: the bus also moves its own select, although a pin selects the chip.
     """
 
     def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, select: OutputLine | None = None) -> None:

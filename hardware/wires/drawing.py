@@ -1,4 +1,4 @@
-"""The wiring as a picture: boards with their pins in the middle, readers on the right, the rest on the left.
+"""A drawing of the wiring: boards with their pins in the middle, readers on the right, the rest on the left.
 
 Every wire has its own lane, a colour for its signal, and a label at both ends that says where it goes.
 """

@@ -56,7 +56,7 @@ def drawn(layout: Layout, title: str) -> str:
 
 
 def _sides(seats: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats below and those above, both from left to right; clockwise goes up on the left."""
+    """Return the seats on the lower side and those on the upper side, both from left to right."""
     half = -(-len(seats) // 2)
     return tuple(reversed(seats[:half])), seats[half:]
 

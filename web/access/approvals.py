@@ -90,9 +90,9 @@ class Claims:
     def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: MayAgree) -> Asked:
         """Open a claim, or ask again with the token of an open claim; `wish` is HOST or a seat.
 
-        `held` says when, in us, the latest long press of each seat began; `hands` are the people who may agree. A claim
-        that has timed out is answered once, with no seconds left. Raise Refused if the claim was ended, and TooSoon if
-        too many claims have failed.
+        `held` says when, in us, the latest long press of each seat began; `hands` are the people who may agree. For a
+        claim that has timed out, return a state with no seconds left, once. Raise Refused if the claim was ended, and
+        TooSoon if too many claims have failed.
         """
         with self._lock:
             now_ns = self._now_ns()
@@ -121,7 +121,7 @@ class Claims:
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
         """Object to the open claim of that name, which ends it.
 
-        The asking phone may object, everybody who may agree, and the phone that holds the seat. Raise NotYours for
+        The asking phone, the phone that holds the seat, and everybody who may agree may object. Raise NotYours for
         anybody else.
         """
         with self._lock:

@@ -104,7 +104,7 @@ def _own_buttons(table: Table) -> frozenset[int]:
 
 
 def _others(table: Table, seat: int) -> MayAgree:
-    """Return who may agree that a seat changes phones: the other players, by phone, or between rounds by button.
+    """Return who may agree that a seat changes phones: the other players by phone or, between rounds, also by button.
 
     A phone at a seat that is not in the game has no say, because it might be anybody's. An emulated button counts only
     if a phone holds its seat: otherwise anybody can press it.

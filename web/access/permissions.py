@@ -79,7 +79,7 @@ def require_may_begin(table: Table) -> None:
 
 
 def require_may_seat(table: Table) -> None:
-    """Abort unless this phone may seat robots and send them away: the host, or while no game is on any seat's phone."""
+    """Abort unless this phone may seat robots or send them away: the host, or while no game is on, one with a seat."""
     if table.board.is_on or not phones.seats():
         phones.require_host()
 

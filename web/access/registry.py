@@ -159,7 +159,7 @@ class Registry:
             self._note_s = self._used_s + _NOTED_EACH_S
             try:
                 self._keep()
-            except BadInput as error:  # the query that called this is answered anyway
+            except BadInput as error:  # the query that called this still succeeds
                 _log.warning("the time of the table's use cannot be saved", error=str(error))
 
     def _keep(self, **changed: object) -> None:

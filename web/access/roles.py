@@ -116,7 +116,7 @@ def lift_finger(table: Table, seat: int) -> None:
 
 
 def seated(table: Table, claims: Claims) -> Response:
-    """Return the phone's seats as an answer, and show everybody who has come or left."""
+    """Return the phone's seats as a response, and show everybody who has come or left."""
     holders = phones.holders()
     claims.keep(MayAgree(holders, frozenset(table.seats) if table.tabletop is None else holders))
     table.board.stir()

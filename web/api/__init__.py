@@ -1,4 +1,4 @@
-"""The API for phones: pictures, choices, hands, decks, new games, practice, and why.
+"""The API for phones: views, choices, hands, decks, new games, practice, and explanations.
 
-All answers are JSON; requests go to the table's owner as messages.
+All responses are JSON; requests go to the table's owner as messages.
 """

@@ -59,7 +59,7 @@ class Take(_OfASeat):
 
 
 class TouchPad(_OfASeat):
-    """Touch the seat's pad with a card, or with two as one, that the player holds or has lying before them."""
+    """Touch the seat's pad with one card, or with two as one, from the player's hand or from in front of the player."""
 
     do: Literal["touch"]
     cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
@@ -72,7 +72,7 @@ class Search(_OfASeat):
 
 
 class Move(_OfASeat):
-    """Move an open card to another pile."""
+    """Move a face-up card to another pile."""
 
     do: Literal["move"]
     card: Word
@@ -87,7 +87,7 @@ class Draw(_OfASeat):
 
 
 class PutBelow(_OfASeat):
-    """Put cards of the hand under the draw pile."""
+    """Put cards from the hand under the draw pile."""
 
     do: Literal["put_below"]
     cards: Annotated[list[Word], Field(min_length=1, max_length=_MOST_CARDS)]

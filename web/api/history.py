@@ -1,4 +1,4 @@
-"""Finished games as everybody saw them: results, events, the picture at any event, and explanations."""
+"""Finished games as everybody saw them: results, events, the view after any event, and explanations."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -27,12 +27,12 @@ from web.api.why import answer, event_number
 from web.context import Table
 from web.delivery.shown import shown
 
-MOST_PICTURES = 20  # in one answer: each takes longer than a page
-_MOMENTS = 4  # games whose moments are cached, because whoever replays a game asks for many of its moments
+MOST_PICTURES = 20  # in one response: each takes longer than a page
+_MOMENTS = 4  # games whose moments are cached, because a replay asks for many moments of one game
 
 
 class RoundPlayed(Value):
-    """A round that was played to its end: the number of its last event, and the time of that, in s of the game."""
+    """A round that was played to its end: the number of its last event, and the game's time then, in s."""
 
     seq: int
     t: float
@@ -106,9 +106,9 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Json]]:
-    """Return the pictures after events `first` to `last`, as far as the game has them.
+    """Return the public views after events `first` to `last`, as far as the game has them.
 
-    Abort with 404 if the game has no event `first`, and with 409 if its pictures cannot be drawn.
+    Abort with 404 if the game has no event `first`, and with 409 if its views cannot be computed.
     """
     if not 1 <= first <= moments.last:
         abort(404, description=say("This game has events 1 to {last}.", last=moments.last))

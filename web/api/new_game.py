@@ -22,7 +22,7 @@ from web.context import Config, Table
 
 
 class ShortGame(Value, kw_only=True):
-    """A game in short: its title, and how many people can play it."""
+    """A summary of a game: its title, and how many people can play it."""
 
     game: str
     title: str

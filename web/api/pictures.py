@@ -1,4 +1,4 @@
-"""Reading the table's picture, the events of each audience, and the table's health."""
+"""Reading the view and the events of each audience, and the table's health."""
 
 from collections.abc import Callable, Collection
 from contextlib import ExitStack

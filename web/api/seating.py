@@ -152,7 +152,7 @@ def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:
 
 
 class Order(Body):
-    """The new places: seat 1 goes to whoever sits at the first of these seats, and so on. Other seats stay the same."""
+    """The new places: the player at the first of these seats moves to seat 1, and so on. Other seats stay the same."""
 
     order: Annotated[list[Seat], Field(min_length=2)]
 

@@ -135,7 +135,7 @@ def _delivered(snapshot: GameSnapshot, audience: Audience, seq: int) -> Delivere
 
 
 def _said(snapshot: GameSnapshot, event: Event) -> str:
-    """Return an event in words, even one that the scoreboard leaves out."""
+    """Return the sentence for an event, even for one that the scoreboard leaves out."""
     narrator = Narrator.of(snapshot)
     match event:
         case events.TurnStarted(seat=seat):

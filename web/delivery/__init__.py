@@ -1,4 +1,4 @@
-"""The content that phones get: pictures for each audience, sentences, hands, and streams.
+"""The content that phones get: views for each audience, sentences, hands, and streams.
 
 It only reads the board; other packages decide who is asking.
 """

@@ -66,7 +66,7 @@ class Heard(Value):
 
     @property
     def capitalized(self) -> "Heard":
-        """The same as phones get it, with capitalized offers."""
+        """What phones get: the same, with capitalized offers."""
         return replace(self, offers=tuple(one.capitalized for one in self.offers))
 
 
@@ -222,7 +222,7 @@ class _Seat(Value, dict=True):
 
 
 def _hand(at: _Seat) -> Iterator[Text]:
-    """Yield what a seat holds; of a hand that lies as a pile, only the top card."""
+    """Yield sentences about what a seat holds; of a hand that is a pile, only about its top card."""
     if at.to_deal:
         yield say("No cards have been dealt yet.")
     elif at.mine.pile is not None:
@@ -248,7 +248,7 @@ def _own_pile(at: _Seat) -> Iterator[Text]:
 
 
 def _table(at: _Seat) -> Iterator[Text]:
-    """Yield what lies on the piles and before players."""
+    """Yield sentences about the cards on the piles and in front of players."""
     for zone, pile in at.view.piles.items():
         card = _on_top(at, zone)
         if card is not None:
@@ -260,7 +260,7 @@ def _table(at: _Seat) -> Iterator[Text]:
 
 
 def _on_top(at: _Seat, zone: str) -> str | None:
-    """Return the name of a pile's top card if it lies open; for a card with two sides, by the side that is up."""
+    """Return the name of a pile's top card if it is face up; for a card with two sides, by the side that is up."""
     side, pile = room.sides(at.people).get(zone), at.view.piles[zone]
     if side is not None and pile.count != 0:
         return at.label(side.code)
@@ -289,7 +289,7 @@ def _pile(zone: str) -> Text:
 
 
 def _ordered(at: _Seat) -> Iterator[Offer]:
-    """Yield all offers: first answers, then corrections and duties, then what the prompt asks for, then the rest."""
+    """Yield all offers: answers to a question, corrections and duties, what the prompt asks for, and the rest."""
     question = at.view.question
     if question is not None and at.seat in question.seats:
         for option in question.options:
@@ -326,7 +326,7 @@ def _draws(at: _Seat) -> Iterator[Offer]:
 
 
 def _put_right(at: _Seat) -> Iterator[Offer]:
-    """Offer to take back a card that this seat laid, or to lay a card that was turned over where it belongs."""
+    """Offer to take back a card that this seat laid, or to move a turned-over card to the pile where it belongs."""
     wrong = at.view.correction
     to = None if wrong is None else wrong.belongs_on
     if wrong is not None and to is not None and to != wrong.zone and (card := at.view.piles[to].top):
@@ -449,7 +449,7 @@ def _onto(at: _Seat, code: str, zone: str) -> Offer:
 
 
 def _onto_its_like(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer to fuse a card with one that lies before the player."""
+    """Offer to fuse a card with one in front of the player."""
     own = at.people.held.pile(f"seat.{at.seat}")
     like = next((pair for pair in at.sight.hands.fuses(at.view, at.seat, (code, *own), at.cards) if code in pair), None)
     if like is not None:

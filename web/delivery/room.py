@@ -115,7 +115,7 @@ class Side(Value):
 
 
 class OwnPile(Value):
-    """A hand that lies as a pile; `count` is null while the table asks which pile was shuffled in."""
+    """A hand that is a pile; `count` is null while the table asks which pile was shuffled in."""
 
     count: int | None
     top: TopCard | None
@@ -210,7 +210,7 @@ class Around(Value):
 
 
 def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
-    """Return what a phone sees at a seat; without a seat, what one that only watches sees."""
+    """Return what a phone sees at a seat; without a seat, what a phone that only watches sees."""
     seen = Room(
         taken=tuple(sorted(around.taken)),
         coming=dict(around.coming),
@@ -278,7 +278,7 @@ def sides(people: People) -> Mapping[str, Side]:
 
 
 def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
-    """Return what a seat holds; of a hand that lies as a pile, only the top card."""
+    """Return what a seat holds; of a hand that is a pile, only the top card."""
     held = people.held
     return Mine(
         seat=seat,
@@ -303,7 +303,8 @@ def _owed(people: People, game: GameSnapshot, seat: int) -> tuple[Owed, ...]:
 def _pile(people: People, game: GameSnapshot, seat: int) -> OwnPile:
     """Return a seat's own pile: its size as the table counts it, and its top with the side that is up.
 
-    A card that was laid in vain still counts. The size is None while the table asks which pile was shuffled in.
+    A card that the seat laid still counts if no event has reported it. The size is None while the table asks which pile
+    was shuffled in.
     """
     hand, up = people.held.hand(seat), people.held.up
     top = TopCard(hand[0], _label(game, hand[0]), _face(up.get(hand[0], 0))) if hand else None

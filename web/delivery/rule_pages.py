@@ -23,7 +23,7 @@ from table.values import Value, replace
 from web.delivery import ui
 from web.locale import chosen, wanted
 
-# -- Extracting from a rule page what it says about each rule, by ledger ID
+# -- Extracting the words of each rule from a rule page, by ledger ID
 
 _BLANKS = re.compile(r"[ \t\n]+")  # but not a no-break space
 _END = re.compile(r"[.!?](?=\s|$)")  # a full stop, but not one within a name
@@ -65,7 +65,7 @@ class _Words(NamedTuple):
 class _Passages(HTMLParser):
     """Collects the text of every element with `data-rules`, its ledger IDs, and its `id`.
 
-    If the element is a part of a sentence, it takes the whole sentence, because a part may mean nothing by itself.
+    For an element within a sentence, the whole sentence is collected, because a part may mean nothing by itself.
     """
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ def page(started: GameStarted | None, game: str, language: str) -> str:
 
 
 def _with_signs(rendered: str) -> str:
-    """Enclose all texts of a page in signs, except those that have some already; for the test language."""
+    """Enclose all texts of a page in signs, except those that already have them; for the test language."""
     parts = _UNSEEN.split(rendered)
     for pattern in (_WORDS, _LABELS):
         parts[::2] = [pattern.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]

@@ -1,4 +1,4 @@
-"""The picture as phones get it: an audience's view, and fields derived from its events."""
+"""What phones get as `picture`: an audience's view, and fields derived from its events."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -152,7 +152,7 @@ def _title(snapshot: Snapshot) -> str | None:
 
 
 def _notice(view: View, game: GameSnapshot) -> str | None:
-    """Return the notice to show: the view's, or who has left, unless the prompt says that already."""
+    """Return the notice to show: the view's, or one of who has left, unless the prompt already says that."""
     gone = absence.notice(game)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
@@ -163,7 +163,7 @@ def _gathering(waits: Gathering | None) -> Waiting | None:
 
 
 def _cards_in_sight(view: View, result: RaceResult | None) -> list[str]:
-    """Return the cards that a picture mentions, so that pages get their names."""
+    """Return the cards that a view and a race mention, so that pages get their names."""
     tops = [card for pile in view.piles.values() for card in pile.in_sight]
     opened = [result.card] if result is not None and result.card is not None else []
     return [*tops, *(() if view.correction is None else view.correction.named), *opened]

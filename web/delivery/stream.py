@@ -1,4 +1,4 @@
-"""Server-sent events: the full picture first, then every event after the last one that the phone knows.
+"""Server-sent events: the full view first, then every event after the last one that the phone knows.
 
 A stream buffers nothing: it reads from the board's snapshots, so a slow phone delays nobody. It ends after a while, and
 the browser reconnects; that is how phones that have vanished are found. A stream never blocks: our server serves all
@@ -234,7 +234,7 @@ class Followed(Protocol):
 
 
 def waiting(board: Followed, body: StreamBody, poll_s: float) -> Iterator[bytes]:
-    """Yield one phone's stream, and block between polls: for WSGI servers that use a thread for each answer."""
+    """Yield one phone's stream, and block between polls: for WSGI servers that use a thread for each response."""
     rendering = Rendering(board.snapshot)
     with suppress(StopIteration):
         while True:
@@ -246,7 +246,7 @@ def waiting(board: Followed, body: StreamBody, poll_s: float) -> Iterator[bytes]
 
 
 def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
-    """Return whether anything changed for an audience; it must not notice changes for others."""
+    """Return whether anything changed for an audience; a stream must not show when something changes for others."""
     same_game = before.game.game_id == after.game.game_id
     told_nothing = len(before.game.delivered(audience)) == len(after.game.delivered(audience))
     return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
@@ -274,7 +274,7 @@ def _json(data: Mapping[str, object]) -> str:
 
 
 def _seen(snapshot: Snapshot, audience: Audience) -> object:
-    """Return everything, except events, that `shown` makes an audience's picture of; for the host also the health."""
+    """Return everything but events that `shown` uses for an audience; for the host also the health."""
     game = snapshot.game
     extras = game.asked, game.left, game.robots, game.seated, game.auto, snapshot.table.gathering
     return game.view(audience), extras, snapshot.host.health if audience == HOST else None

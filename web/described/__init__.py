@@ -1,4 +1,4 @@
-"""The description of the API in OpenAPI 3.1: its operations, requests and answers.
+"""The description of the API in OpenAPI 3.1: its operations, requests and responses.
 
-It can be made without a table. Tests compare it with real answers.
+It can be made without a table. Tests compare it with real responses.
 """

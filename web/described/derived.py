@@ -1,4 +1,4 @@
-"""JSON Schemas of the table's answers, derived from the types of these answers."""
+"""JSON Schemas of the table's responses, derived from the types of these responses."""
 
 from collections.abc import Iterable, Mapping
 from inspect import cleandoc
@@ -11,7 +11,7 @@ from table.values import Value
 from table.view import View
 
 Schema = Mapping[str, Any]
-_AMONG_OURSELVES = frozenset({"sentences"})  # internal fields of a view, which no answer contains
+_AMONG_OURSELVES = frozenset({"sentences"})  # internal fields of a view, which no response contains
 
 
 def derived(kinds: Iterable[type[Value]]) -> dict[str, Schema]:

@@ -1,4 +1,4 @@
-"""All operations of the API: requests, answers and refusals."""
+"""All operations of the API: requests, responses and refusals."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,16 +20,17 @@ from web.described.derived import Schema
 from web.described.schemas import DONE, SEATED, SEATS, YES, record, ref
 from web.pages import results, seats
 
-_TABLE = (500, 503)  # answers when the table's owner has failed or stopped
-_WRITTEN = (403, 413, 415)  # answers to any wrong request that changes something
+_TABLE = (500, 503)  # responses when the table's owner has failed or stopped
+_WRITTEN = (403, 413, 415)  # responses to any wrong request that changes something
 _WHICH_RULES = ("lang", "game_id")
 
 
 class Operation(Value):
-    """One operation: the model of its body, the schema of its answer, and the status codes of refusals.
+    """One operation: the model of its body, the schema of its response, and the status codes of refusals.
 
-    `given` are its parameters besides those in its path. `waits` is the schema of the answer 202, which means that the
-    operation is not done yet. `known`: only a phone with a role may use it. All operations may also answer 400.
+    `given` are its parameters besides those in its path. `waits` is the schema of the response 202, which means that
+    the operation is not done yet. `known`: only a phone with a role may use it. All operations may also respond with
+    400.
     """
 
     summary: str
@@ -68,7 +69,7 @@ def _written(
 # By method and route, as in the application. A real table does not have all of these routes.
 OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("get", "/api/v1/openapi.json"): Operation("This description.", {"type": "object"}),
-    # -- pictures and events
+    # -- views and events
     ("get", "/api/v1/table"): Operation("The public picture.", ref("Picture")),
     ("get", "/api/v1/events"): _stream("The public events, as they happen."),
     ("get", "/api/v1/seats/<int:seat>/events"): _stream(

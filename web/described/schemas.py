@@ -1,6 +1,6 @@
-"""JSON Schemas of answers. Those of requests come from the models that validate them.
+"""JSON Schemas of responses. Those of requests come from the models that validate them.
 
-Each game adds its own fields to pictures and events.
+Each game adds its own fields to views and events.
 """
 
 from collections.abc import Mapping
@@ -103,7 +103,7 @@ _DERIVED = derived(
 
 
 def _picture() -> Schema:
-    """Return the schema of the picture that phones get: the fields of a view and of `Extras`."""
+    """Return the schema of a `picture`: the fields of a view and of `Extras`."""
     view, extras = (_DERIVED[kind.__name__] for kind in (View, Extras))
     known = {
         "last": said(maybe(TOLD), "Latest event; null if there is none."),

@@ -2,7 +2,7 @@
 
 A browser learns a module's imports only when the module has arrived, so on a slow network each level of imports is
 another wait. Therefore a page preloads all of them. `imports.json` lists the imports of each module; `make modules`
-rewrites it. An application with modules of its own has such a file, too.
+rewrites it. An application with modules of its own also has such a file.
 """
 
 import json

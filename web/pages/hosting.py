@@ -80,7 +80,7 @@ def joining_home(table: Table) -> Blueprint:
 
 
 def lead_to_setup(app: Flask, table: Table) -> None:
-    """Redirect the start page of a table without a set-up to the set-up; all pages, if only that is served."""
+    """Redirect the start page to `/network` or `/setup` until the table is set up; all pages while no game can run."""
 
     @app.before_request
     def lead() -> Response | None:

@@ -43,7 +43,7 @@ def _http(error: HTTPException) -> Response:
 
 
 def error_response(text: str, code: int) -> Response:
-    """Return an answer with one sentence: JSON for programs, a page for people."""
+    """Return a response with one sentence: JSON for programs, a page for people."""
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         page = current_app.config.get(PAGE, "error.html")
         return make_response(render_template(page, text=chosen().says(text)), code)

@@ -83,7 +83,7 @@ def _refuse_strangers() -> None:
 
 
 def _set_headers(response: Response) -> Response:
-    """Set the security headers of an answer.
+    """Set the security headers of a response.
 
     Style sheets, modules, fonts and photos are not pages: the headers for pages have no effect on them, and would make
     up half the size of many of these small files. An SVG drawing can be opened like a page, so it gets all headers.

@@ -50,7 +50,7 @@ class Budget:
             return self._account(address).left_s < 0
 
     def charge(self, address: str, took_s: float) -> None:
-        """Charge an address for an answer that took `took_s` of processor time."""
+        """Charge an address for a response that took `took_s` of processor time."""
         if address not in _HERE:
             with self._lock:
                 self._account(address).left_s -= took_s
@@ -85,7 +85,7 @@ def is_urgent(path: str) -> bool:
 
 
 class FairQueue:
-    """Connections whose request is to be answered; addresses with budget left take turns.
+    """Connections with a request to answer; addresses with budget left take turns.
 
     It implements the part of a deque that waitress uses; its length is the number that can be answered now.
     """
@@ -123,7 +123,7 @@ class FairQueue:
 
 
 class Charged:
-    """A connection whose turn it is. The processor time of its answer is charged to its address."""
+    """A connection whose turn it is. The processor time of its response is charged to its address."""
 
     def __init__(self, channel: Any, charge: Callable[[float], None]) -> None:
         self.channel, self._charge = channel, charge
@@ -137,7 +137,7 @@ class Charged:
             self._charge(time.thread_time() - began_s)
 
     def cancel(self) -> None:
-        """End the connection without an answer."""
+        """End the connection without a response."""
         self.channel.cancel()
 
 

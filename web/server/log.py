@@ -99,7 +99,7 @@ _IN_LINES = frozenset({"stack", "exception"})  # fields that a renderer prints u
 
 
 class Shown:
-    """The last processor: it renders an entry as a line. Control characters are escaped: they may come from anybody."""
+    """The last processor: it renders an entry as a line and escapes control characters, which anybody may send."""
 
     def __init__(self, *, colors: bool) -> None:
         import structlog  # imported only when something is logged

@@ -33,10 +33,10 @@ from web.server.sse_server import HandedOver, SseServer, StreamTask
 
 # -- Connection limits: clients that send or read slowly, or open too many connections, are disconnected
 #
-# Waitress waits for a request as long as one byte arrives every two minutes, and waits forever for its answer to be
-# read. Here a whole request must arrive within `arrival_s`. A connection is closed if its client reads nothing of an
-# answer for `taking_s`, or if it is idle for `idle_s`. Pipelined requests, which no browser sends, cannot make a thread
-# wait for their answers to be read. All times are in seconds of a monotonic clock.
+# Waitress waits for a request as long as one byte arrives every two minutes, and waits forever for its response to be
+# read. Here a whole request must arrive within `arrival_s`. A connection is closed if its client reads nothing of a
+# response for `taking_s`, or if it is idle for `idle_s`. Pipelined requests, which no browser sends, cannot make a
+# thread wait for their responses to be read. All times are in seconds of a monotonic clock.
 #
 # Many phones may share one address, behind a proxy or a hotspot. So an address with too many connections is not
 # blocked: of its connections without a complete request, the one that has been idle for longest is closed.
@@ -96,7 +96,7 @@ class HurriedChannel(HTTPChannel):
         self._moved_s = time.monotonic()
 
     def service(self) -> None:
-        """Answer one request; the thread is free when the stream writer takes the answer over."""
+        """Answer one request; the thread is free when the stream writer takes over the response."""
         with suppress(HandedOver):
             super().service()
 

@@ -41,7 +41,7 @@ _log = logger()
 
 
 class Restarting(SetUp, Protocol):
-    """A set-up that can restart the table; `again`: it is about to."""
+    """A set-up that can restart the table; `again`: it is about to do that."""
 
     again: bool
 
@@ -64,7 +64,7 @@ class BoundPort(Port):
 
         Roles are saved beside the database. A service has a `setup`, perhaps a `home_wifi`, and a PIN that is also
         saved there. It never prints the PIN, because its output goes to the system's journal. `listeners` follow the
-        public picture. When the pages first answer, a restored backup becomes permanent, and `came_up` is called.
+        public view. When the pages are first served, a restored backup becomes permanent, and `came_up` is called.
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()

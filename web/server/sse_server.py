@@ -1,8 +1,8 @@
 """Writes all event streams from one thread, so that no stream occupies a thread that answers requests.
 
-Waitress sends the head of the answer to a request for a stream. The application has handed over the body (`HAND_OVER`),
-and from then on this thread writes it: at each new snapshot, and at least every second. A phone that has not read its
-data yet is skipped until it has: it delays nobody and misses nothing.
+Waitress sends the head of the response to a request for a stream. The application has handed over the body
+(`HAND_OVER`), and from then on this thread writes it: at each new snapshot, and at least every second. A phone that has
+not read its data yet is skipped until it has: it delays nobody and misses nothing.
 """
 
 from collections.abc import Callable
@@ -24,17 +24,17 @@ _log = logger()
 
 
 class HandedOver(BaseException):
-    """Raised when the stream writer takes over an answer. It is not an error, so error handlers must not catch it."""
+    """Raised when the stream writer takes over a response. It is not an error, so error handlers must not catch it."""
 
 
 class StreamTask(WSGITask):
-    """An answer that may be handed over: then only its head is sent, and its `channel` stays open until `end`."""
+    """A response that may be handed over: then only its head is sent, and its `channel` stays open until `end`."""
 
     body: StreamBody | None = None
     _at_end: Callable[[], None]
 
     def get_environment(self) -> "WSGIEnvironment":
-        """Return the WSGI environment, with the function by which the application hands over an answer."""
+        """Return the WSGI environment, with the function by which the application hands over a response."""
         environment: WSGIEnvironment = super().get_environment()
         environment[HAND_OVER] = self._hand_over
         return environment
@@ -55,7 +55,7 @@ class StreamTask(WSGITask):
             raise HandedOver
 
     def finish(self) -> None:
-        """Finish the answer; if it was handed over, only its head."""
+        """Finish the response; if it was handed over, only its head."""
         if self.body is None:
             super().finish()
         else:

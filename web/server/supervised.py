@@ -59,7 +59,7 @@ class Pulse:
         is_back_soon: Callable[[], bool] = lambda: False,
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """Check the table with `is_alive`, and call `came_up` when it first is, supervised or not.
+        """Check the table with `is_alive`, and call `came_up` when it first returns True, supervised or not.
 
         `is_back_soon` is called at the end: it returns whether the process restarts itself.
         """
@@ -83,9 +83,9 @@ class Pulse:
         self._thread.join(_JOIN_S)
 
     def _beat(self) -> None:
-        """Report the table as ready at its first answer, and as alive at each later one.
+        """Report the table as ready at the first check that it passes, and as alive at each later one.
 
-        There is no limit for the first answer here: the unit file says how long a slow machine may take to start.
+        There is no time limit for that first check here: the unit file says how long a slow machine may take to start.
         """
         ready, rest_s = False, 0.0
         while not self._stop.wait(rest_s):

@@ -225,7 +225,7 @@ export interface LookOrStay {
   do: "look" | "stay";
 }
 /**
- * Move an open card to another pile.
+ * Move a face-up card to another pile.
  */
 export interface Move {
   seat: number;
@@ -277,7 +277,7 @@ export interface NewTournament {
  */
 export interface Nothing {}
 /**
- * The new places: seat 1 goes to whoever sits at the first of these seats, and so on. Other seats stay the same.
+ * The new places: the player at the first of these seats moves to seat 1, and so on. Other seats stay the same.
  */
 export interface Order {
   /**
@@ -337,7 +337,7 @@ export interface PutBack {
   card: string;
 }
 /**
- * Put cards of the hand under the draw pile.
+ * Put cards from the hand under the draw pile.
  */
 export interface PutBelow {
   seat: number;
@@ -477,7 +477,7 @@ export interface Touch {
   zone: string;
 }
 /**
- * Touch the seat's pad with a card, or with two as one, that the player holds or has lying before them.
+ * Touch the seat's pad with one card, or with two as one, from the player's hand or from in front of the player.
  */
 export interface TouchPad {
   seat: number;
@@ -585,7 +585,7 @@ export interface RaceView {
   left_s?: number;
 }
 /**
- * The cards that lie on a zone where they must not be.
+ * The misplaced cards on a zone.
  */
 export interface CorrectionView {
   zone: string;
@@ -605,7 +605,7 @@ export interface CorrectionView {
   };
 }
 /**
- * The seat whose last play may be taken back, and the zone where it lies.
+ * The seat whose last play may be taken back, and the zone of that play.
  */
 export interface TakeBackView {
   seat: number | null;
@@ -840,7 +840,7 @@ export interface Mine {
   last: LaidCard | null;
 }
 /**
- * A hand that lies as a pile; `count` is null while the table asks which pile was shuffled in.
+ * A hand that is a pile; `count` is null while the table asks which pile was shuffled in.
  */
 export interface OwnPile {
   count: number | null;
@@ -1026,7 +1026,7 @@ export interface WholeGame {
   can_replay: boolean;
 }
 /**
- * A round that was played to its end: the number of its last event, and the time of that, in s of the game.
+ * A round that was played to its end: the number of its last event, and the game's time then, in s.
  */
 export interface RoundPlayed {
   seq: number;
@@ -1523,7 +1523,7 @@ export interface FoundReader {
   measured: string | null;
 }
 /**
- * A light: where it is connected, and the pad or seat beside which it is.
+ * A light: where it is connected, and the pad or seat beside it.
  */
 export interface FoundLight {
   at: string;
@@ -2274,7 +2274,7 @@ export interface MgoView {
   own?: Own;
 }
 /**
- * A seat; `worth` is what its row is worth so far, from what everybody knows.
+ * A seat; `worth` is what its row is worth so far, judging by what everybody knows.
  */
 export interface MgoSeat {
   seat: number;

@@ -1,7 +1,8 @@
 """Statistics of people at a hub: their games, ratings and standings.
 
 Games of all tables are rated in the order in which they ended. A game that arrives late, because its table was offline,
-changes all later ratings of the same kind of game. So does the answer that two names belong to the same person.
+changes all later ratings of the same kind of game. So does the director's answer that two names belong to the same
+person.
 """
 
 from collections.abc import Iterable
@@ -20,7 +21,7 @@ _AT_ONCE = 500  # games that are read and rated at once
 
 
 class Recount:
-    """Collects what has to be counted again while games are added and dropped. For one transaction."""
+    """Collects the games and people to recount while games are added and dropped. For one transaction."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
@@ -29,7 +30,7 @@ class Recount:
         self._dropped: set[int] = set()
 
     def add(self, place: Place, over: GameOver, ended_ms: int) -> None:
-        """Count a finished game if it counts for people; `ended_ms` is when it ended, in ms since 1970."""
+        """Add a finished game to the statistics if it counts there; `ended_ms` is when it ended, in ms since 1970."""
         if not over.counts:
             return
         known, ranks = people.named(self._db, place, over.people.values()), over.places
@@ -43,7 +44,7 @@ class Recount:
         self._note(over.game, ended_ms, over.id)
 
     def drop(self, uuid: str) -> None:
-        """Stop counting a game."""
+        """Remove a game from the statistics."""
         gone = select(PARTS.c.game, PARTS.c.ended_ms, PARTS.c.name, NAMES.c.person)
         for game, ended_ms, name, person in self._db.execute(gone.join(NAMES).where(PARTS.c.uuid == uuid)).fetchall():
             self._note(game, ended_ms, uuid)
@@ -60,7 +61,7 @@ class Recount:
             self._note(game, ended_ms, "")
 
     def finish(self) -> None:
-        """Update ratings and standings of everything that has changed; remove dropped names that are in no game."""
+        """Update the ratings and standings that have changed; remove dropped names that are in no game."""
         unused = people.unused(self._db, self._dropped)
         if unused:
             self._db.execute(STANDINGS.delete().where(STANDINGS.c.person.in_(unused)))

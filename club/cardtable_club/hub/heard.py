@@ -16,7 +16,7 @@ from table.history.counting import places
 from table.history.summary import Summary
 from table.values import Value
 
-MOST_BYTES = 262_144  # of a payload: five times the largest picture of a full table
+MOST_BYTES = 262_144  # of a payload: five times the largest view of a full table
 MOST_KEPT_BYTES = 16_384  # of an event or a summary, which are stored: twice the largest
 MOST_EVENTS = 1_000_000  # of a game: the longest games have a few thousand
 _MOST_GAMES = 10_000  # in a status
@@ -55,7 +55,7 @@ class _Said(BaseModel):
 
 
 class Status(_Said):
-    """Whether a table is online, and the number of events of its games."""
+    """Whether a table is online, and the number of events of each of its games."""
 
     state: Literal["online", "offline"]
     version: _Word
@@ -173,7 +173,7 @@ def read(topic: Heard, payload: bytes) -> Said:
 
 
 def picture(payload: bytes) -> Mapping[str, Any]:
-    """Return a table's picture; empty if the table has withdrawn it. Raise BadInput if it is invalid."""
+    """Return a table's public view; empty if the table has withdrawn it. Raise BadInput if it is invalid."""
     text = _text(payload)
     if not text:
         return {}

@@ -27,7 +27,7 @@ OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 @dataclass
 class Kept:
-    """The result of a batch: how far each game is stored, and counts of new, repeated and foreign messages."""
+    """The result of a batch: how far each game is stored, and counts. `foreign`: about another table's game."""
 
     games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
     events: int = 0

@@ -74,7 +74,7 @@ class Gaps:
         return sum(map(len, self._gaps.values()))
 
     def with_room(self) -> list[Place]:
-        """Return the tables of which games were dropped, if there is room for more of their games now."""
+        """Return the tables whose games were dropped and that have room for more games now."""
         return [place for place in self._dropped if len(self._gaps[place]) <= MOST // 2]
 
     def forget(self, place: Place) -> None:
@@ -237,7 +237,7 @@ class Hub:
     # -- on the connection's thread
 
     def hear(self, topic: str, payload: bytes, acknowledge: Acknowledge) -> None:
-        """Receive a message: show a picture at once, queue everything else to be stored."""
+        """Receive a message: show a table's view at once; queue all other messages to be stored."""
         self.counts["messages"] += 1
         found = topics.heard(topic)
         try:
@@ -315,7 +315,7 @@ class Hub:
                 _log.exception("a message could not be acknowledged")
 
     def _keep_on_trying(self, letters: list[_Letter]) -> bool:
-        """Store messages, retrying while the database is unavailable; return False if the hub stops before."""
+        """Store messages, retrying while the database is unavailable; return False if the hub stops first."""
         wait_s, longest_s = _RETRY_S
         while not self._ended.is_set():
             try:
@@ -334,7 +334,7 @@ class Hub:
         return False
 
     def _is_done_with(self, letter: _Letter) -> bool:
-        """Store a message, or skip it if it cannot be stored; return False if the hub stops before.
+        """Store a message, or skip it if it cannot be stored; return False if the hub stops first.
 
         The hub will ask the table again for an event that was skipped.
         """
@@ -378,7 +378,7 @@ class Hub:
             self.counts["asked"] += 1
 
     def _look_for_gaps(self, places: Iterable[Place] | None = None) -> None:
-        """Note the games of some tables, or of all, that lack events."""
+        """Note which games of some tables, or of all tables, lack events."""
         now_s = time.monotonic()
         with self.database.reading() as db:
             for place in keeping.lack_something(db) if places is None else places:

@@ -127,7 +127,7 @@ def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
 
 
 def _regrouped(db: Connection, name: str) -> frozenset[int]:
-    """Group the holders of a name by the answers; return the people that changed: as before, and as now."""
+    """Group the holders of a name by the answers; return the people that changed, as grouped before and now."""
     rows = [_known(row._mapping) for row in db.execute(select(NAMES).where(NAMES.c.folded == name))]
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)

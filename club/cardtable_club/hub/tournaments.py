@@ -117,7 +117,7 @@ def _results_of(entries: Sequence[AnyEntry], resulted: Resulted) -> int:
 
 
 def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:
-    """Return a game's entries for a tournament: one that takes back its earlier result, and one with its new result."""
+    """Return the entries that a game adds to a tournament: its earlier result taken back, and its new result."""
     found: list[AnyEntry] = []
     if any(table.game == game for one in of.rounds for table in one.tables):
         found.append(TakenBack(game=game))
@@ -144,7 +144,7 @@ def _add(db: Connection, tournament: int, number: int, entry: AnyEntry) -> None:
 
 
 def everything(db: Connection) -> list[dict[str, Any]]:
-    """Return the latest tournaments in short, the newest first."""
+    """Return summaries of the latest tournaments, the newest first."""
     latest = select(TOURNAMENTS.c.id).order_by(TOURNAMENTS.c.id.desc()).limit(MOST_SHOWN)
     return [_short(number, find(db, number)) for (number,) in db.execute(latest).fetchall()]
 

@@ -1,6 +1,6 @@
-"""The current pictures of all tables of a club. They are in memory only, because the broker retains them.
+"""The public views of all tables of a club. They are in memory only, because the broker retains them.
 
-A tile shows the part of a table's picture that can be read from afar; it contains only the fields listed here.
+A tile shows the part of a table's view that can be read from afar; it contains only the fields listed here.
 """
 
 import time
@@ -127,7 +127,7 @@ class Wall:
             return status.state == "online"
 
     def take_picture(self, place: Place, picture: Mapping[str, Any], now_s: float) -> None:
-        """Update a table's picture; an empty picture of an unknown table is ignored."""
+        """Update a table's public view; an empty view of an unknown table is ignored."""
         with self._changed:
             if not picture and place not in self._seen:
                 return

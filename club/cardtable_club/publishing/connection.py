@@ -76,7 +76,7 @@ class Listener(Protocol):
         ...
 
     def acknowledged(self, number: int, refused: str | None) -> None:
-        """Handle the broker's answer to a message of QoS 1: None, or the reason why it has `refused` the message."""
+        """Handle the broker's reply to a message of QoS 1; `refused` is why it refuses the message, or None."""
         ...
 
 
@@ -95,8 +95,8 @@ class Connection:
     ) -> None:
         """Prepare a connection. Raise BadInput if `authority` is invalid.
 
-        `authority` is a PEM file with the certificates that may sign the broker's certificate; without one, those count
-        that this machine trusts.
+        `authority` is a PEM file with the certificates that may sign the broker's certificate; without it, the
+        certificates count that this machine trusts.
         """
         self._broker = broker
         self._listener = listener

@@ -24,7 +24,7 @@ _log = logger()
 
 
 class Position(Value):
-    """How far a game is published: the number of `acknowledged` events, and whether its summary is published, too.
+    """How far a game is published: the number of `acknowledged` events, and whether its summary is published.
 
     The wall-clock times of the first `placed` events are fixed.
     """

@@ -69,7 +69,7 @@ class Outgoing:
             self._events = None
 
     def follow(self, delivered: Sequence[Delivered], now_s: float) -> None:
-        """Take the events of the running game so far; `now_s` is the wall-clock time."""
+        """Update the events of the running game, and fix the times of new ones; `now_s` is the wall-clock time."""
         self._place(delivered, now_s)
         self._events = delivered
         if self.position.finished and len(delivered) > self.position.acknowledged:

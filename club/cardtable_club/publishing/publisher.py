@@ -32,7 +32,7 @@ from table.saying import Text, capital, say
 if TYPE_CHECKING:
     from flask import Blueprint
 
-_POLL_S = 0.25  # at most four pictures a second
+_POLL_S = 0.25  # at most four views a second
 _AWAY_S = 1.0
 _STATUS_S = 2.0
 _REFUSED_S = 30.0  # until messages are sent again after the broker has refused one
@@ -48,7 +48,7 @@ _Heard = Callable[["Publisher"], None]
 class Publisher:
     """Follows a board and publishes its public events. A context manager.
 
-    `draw` returns the public picture of a snapshot; `url` returns the present URL of the table's pages.
+    `draw` returns the public view of a snapshot as phones get it; `url` returns the present URL of the table's pages.
     """
 
     name = "club"
@@ -90,7 +90,7 @@ class Publisher:
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
         self._known: Mapping[str, int] = {}  # numbers of events of games that a hub may lack
-        self._said: Mapping[str, int] = {}  # the same as published in the status
+        self._said: Mapping[str, int] = {}  # the numbers that the latest status lists
         self._retained: dict[str, bytes] | None = None  # summaries received from the broker; None: compared already
         self._compared = False
         self._times = 0  # the number of the connection for which we last started over
@@ -117,7 +117,7 @@ class Publisher:
 
     @property
     def gauges(self) -> Mapping[str, tuple[str, float]]:
-        """The same as metrics."""
+        """What `health` reports, as metrics."""
         now = self.health
         return {
             "club_connected": ("Whether the table is connected to the club's broker.", now["connected"]),
@@ -159,7 +159,7 @@ class Publisher:
                 self._inbox.put(lambda publisher: publisher._found(game, payload))
 
     def acknowledged(self, number: int, refused: str | None) -> None:
-        """Handle the broker's answer to a message."""
+        """Handle the broker's reply to a message."""
         self._inbox.put(lambda publisher: publisher._has(number, refused))
 
     # -- on the publisher's thread
@@ -244,7 +244,7 @@ class Publisher:
         self._failed.clear()
         self._refused_s, self._compared = None, False
         self._retained, self._drawn, self._said_s = {}, b"", 0.0
-        self._turn = self._lost = None  # a turn that began while the broker was away is not announced
+        self._turn = self._lost = None  # a turn that began while the broker was away is not published
         self._seen = None  # so that games are searched again
         for outgoing in self._outgoing.values():
             outgoing.begin_anew()
@@ -295,7 +295,7 @@ class Publisher:
             self._drawn, self._drawn_s = drawn, now_s
 
     def _ring(self, snapshot: Snapshot) -> None:
-        """Publish the turn that has begun since the last poll; nothing at the first poll."""
+        """Publish the turn that has begun since the last poll; at the first poll of a connection, publish nothing."""
         delivered = snapshot.game.delivered(PUBLIC)
         turns = ((one.seq, one.event.seat) for one in reversed(delivered) if isinstance(one.event, TurnStarted))
         began, seat = next(turns, (None, None))

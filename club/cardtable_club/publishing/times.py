@@ -29,7 +29,7 @@ class Anchor(Value):
     rate: float = 1.0
 
     def of(self, t: float) -> float:
-        """Return the wall-clock time of a time of the game."""
+        """Convert a time of the game to the wall-clock time."""
         return self.at_s + (t - self.t) * self.rate
 
 

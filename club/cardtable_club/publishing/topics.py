@@ -29,7 +29,7 @@ class Topics(Value):
 
     @property
     def picture(self) -> str:
-        """The topic of the public picture, retained."""
+        """The topic of the public view, retained."""
         return f"{self.base}/picture"
 
     @property

@@ -20,7 +20,7 @@ from web.bodies import Body, read
 
 
 class Same(Body):
-    """The answer whether two names at two tables belong to the same person; null removes the answer."""
+    """Answer whether two names at two tables belong to the same person; null removes the answer."""
 
     one: int = Field(ge=1, le=GREATEST)
     other: int = Field(ge=1, le=GREATEST)

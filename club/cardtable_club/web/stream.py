@@ -1,4 +1,4 @@
-"""The wall as server-sent events: all tables first, then those that change; or one table's tile and picture.
+"""The wall as server-sent events: all tables first, then those that change; or one table's tile and public view.
 
 A page that reconnects gets everything again, so events have no `id`.
 """
@@ -35,7 +35,7 @@ class Streams:
         return self._open(_of_all)
 
     def of_one(self, place: Place) -> Response:
-        """Stream one table's tile and picture."""
+        """Stream one table's tile and public view."""
         return self._open(lambda poll, since, _: poll.once((place, since), lambda: _one(poll.snapshot, since, place)))
 
     def _open(self, news: Callable[[Rendering, int, Language], bytes]) -> Response:
