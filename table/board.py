@@ -46,9 +46,9 @@ class GameSnapshot(Value):
 
     `started` is the game's first fact, `labels` are the names of its cards. `ticks` counts how often cards were read;
     cards dropped together count once. `t` is the game's clock, in seconds. `left` are the seats whose people left
-    during the game. `robots` are the kinds of robots, by seat; `rows` are their cards that lie in rows, each row for
-    its own robot alone; `asked` are the cards that robots ask people to lay. `counted` are the seats whose hands are
-    being counted. `renamed` are the names of people who took a seat from a robot during the game. `pressed` are the
+    during the game. `robots` are the kinds of robots, by seat; `rows` are the cards in their rows, and each robot
+    may know only its own row; `asked` are the cards that robots ask people to lay. `counted` are the seats whose hands
+    are being counted. `renamed` are the names of people who took a seat from a robot during the game. `pressed` are the
     seats whose people have pressed their button during the game, `agreed` the seats that want to end it while others
     are still being asked. `worlds_cut` counts the worlds that the referee dropped because there were too many.
     """
@@ -78,13 +78,13 @@ class GameSnapshot(Value):
 
     @property
     def robots_chairs(self) -> frozenset[int]:
-        """The seats that still have a robot's name, because no person has given one since."""
+        """The seats of robots, and the seats that keep a robot's name because no person has given one since."""
         began = () if self.started is None else self.started.robots or ()
         return frozenset({int(seat) for seat in began} - self.renamed.keys()) | self.robots.keys()
 
     @property
     def practice(self) -> bool:
-        """Whether this is a practice game, which the real one follows."""
+        """Whether this is a practice game, played before the real one."""
         return self.started is not None and self.started.instead_of is not None and not self.auto
 
     @property
@@ -99,7 +99,7 @@ class GameSnapshot(Value):
 
     @property
     def is_there(self) -> bool:
-        """Whether there is an unfinished game, of people or of simulated players."""
+        """Whether there is an unfinished game, of people or of robots alone."""
         return self.game_id is not None and not self.view().over
 
     @property

@@ -29,7 +29,7 @@ class Card(BaseModel):
 
     @property
     def sides(self) -> tuple[int | str, ...]:
-        """The faces of a card that has several, because a reader cannot see which one is up; else empty."""
+        """The faces of a card that has more than one, because a reader cannot see which is up; else empty."""
         return ()
 
 
@@ -124,7 +124,7 @@ def lines_of(deck: Deck) -> Deck:
 
 
 def catalogue(raw: Sequence[Mapping[str, object]], model: type[C]) -> Catalogue[C]:
-    """Return a catalogue from plain data, in the order given. Raise BadInput, which names the card and the field.
+    """Return a catalogue from plain data, in the order given. Raise BadInput, naming card and field, if it is invalid.
 
     >>> catalogue([{"code": "Ace"}], Card)
     Traceback (most recent call last):

@@ -43,8 +43,8 @@ class Event(Value, abstract=True):
 
     A subclass of a named event is a variant of that event and has the same name. `blur` lists the only fields that may
     become null while worlds differ on them. `plays_on`: the event shows that play continues, so the last race is no
-    longer shown. `opens_secrets`: the event is worth looking up. `lasting`: the event stays valid until the next one of
-    its kind, so while worlds differ on it, it waits even if later events are delivered.
+    longer shown. `opens_secrets`: the event reveals secrets and is a highlight of the game. `lasting`: the event stays
+    valid until the next one of its kind, so while worlds differ on it, it waits even if later events are delivered.
     """
 
     name: ClassVar[str]

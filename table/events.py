@@ -81,7 +81,7 @@ class CorrectionOpened(PublicEvent):
 
 
 class CorrectionClosed(PublicEvent):
-    """All cards that lay wrong on a zone were put right."""
+    """All misplaced cards on a zone were put right."""
 
     zone: str
 
@@ -98,7 +98,7 @@ class PlayTakenBack(PublicEvent, blur={"seat"}):
 
 
 class CardDrawn(PublicEvent):
-    """A player said that they drew cards."""
+    """A player reported that they drew cards."""
 
     seat: int
     count: int
@@ -183,7 +183,7 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
 
 class _Question(PublicEvent, abstract=True):
-    """A question about what the table cannot see. One of `seats` or the host can answer; `seat` is null for several."""
+    """A question about what the table cannot see, for one of `seats` or the host. `seat` is null for several seats."""
 
     seat: int | None
     seats: tuple[int, ...]
@@ -203,7 +203,7 @@ class QuestionSettled(_Question):
 
 
 class Undone(PublicEvent):
-    """The host took the table back to event `to_seq`, as this audience counts."""
+    """The host undid everything after event `to_seq`, in this audience's numbering."""
 
     to_seq: int
 
@@ -255,7 +255,7 @@ class GameEnded(PublicEvent):
 
 
 class RobotAsks(PublicEvent):
-    """A robot asks people to lay a card of its row on a zone: the card at `place` from the left, of `of` cards."""
+    """A robot asks people to lay a card from its row on a zone: the card at `place` from the left, of `of` cards."""
 
     seat: int
     place: int

@@ -125,9 +125,9 @@ class GameStarted(Fact):
 
 
 class CardArrived(Fact):
-    """A card came to a zone. `by` is the seat that laid it, known only at an emulated table.
+    """A card came to a zone. `by` is the seat that laid it, `face` the face of a two-sided card that is up.
 
-    So is `face`, the face of a two-sided card that is up: a phone shows the card, so the table need not guess.
+    Both are None at a real table, because readers cannot see them.
     """
 
     zone: Name
@@ -225,7 +225,7 @@ class ChoiceMade(Fact):
 
 
 class RobotSeated(Fact):
-    """A robot of this kind took over a seat during the game; without `kind`, a person did, perhaps by a new `name`."""
+    """A robot of this kind took over a seat during a game; without `kind`, a person did, perhaps under a new `name`."""
 
     seat: Seat
     kind: RobotKind | None = None
@@ -254,7 +254,7 @@ class EndAsked(Fact):
 
 
 class RobotAsked(Fact):
-    """A robot asked people to lay a card of its row on a zone; without a `place`, it no longer asks for a card.
+    """A robot asked people to lay a card from its row on a zone; without a `place`, it no longer asks for a card.
 
     Places count from 1, from the left.
     """
@@ -272,7 +272,7 @@ class TimePassed(Fact):
 
 
 class TableResumed(Fact):
-    """The table resumed a game after a break; what happened to buttons meanwhile is unknown."""
+    """The table resumed a game after a break; what buttons did during the break is unknown."""
 
     fact: Literal["table_resumed"] = "table_resumed"
 
@@ -297,7 +297,7 @@ class Pressed(Fact):
 
 
 class FoundDown(Fact):
-    """A button was already down when the table looked, so the press is no tap, hold or double."""
+    """A button was already down when the table looked, so the press is not a tap, hold or double."""
 
     press: Press
 
@@ -358,7 +358,7 @@ _KINDS = r"[a-z]+_[a-z]+"
 
 
 def parse(text: str | bytes) -> Fact:
-    """Return the fact in a JSON object. Raise BadInput, which names the field, if it is not valid.
+    """Return the fact in a JSON object. Raise BadInput, naming the field, if it is not valid.
 
     >>> parse('{"t": 1, "fact": "card_arived"}')
     Traceback (most recent call last):
@@ -418,7 +418,7 @@ def _check_readable(fact: Fact) -> None:
 
 
 def readable(fact: Fact) -> str:
-    """Return a fact as JSON; its repr if that fails."""
+    """Return a fact as JSON; if that fails, a JSON object with only its type."""
     try:
         return dumps(dump(fact))
     except (ValueError, TypeError, RecursionError):

@@ -119,7 +119,7 @@ def write_part(path: Path, at: int, data: bytes) -> int:
 def check_replaceable(path: Path, name: str) -> None:
     """Raise BadInput unless a path is free, an empty file, or a ZIP archive whose first part has this name.
 
-    So a mistyped output name destroys no file.
+    So a mistyped output name cannot destroy a file.
     """
     try:
         with as_owner(path):

@@ -65,7 +65,7 @@ class Listener(Protocol):
         ...
 
     def prepare(self, database: Path) -> None:
-        """Prepare before a game begins, because the table may be killed before `follow` is called."""
+        """Save what is needed before a game begins, because the table may be killed before `follow` is called."""
         ...
 
     def follow(

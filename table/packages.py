@@ -173,7 +173,7 @@ def cached(function: F) -> F:
 
 
 def leave_out_others() -> None:
-    """Leave out all packages that do not come with the table, from now on; for a start without them."""
+    """From now on, leave out all packages that do not come with the table."""
     global _without_others
     _without_others = True
     for kept in _caches:
@@ -325,7 +325,7 @@ def _points(group: Group) -> Mapping[str, EntryPoint]:
 
 @cached
 def _left_out(group: Group) -> list[Broken]:
-    """Return the parts that are not even tried, because others are left out or another package counts instead."""
+    """Return the parts that are not even tried: other packages are left out, or another one has precedence."""
     return [_passed_over(group, one) for one in _all(group) if _points(group).get(one.name) is not one]
 
 

@@ -217,7 +217,7 @@ def begun(text: str) -> str:
 
 
 def or_yours(sentence: Text, yours: Text) -> Text:
-    """Return a sentence about `who` with another form, `yours`, for that person's own phone, which is not stored."""
+    """Return a sentence about `who` with another form, `yours`, for that person's own phone. `yours` is not stored."""
     return Text._of(
         sentence, message=sentence.message, several=sentence.several, given=sentence.given,
         context=sentence.context, yours=yours,
@@ -367,7 +367,7 @@ def _parts_of(text: Text) -> dict[str, Any]:
 
 
 def restored(kept: Any) -> Any:
-    """Return the value that `stored` made into JSON.
+    """Return the value that `stored` turned into JSON.
 
     >>> restored({"text": {"say": "{who} wins", "given": {"who": "Ana"}}, "seat": 1})
     {'text': 'Ana wins', 'seat': 1}

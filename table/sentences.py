@@ -18,7 +18,7 @@ _LATEST = 100  # how many earlier events of each audience are put into words aga
 
 
 def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
-    """Make every new sentence and view of a snapshot as a trial. Exceptions propagate.
+    """Build every new sentence and view of a snapshot, to find out whether any fails. Exceptions propagate.
 
     So a bug in a sentence or a view is found while its fact can still be set aside.
     """
@@ -35,7 +35,7 @@ def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
 
 
 def _try_view(view: View) -> None:
-    """Write a view as phones get it. Exceptions propagate."""
+    """Serialize a view, as for phones. Exceptions propagate."""
     json.dumps(to_json(view))
 
 

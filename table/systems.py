@@ -24,7 +24,7 @@ def lock(handle: int, *, shared: bool = False, waits: bool = False) -> None:
 
 
 def unlock(handle: int) -> None:
-    """Release a lock explicitly, because a child process may have the handle, too."""
+    """Release a lock explicitly, because a child process may also have the handle."""
     if fcntl is not None:
         fcntl.flock(handle, fcntl.LOCK_UN)
 

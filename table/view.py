@@ -53,7 +53,7 @@ class SeatView(Value, kw_only=True):
 
     @property
     def counted(self) -> int | None:
-        """How many cards of its hand were counted; None if it is not counted now."""
+        """How many cards of this seat's hand have been counted; None if the hand is not being counted."""
         return None if isinstance(self.counting, UnsetType) else self.counting
 
 
@@ -69,7 +69,7 @@ class PileView(Value, kw_only=True):
 
     @property
     def in_sight(self) -> tuple[str, ...]:
-        """The cards that people see there, or are asked about."""
+        """The cards that people see on this pile or are asked about."""
         return () if self.top is None else (self.top,)
 
 
@@ -89,7 +89,7 @@ class RaceView(Value, kw_only=True):
 
 
 class CorrectionView(Value, kw_only=True):
-    """The cards that lie on a zone where they must not be."""
+    """The misplaced cards on a zone."""
 
     zone: str
     cards: Annotated[
@@ -112,12 +112,12 @@ class CorrectionView(Value, kw_only=True):
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The cards that lie wrong and that this audience may know."""
+        """The misplaced cards that this audience may know."""
         return tuple(card for card in self.cards or () if card is not None)
 
 
 class TakeBackView(Value, kw_only=True):
-    """The seat whose last play may be taken back, and the zone where it lies."""
+    """The seat whose last play may be taken back, and the zone of that play."""
 
     seat: Seat | None
     zone: str | None
@@ -209,7 +209,7 @@ class View(Value, kw_only=True):
 
     @property
     def doubted(self) -> QuestionView | None:
-        """What will be asked, unless play makes it clear; None if nothing will be."""
+        """The question that will be asked unless further play answers it; None if there is none."""
         return None if isinstance(self.doubt, UnsetType) else self.doubt
 
     @property
@@ -231,7 +231,7 @@ class View(Value, kw_only=True):
 
 
 def closed(view: View) -> View:
-    """Return a view in which nothing can be done any more."""
+    """Return a view in which nobody can act any more."""
     return replace(view, turn=None, waiting=(), running=False, race=None, correction=None, take_back=None)
 
 

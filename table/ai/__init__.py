@@ -31,7 +31,7 @@ def find(game: str) -> "AI[Any]":
 
 
 def check_kind(kind: object, said: str = "kind") -> RobotKind:
-    """Return a kind of robot. Raise BadInput for an unknown kind, which names the option or field `said`."""
+    """Return a kind of robot. Raise BadInput, naming the option or field `said`, if it is unknown."""
     for known in KINDS:
         if kind == known:
             return known

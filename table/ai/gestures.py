@@ -8,9 +8,9 @@ from table.values import Value
 
 
 class Lay(Value):
-    """Lay cards of the hand on a pile together, or on the seat's own pad if cards lie before players.
+    """Lay cards from the hand on a pile together, or on the seat's own pad if cards lie before players.
 
-    `pressed`: the button is down meanwhile.
+    `pressed`: the button is down while they are laid.
     """
 
     cards: tuple[str, ...]
@@ -42,13 +42,13 @@ class TakeCards(Value):
 
 
 class PutBelow(Value):
-    """Put cards of the hand under the draw pile."""
+    """Put cards from the hand under the draw pile."""
 
     cards: tuple[str, ...]
 
 
 class Hand(Value):
-    """Give a card of the hand to another seat."""
+    """Give a card from the hand to another seat."""
 
     card: str
     to: int
@@ -86,7 +86,7 @@ class Show(Value):
 
 
 class Vanish(Value):
-    """Make a card of the hand vanish: a cheat."""
+    """Make a card from the hand vanish: a cheat."""
 
     card: str
 

@@ -46,7 +46,7 @@ class Known(Value):
 
     `setup` has the settings, with another seed than the game's. `delivered` are the seat's events, without those that
     were taken back; `laid` are the cards that the seat remembers having laid in this round. If a hand lies as a pile,
-    `hand` is only its top card. If cards have two sides, `up` is which side of each card that the seat sees is up.
+    `hand` is only its top card. If cards have two sides, `up` is the upper side of each card that the seat sees.
     `moves` are the movements of hands that the seat has seen in this round, in games where they matter. `vain` are
     actions of this turn that hands could not carry out.
     """
@@ -98,7 +98,7 @@ class Known(Value):
 
     @property
     def wrong(self) -> Mapping[str, str]:
-        """The cards that lie where they must not be, each with its zone; "" is a card that the seat does not know."""
+        """The misplaced cards, each with its zone; "" is a card that the seat does not know."""
         wrong = self.view.correction
         return {} if wrong is None or wrong.zone is None else dict.fromkeys(wrong.named or ("",), wrong.zone)
 

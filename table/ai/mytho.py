@@ -39,7 +39,7 @@ class MythoAI(ByTheBook[State]):
     # -- Imagined worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Return a world with random hands of others and random face-down cards; the latest is more likely a lie."""
+        """Return a world with random hands of others and random face-down cards; the latest may be a lie."""
         view, seat = MythoView.of(known.view), known.seat
         seen, own = _seen(known), _own_hidden(known)
         unseen = [card for card in known.setup.cards if card not in seen and card not in (*known.hand, *own)]
@@ -176,7 +176,7 @@ def _last(known: Known, own: Sequence[str]) -> Laid | None:
 
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
-    """Return a random face-down card; how likely it is a lie depends on how often its player was caught."""
+    """Return a random face-down card; the more often its player was caught, the likelier it is a lie."""
     settled = (one.event for one in known.delivered)
     turned = [event for event in settled if isinstance(event, own.ContestSettled) and event.player == player]
     lied = sum(not event.truthful for event in turned)

@@ -318,7 +318,7 @@ class NurMutAI(ByTheBook[State]):
         return super().laid(world, action)
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Return the world after a move of hands, which lie as piles."""
+        """Return the world after a seat turns its top card over, puts it under its pile, or takes a pile."""
         match move:
             case moves.TurnOver(seat):
                 return _turned_over(world, seat)
@@ -429,7 +429,7 @@ def _tossed(state: State, chance: Random) -> dict[str, Faces]:
 
 
 def _own_top(known: Known, unseen: Sequence[str], top: str, chance: Random) -> Faces:
-    """Return the faces of the seat's top card; the hidden one is that of a random card with the same face."""
+    """Return the faces of the seat's top card; the hidden one comes from a random card that shares the upper face."""
     up = face_up(known, top)
     cards = (known.setup.cards[card].faces for card in (top, *unseen))
     return up, chance.choice([faces[1 - n] for faces in cards for n in (0, 1) if faces[n] == up])
@@ -456,7 +456,7 @@ def _shuffled_in(world: World[State], seat: int, chance: Random) -> World[State]
 
 
 def _lays(world: World[State], seat: int) -> tuple[Lay, ...]:
-    """Return the plays of a seat's top card that are legal."""
+    """Return the legal plays of a seat's top card."""
     state = world.state
     if state.phase is not Phase.PLAYING or state.turn != seat or not world.hands[seat] or state.wrong:
         return ()

@@ -31,7 +31,7 @@ class AI(Protocol[S]):
     effort: Effort
 
     def deals(self, setup: Setup, chance: Random) -> World[S]:
-        """Return the world at the start of a game, for robots that play by the rules alone."""
+        """Return the world at the start of a game, for robots that play on the rules alone, without a table."""
         ...
 
     def imagines(self, known: Known, chance: Random) -> World[S]:
@@ -43,7 +43,7 @@ class AI(Protocol[S]):
         ...
 
     def sides(self, world: World[S], seat: int) -> Mapping[str, int]:
-        """Return which side of each card that a seat sees is up, for cards with two sides."""
+        """Return the upper side of each two-sided card that a seat sees."""
         ...
 
     def moves(self, action: Action) -> Movement | None:
@@ -51,7 +51,7 @@ class AI(Protocol[S]):
         ...
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Return an action of a hand without a reason, such as to sort it; None: none now."""
+        """Return an unprompted action of a hand, such as sorting it; None if there is none now."""
         ...
 
     def movers(self, world: World[S]) -> tuple[int, ...]:
@@ -119,7 +119,7 @@ class ByTheBook(Generic[R]):
     # -- What happens
 
     def deals(self, setup: Setup, chance: Random) -> World[R]:
-        """Return the world at the start of a game, for robots that play by the rules alone."""
+        """Return the world at the start of a game, for robots that play on the rules alone, without a table."""
         play, _ = self.box.start(setup)
         return self._dealt(play.round, chance)
 
@@ -136,7 +136,7 @@ class ByTheBook(Generic[R]):
         return self.carried_out(world, action, chance)
 
     def carried_out(self, world: World[R], action: Action, chance: Random) -> Step[R]:
-        """Carry out an action, and the moves of hands that result from it. Raise IllegalAction if it is forbidden."""
+        """Carry out an action and the draws, gifts and shuffles that follow. Raise IllegalAction if it is forbidden."""
         state, delivered = self.rules.BOOK.apply(world.state, action)
         if isinstance(action, NextRound):
             return self._dealt(state, chance), delivered
@@ -151,7 +151,7 @@ class ByTheBook(Generic[R]):
         return world if card is None or seat is None else world.without(seat, card)
 
     def moved(self, world: World[R], move: Move, chance: Random) -> World[R]:
-        """Return the world after a move of hands: draw, put back, shuffle, give a random card."""
+        """Return the world after cards were drawn, put back, shuffled in, or given at random."""
         match move:
             case moves.Draw(seat, count):
                 return world.drawn(seat, count)
@@ -173,7 +173,7 @@ class ByTheBook(Generic[R]):
         return replace(world, draw=(*cards, *world.draw))
 
     def passes(self, world: World[R], chance: Random) -> Action:
-        """Return the action if nobody acts: the next round is opened."""
+        """Return the action if nobody acts: open the next round."""
         return NextRound(0)
 
     def stays(self, state: R) -> AbstractSet[str]:
@@ -199,7 +199,7 @@ class ByTheBook(Generic[R]):
         return None
 
     def movers(self, world: World[R]) -> tuple[int, ...]:
-        """Return the seat whose turn it is, unless a card lies wrong."""
+        """Return the seat whose turn it is, unless a card is misplaced."""
         state = world.state
         return (state.turn,) if state.playing and state.turn is not None and not state.corrections else ()
 

@@ -86,7 +86,7 @@ def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
 def _best(
     options: Sequence[Action], left: Sequence[int], habit: Sequence[int], worths: Sequence[Sequence[float]]
 ) -> Action:
-    """Return the habit's option, if any, unless it is clearly worse than the best remaining one; else that one."""
+    """Return the best remaining option, or the habit's option if that is not clearly worse."""
     best = max(left, key=lambda n: fmean(worths[n]))
     for usual in habit:
         gains = [better - worth for better, worth in zip(worths[best], worths[usual], strict=True)]

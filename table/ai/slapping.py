@@ -1,4 +1,4 @@
-"""The policy for slapping games (`table.games.kit.slapped`): robots have nothing to choose, only reaction times."""
+"""The policy for slapping games (`table.games.kit.slapped`): robots make no choices, and only react."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -52,11 +52,11 @@ class SlapAI(ByTheBook[State]):
         return World(state, hands, rest)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seats that can slap, or else the seat that has to lay a card."""
+        """Return the seats that can slap, or else the seat that has to pay or lay a card."""
         return tuple(seat for seat in world.state.setup.seats if self.options(world, seat))
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return the only action that a seat has: slap, or lay its top card."""
+        """Return a seat's only action, if any: slap, pay a card, or lay its top card."""
         state, top = world.state, world.hands[seat][:1]
         if state.over or state.wrong:
             return ()
@@ -91,11 +91,11 @@ class SlapAI(ByTheBook[State]):
         return world, delivered
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Return the action that takes off a card that lies wrong."""
+        """Return the action that takes off a misplaced card."""
         return PutRight(min(world.state.wrong))
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Return the world after a move of hands; a seat that takes the pile shuffles it into its own."""
+        """Return the world after a move; a seat that takes the middle pile shuffles it into its own pile."""
         if not isinstance(move, moves.TakePile):
             return super().moved(world, move, chance)
         elsewhere = {card for hand in (*world.hands.values(), world.draw) for card in hand}

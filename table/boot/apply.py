@@ -27,7 +27,7 @@ _EVERYBODY_READS = 0o644
 
 
 class Applied(Value):
-    """The result of applying `files`. `notes` say which settings were ignored; `wifi` and `pin` are for phones."""
+    """The result of applying `files`: notes on ignored settings, the table's own Wi-Fi, and the host's PIN."""
 
     files: tuple[str, ...]
     settings: BootSettings
@@ -37,7 +37,7 @@ class Applied(Value):
 
 
 def apply(boot: Path, root: Path) -> Applied:
-    """Read the files in a boot partition, apply them below a root, and write what the service has to know."""
+    """Apply the files on a boot partition below a root, and write the notes, name and language for the service."""
     said_by_file, complaints = _read(boot / FILE)
     said_by_imager, wrong = imager.read(boot)
     settings = imager.filled_in(said_by_file, said_by_imager)
@@ -100,7 +100,7 @@ def _note(complaint: Complaint) -> Text:
 
 
 def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
-    """Set up the table's own Wi-Fi, which starts if no known one is in range; return its name and password."""
+    """Set up the table's own Wi-Fi, which starts if no known network is in range; return its name and password."""
     wifi = kept_or_made(root)
     if settings.own_wifi_password not in (None, wifi.password):
         wifi = replace(wifi, password=settings.own_wifi_password)
@@ -110,7 +110,7 @@ def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
 
 
 def _home_wifi(settings: BootSettings, root: Path) -> None:
-    """Write the profile of the home's Wi-Fi. If the file names none, a Wi-Fi that was joined from a phone stays."""
+    """Write the profile of the home Wi-Fi. If the settings have none, keep one that was joined from a phone."""
     if settings.wifi is not None:
         wifi = WifiName(settings.wifi, settings.wifi_password or "")
         text = as_keyfile(home.sections(wifi, hidden=settings.wifi_hidden))
@@ -136,14 +136,14 @@ def _keys(keys: Sequence[str], root: Path) -> None:
 
 
 def _pin(pin: str | None, database: Path) -> str:
-    """Return the host's PIN: from the file, or else the stored one, which is made if there is none."""
+    """Return the host's PIN: the one in cardtable.txt, or else the stored one, or else a new one."""
     if pin is not None:
         keep_pin(database, pin)
     return kept_pin(database)
 
 
 def _table(settings: BootSettings, config: Path) -> None:
-    """Write name and language into table.toml if it exists; before that the service reads them from `Said`."""
+    """Write the name and language into table.toml, if it exists; until then the service reads them from `Said`."""
     said = {"name": settings.name, "language": settings.language}
     changes = {key: value for key, value in said.items() if value is not None}
     if not changes or not config.exists():

@@ -82,7 +82,7 @@ def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
 
 
 def _network(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]]:
-    """Add the first Wi-Fi and its country. Skip a Wi-Fi with an unusable password, or it would be joined as open."""
+    """Add the first Wi-Fi, and the country. Skip a Wi-Fi with an unusable password: it would be joined as open."""
     devices = _parsed(file, _NetworkConfig).network.wifis.values()
     wrong: list[Text] = []
     for country in (device.country for device in devices if device.country is not None):
@@ -107,7 +107,7 @@ def _user(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]
 
 
 def _parsed(file: Path, kind: type[T]) -> T:
-    """Return the contents of a YAML file. Raise BadInput if it is invalid, or not built as Imager builds it."""
+    """Return the contents of a YAML file. Raise BadInput if it is invalid, or not structured like Imager's."""
     try:
         import yaml  # installed only on flashed images
     except ImportError:

@@ -35,7 +35,7 @@ _SSH_KEY = re.compile(r"([\w@.-]+) ([A-Za-z0-9+/]{40,2800}={0,2})(?: [^\x00-\x1f
 
 
 class BootSettings(Value):
-    """The settings of the file; None or empty if it does not set them.
+    """The settings in `cardtable.txt` or in Imager's files; None or empty where nothing is set.
 
     `wifi_password` None: the Wi-Fi is open. `wifi_hidden`: the Wi-Fi does not send its name; only Imager's files set
     this. `own_wifi_password` is for the table's own Wi-Fi. `keys` are public keys for SSH.
@@ -72,7 +72,7 @@ def read(text: str) -> tuple[BootSettings, tuple[Complaint, ...]]:
 
 
 class Lines:
-    """The lines that were read so far: their settings, the line of each setting, and what is wrong."""
+    """The lines read so far: their settings, the line of each setting, and the complaints."""
 
     def __init__(self) -> None:
         self.said: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class Lines:
         self._refused: set[str] = set()
 
     def take(self, number: int, key: str, value: str) -> Text | None:
-        """Take a line; return why it is ignored, or None."""
+        """Store the setting in a line; return why the line is ignored, or None."""
         if key not in _KNOWN:
             return _unknown(key)
         if not value:
@@ -140,7 +140,7 @@ def _misfit(key: str, value: str) -> Text:
     return say("{expected}, not {given}", expected=wanted, given=short(value))
 
 
-# -- readers of one value each, which return None if the value is wrong
+# -- parsers of one value each, which return None if the value is wrong
 
 
 def _name(value: str) -> str | None:
@@ -157,7 +157,7 @@ def _pin(value: str) -> str | None:
 
 
 def ssh_key(value: str) -> str | None:
-    """Return a public SSH key, a line for `authorized_keys`; None if it is not one, or was cut or mistyped."""
+    """Return a public SSH key as a line for `authorized_keys`; None if it is invalid, cut off or mistyped."""
     line = _SSH_KEY.fullmatch(value)
     if line is None or line[1] not in _SSH_KEYS:
         return None

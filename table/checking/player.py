@@ -1,6 +1,6 @@
 """Simulated players who act at random: they lay cards, press buttons and choose on phones, mostly by the rules.
 
-Hands are dealt, and cards move as events ask. They need not be right to the last card, because the table must cope with
+Hands are dealt, and cards move as events ask. Hands may be wrong by a few cards, because the table must cope with
 anything.
 """
 
@@ -50,7 +50,7 @@ class Player:
         self._deal()
 
     def hears(self, lines: Sequence[Line]) -> None:
-        """Move cards as the sealed events ask."""
+        """Move the players' cards as the sealed events ask."""
         for line in lines:
             if line.audience != SEALED:
                 continue
@@ -82,7 +82,7 @@ class Player:
     # -- the things that people do
 
     def _lays(self, view: View) -> Iterator[Fact]:
-        """Lay a card of a hand, or the top of the draw pile."""
+        """Lay a card from a hand, or the top of the draw pile."""
         seats = [seat for seat in (view.turn, *self._setup.seats) if seat is not None]
         cards: list[tuple[int | None, str]] = [
             (seat, card) for seat in dict.fromkeys(seats) for card in self.hands[seat]
@@ -181,7 +181,7 @@ class Player:
                 yield CardArrived(self._later(), zone, card)
 
     def _wrong_on(self, zone: str | None) -> tuple[str, ...]:
-        """Return the cards that lie wrong on a face-down pile; whoever takes them off sees them."""
+        """Return the misplaced cards on a face-down pile; the player who takes them off sees them."""
         state = self._session.worlds[0].state
         lying: Callable[..., tuple[str, ...]] | None = getattr(getattr(state, "round", state), "wrong_on", None)
         return tuple(self._setup.cards)[:1] if lying is None else lying(zone)
@@ -251,7 +251,7 @@ class Player:
 
 
 def take(session: Session, fact: Fact) -> tuple[Line, ...]:
-    """Let the table judge a fact; one that does not belong to the game changes nothing."""
+    """Let the table judge a fact, and return what it delivers: nothing if the fact does not belong to the game."""
     try:
         return session.take(fact)
     except BadInput:

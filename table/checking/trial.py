@@ -1,4 +1,4 @@
-"""Plays games at random and checks their events: words, reasons, secrets, ends, and the same bytes on a replay."""
+"""Plays games at random and checks their events: wording, explanations, secrets, endings, and identical replays."""
 
 import json
 import os
@@ -31,9 +31,9 @@ from table.sentences import Narrator
 from table.values import Value, to_json
 from table.wording import Names
 
-_MOST_FACTS = 4_000  # in one game; mostly lawful random play has ended a game by then
+_MOST_FACTS = 4_000  # in one game; mostly lawful random play usually ends sooner
 _PLACEMENTS: tuple[Placement, ...] = ("pile", "tap")
-_FEWEST, _SHORTEST_S = 4, 20.0  # games that are played even if time is short; the limit for that, once one has ended
+_FEWEST, _SHORTEST_S = 4, 20.0  # games to play even if time is short; the limit for them, once one has ended
 _KEPT = 5  # games that another process replays
 _RESUMED_AT = 16  # facts after which a game is resumed for the first time; then after twice as many, and so on
 
@@ -41,7 +41,7 @@ _RESUMED_AT = 16  # facts after which a game is resumed for the first time; then
 class Checked(Value):
     """The result of checking a game: the findings, and how much was played in how many seconds.
 
-    `untranslated` has, by language, the messages without a translation that were met.
+    `untranslated` lists, by language, the messages met that have no translation.
     """
 
     game: str
@@ -54,7 +54,10 @@ class Checked(Value):
 
 
 def check(name: str, seconds: float, seed: int = 1) -> Checked:
-    """Play a game at random for a number of seconds; return the findings. Raise BadInput if there is no such game."""
+    """Check a game by playing it at random for about `seconds`, and return the result.
+
+    Raise BadInput if there is no such game.
+    """
     began_s = time.monotonic()
     broken = [one for one in packages.broken() if one.game == name]
     unloadable = tuple(Finding(one.package, "loads", one.reason) for one in broken)
@@ -75,7 +78,7 @@ def check(name: str, seconds: float, seed: int = 1) -> Checked:
 
 
 class Trial:
-    """Games of one kind, one after another."""
+    """Plays one game again and again, and collects the findings."""
 
     def __init__(self, name: str) -> None:
         self._game: Any = games.find(name)
@@ -87,7 +90,7 @@ class Trial:
         self.games = self.ended = self.facts = self._endless = 0
 
     def looks(self) -> None:
-        """Check what needs no play: name, title and version."""
+        """Check the game's name, title and version, without playing."""
         for name in ("name", "title", "rules_version"):
             if not isinstance(found := getattr(self._game, name, None), str) or not found:
                 self.findings.add("version" if name == "rules_version" else name, f"it has no {name}: a string")
@@ -171,7 +174,10 @@ class Trial:
             self.findings.add("mutated", "after the same facts the view is another one: the state was changed in place")
 
     def ends(self) -> None:
-        """Note findings that need all games together: no end, unread choices, dependence on set order."""
+        """Add the findings that only all games together can show.
+
+        These are: no game ended, a choice was never read, or events depend on the order of a set.
+        """
         if not self.ended and self._endless >= _FEWEST:
             text = f"no game ended within {_MOST_FACTS} facts: is there a way to `over` from everywhere?"
             self.findings.add("end", text)
@@ -254,7 +260,7 @@ class _Heard(_Digest):
         )
 
     def hears_after(self, fact: Fact | None, lines: Sequence[Line]) -> None:
-        """Take and check the events after a fact; only the seat that laid a face-down card may learn which it is."""
+        """Store and check the events after a fact; only the seat that laid a face-down card may learn which it is."""
         self.hears(lines)
         for line in lines:
             delivered = self._delivered[line.audience]

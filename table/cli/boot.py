@@ -32,7 +32,7 @@ def boot(folder: Path, root: Path) -> None:
 
 
 def _keep_log(log: Path, text: bytes) -> None:
-    """Write the log if it differs. The boot partition is writable only meanwhile, to be safe from power cuts."""
+    """Write the log if it has changed. The boot partition is writable only during the write, in case power fails."""
     if log.exists() and log.read_bytes() == text:
         return
     with _writable(log.parent):

@@ -1,4 +1,4 @@
-"""Commands for people who build a table. Nothing here opens a device."""
+"""Commands for people who build a table: plan, setup, wiring."""
 
 import json
 import re
@@ -114,7 +114,7 @@ def setup(
 
 
 def _on_usb(seats: int | None, tell: Callable[[Message], None]) -> Found:
-    """Return a table without wires, and print which readers it has now."""
+    """Return the findings for a table without wires, and print which readers are plugged in."""
     from table.wiring.usb import BACKEND, plugged_in, usb_found  # imports every game
 
     there = plugged_in()

@@ -110,13 +110,13 @@ class _Asking:
 
 
 def _readers(hardware: Hardware) -> list[str]:
-    """Return the readers for enrolment: those with its zone, or all if none has it."""
+    """Return the readers for enrolment: those with the zone `deck.scan`, or all if none has it."""
     made_for_it = [name for name, antenna in hardware.antennas.items() if SCAN in antenna.zones]
     return made_for_it or list(hardware.antennas)
 
 
 def _at_first(sensors: Sensing[Observation]) -> Iterator[Observation]:
-    """Yield the observations of the first moments: cards that were on a reader already."""
+    """Yield the observations of the first 0.3 s, which show the cards that were on a reader already."""
     until_us: int | None = None
     while until_us is None or (sensors.watermark_us or 0) < until_us:
         yield from sensors.take(_WAIT_S)

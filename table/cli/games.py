@@ -19,7 +19,10 @@ from table.values import Json, Value, to_json
 
 
 class ListedGame(Value, kw_only=True):
-    """A game: how many people play it, and the zones for the most. If a part is `broken`, its package and why."""
+    """A game: its fewest and most seats, and its zones with all seats taken.
+
+    `broken`: why parts of the game cannot be loaded; `package`: the packages that these parts come from.
+    """
 
     name: str
     title: str
@@ -60,7 +63,7 @@ def _row(game: ListedGame) -> tuple[str, ...]:
 
 
 def _described(name: str, broken: Sequence[packages.Broken]) -> ListedGame:
-    """Describe a game. `broken` says which of its parts fail, `package` which packages those are from."""
+    """Describe a game; `broken` has the games and parts of games that cannot be loaded."""
     game = games.find(name)
     parts = [one for one in broken if one.lacking and one.game == game.name]
     return ListedGame(
@@ -97,7 +100,7 @@ def options(game: str, as_json: bool, language: str) -> None:
 
 
 def _plain(option: described.DescribedOption) -> Mapping[str, Json]:
-    """Return an option for programs, without its names for people."""
+    """Return an option as JSON for programs, without its labels for people."""
     return {name: one for name, one in to_json(option).items() if name not in ("label", "called")}
 
 

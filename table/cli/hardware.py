@@ -56,7 +56,7 @@ def _ask(wish: str) -> None:
 
 
 def _range(setup: Settings, reader: str, seconds: float) -> None:
-    """Show how many of the last polls read a card, each time that this changes."""
+    """Print how many of the last polls read a card, whenever that number changes."""
     ends, before = time.monotonic() + seconds, ""
     for line in reach(setup, reader):
         if not before:

@@ -26,7 +26,7 @@ def pin(config: Path, database: Path | None) -> None:
 
 
 def _database(config: Path) -> Path:
-    """Return the database beside which the PIN is kept: that of table.toml, or the usual one if the file is wrong."""
+    """Return the database beside which the PIN is kept: the one in table.toml, or the default without a valid file."""
     with suppress(BadInput):
         if config.exists():
             return load_settings(config).table.database

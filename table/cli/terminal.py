@@ -28,7 +28,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class _Path(click.Path):
-    """The type of a file name. A `database`, if it exists, must be a file, and other files can be beside it."""
+    """The type of a file name. A `database` must be a file, if it exists, and its name short enough to add endings."""
 
     def __init__(self, *, database: bool = False) -> None:
         super().__init__(dir_okay=not database, path_type=Path)
@@ -87,7 +87,7 @@ class _Seconds(click.FloatRange):
 
 
 def seconds(most: float) -> click.FloatRange:
-    """Return the type of a time from 0 to a number of seconds."""
+    """Return the type of a time from 0 to `most` seconds."""
     return _Seconds(0, most)
 
 

@@ -107,7 +107,7 @@ def regained(now: Holdings, laid_together: LaidTogether) -> Holdings:
 def undone(now: Holdings, to_seq: int) -> Holdings:
     """Take back everything after event `to_seq`, the latest first: cards go back to where they came from.
 
-    A card that was refused before that event and accepted since lies wrong again.
+    A card that was refused before that event and accepted since is misplaced again.
     """
     now = replace(now, laid=tuple(_wrong_again(one, to_seq) for one in now.laid))
     after = now
@@ -265,7 +265,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
 
 
 def _as_seen(held: Holdings, sight: Sight) -> Holdings:
-    """Put the cards that only their seats' views show where those views show them."""
+    """Put cards that only their own seat's view shows where that view shows them."""
     for seat in held.hands:
         lying = sight.own_laid(seat)
         if lying is not None:

@@ -1,6 +1,6 @@
-"""How cards move between hands and piles. Pure.
+"""How cards move between hands and piles. Pure, except for the shuffles at the end.
 
-Every function takes holdings and returns new ones, or raises BadInput for what hands cannot do.
+Functions that move cards return new holdings, or raise BadInput for what hands cannot do.
 """
 
 import secrets
@@ -67,7 +67,7 @@ def stacked(
 
 
 def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = ()) -> tuple[Holdings, str]:
-    """Turn the draw pile's top card up on a zone; return the card, too. Cards that may not be up go to the bottom."""
+    """Turn up the draw pile's top card on a zone; also return the card. Cards that may not be up go to the bottom."""
     fit = [card for card in now.draw if (card, now.up.get(card)) not in never_up]
     if not fit:
         raise BadInput(say("there is no card left to turn up"))
@@ -85,12 +85,12 @@ def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -
 
 
 def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
-    """Lay cards of a hand on a zone together; if the hand is a pile, only its top."""
+    """Lay cards from a hand on a zone together; if the hand is a pile, only its top."""
     after = now
     for card in cards:
         after = after.off_the_hand(seat, card)
     after = after.onto_pile(zone, tuple(cards))
-    moved = tuple(one for one in now.moved if one.card not in cards)  # others were in a hand since
+    moved = tuple(one for one in now.moved if one.card not in cards)  # the laid cards have been in a hand since
     return replace(after, laid=(*after.laid, LaidTogether(seat, tuple(cards))), moved=moved)
 
 
@@ -108,7 +108,7 @@ def taken_off(now: Holdings, card: str) -> Holdings:
 
 
 def moved_back(now: Holdings, card: str) -> Holdings:
-    """Bring a card back to the pile from which it was moved, if it was."""
+    """Move a card back to the pile from which it was moved, if any."""
     lay = next((one for one in reversed(now.moved) if one.card == card), None)
     if lay is None:
         return now
@@ -117,7 +117,7 @@ def moved_back(now: Holdings, card: str) -> Holdings:
 
 
 def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str, int]) -> Holdings:
-    """Search the draw pile for one of the `sought` cards and take it; the rest gets the order of `order`."""
+    """Search the draw pile for one of the `sought` cards and take it; the rest is sorted by `order`."""
     card = next((card for card in reversed(now.draw) if card in sought), None)
     if card is None:
         raise BadInput(say("the draw pile has no such card"))
@@ -149,7 +149,7 @@ def owing(now: Holdings, debt: Owed) -> Holdings:
 
 
 def passed(now: Holdings, giver: int, receiver: int, cards: Sequence[str], *, seq: int) -> Holdings:
-    """Pass cards of one hand to another because event `seq` said so."""
+    """Pass cards from one hand to another because of event `seq`."""
     after = now
     for card in cards:
         after = after.out_of_hand(giver, card)
@@ -158,7 +158,7 @@ def passed(now: Holdings, giver: int, receiver: int, cards: Sequence[str], *, se
 
 
 def vanished(now: Holdings, seat: int, card: str) -> Holdings:
-    """Make a card of a hand vanish; only its seat knows where."""
+    """Make a card from a hand vanish; only its seat knows where it is."""
     after = now.off_the_hand(seat, card)
     return replace(after, gone={**after.gone, seat: (*after.gone.get(seat, ()), card)})
 
@@ -173,12 +173,12 @@ def fetched(now: Holdings, seat: int, card: str) -> Holdings:
 
 
 def put_back(now: Holdings, seat: int, card: str) -> Holdings:
-    """Put a card of a hand on top of the draw pile."""
+    """Put a card from a hand on top of the draw pile."""
     return now.off_the_hand(seat, card).onto_draw_pile(card)
 
 
 def undrawn(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Put back the first card that a seat has drawn since the last play, because event `seq` said so.
+    """Put back the first card that a seat has drawn since the last play, because of event `seq`.
 
     If that card has left the hand, another one goes back, so that the draw pile has the right number of cards.
     """
@@ -193,7 +193,7 @@ def undrawn(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:
-    """Put cards of a hand under the draw pile."""
+    """Put cards from a seat's hand under the draw pile."""
     after = now
     for card in cards:
         after = after.off_the_hand(seat, card)
@@ -201,7 +201,7 @@ def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:
 
 
 def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Turn over the unreported card that a seat has laid, or else the top of its pile, because event `seq` said so."""
+    """Turn over the unreported card that a seat has laid, or else the top of its pile, because of event `seq`."""
     card = next(iter((*now.untold(seat), *now.hand(seat))), None)
     if card is None or card not in now.up:
         return now
@@ -209,7 +209,7 @@ def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Put the top card of a seat's pile at its bottom because event `seq` said so; unreported cards come back first."""
+    """Put the top card of a seat's pile at its bottom because of event `seq`; unreported cards come back first."""
     after = _regained(now, seat)
     top, *rest = after.hand(seat) or (None,)
     if top is None or not now.in_piles:
@@ -218,7 +218,7 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
-    """Take a pile into a hand because event `seq` said so, except cards that came later.
+    """Take a pile into a hand because of event `seq`, except cards that came later.
 
     Those are `but`, and unreported cards that others laid there. A hand that is a pile is shuffled together with the
     taken pile, as `shuffle` says.
@@ -244,7 +244,7 @@ def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: in
 def reshuffled(
     now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True, but: str | None = None
 ) -> Holdings:
-    """Put a pile under the draw pile, in the order of `shuffle`; the card `but` stays, and so does the top if it may.
+    """Put a pile under the draw pile, in the order of `shuffle`; the card `but` stays, and so may the top card.
 
     Unreported and refused cards are not part of the pile yet.
     """
@@ -286,11 +286,11 @@ def places(cards: Iterable[str]) -> dict[str, int]:
 
 
 def sides(cards: Sequence[str]) -> dict[str, int]:
-    """Return for each card, at random, which of its sides is up."""
+    """Return a random upper side for each card."""
     return {card: SOURCE.randrange(2) for card in cards}
 
 
 def shuffle(held: Holdings) -> Shuffle:
-    """Return a shuffle that turns cards over at random, too."""
+    """Return a shuffle that also turns cards over at random."""
     cards = list(held.up)
     return Shuffle(places(cards), sides(cards))

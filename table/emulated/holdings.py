@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 class LaidTogether(Value):
     """Cards that a seat laid together; `seq` is the public event that reported them as played, if there is one.
 
-    `refused` is the event that refused them: they lie wrong until they are played after all.
+    `refused` is the event that refused them: they are misplaced until they are played after all.
     """
 
     seat: int
@@ -39,7 +39,7 @@ class Drawn(Value):
 
 
 class PutBack(Value):
-    """A card that a seat put on the draw pile because event `seq` said so."""
+    """A card that a seat put on the draw pile because of event `seq`."""
 
     seat: int
     card: str
@@ -47,7 +47,7 @@ class PutBack(Value):
 
 
 class Owed(Value):
-    """Cards that a seat has to give because event `seq` said so; `to` is None if anybody may get them."""
+    """Cards that a seat has to give because of event `seq`; `to` is None if anybody may get them."""
 
     seat: int
     to: int | None
@@ -56,7 +56,7 @@ class Owed(Value):
 
 
 class Passed(Value):
-    """Cards that went from one hand to another, unseen, because event `seq` said so."""
+    """Cards that went from one hand to another, unseen, because of event `seq`."""
 
     giver: int
     receiver: int
@@ -73,14 +73,14 @@ class Moved(Value):
 
 
 class Turned(Value):
-    """A card that was turned over because event `seq` said so."""
+    """A card that was turned over because of event `seq`."""
 
     card: str
     seq: int
 
 
 class Under(Value):
-    """A card that went from the top of a seat's own pile to its bottom because event `seq` said so."""
+    """A card that went from the top of a seat's own pile to its bottom because of event `seq`."""
 
     seat: int
     card: str
@@ -95,7 +95,7 @@ class Shuffle(Value):
 
 
 class PileTaken(Value):
-    """A pile that went into a hand because event `seq` said so; `hand` and `up` are from before that."""
+    """A pile that went into a hand because of event `seq`; `hand` and `up` are as they were before."""
 
     seat: int
     zone: str
@@ -106,7 +106,7 @@ class PileTaken(Value):
 
 
 class Caught(Value):
-    """A seat that may take back any card it has laid because event `seq` said so."""
+    """A seat that may take back any card it has laid because of event `seq`."""
 
     seat: int
     seq: int
@@ -162,7 +162,7 @@ class Holdings(Value):
         return self.hand(seat)[:1] if self.in_piles else self.hand(seat)
 
     def sides(self, seat: int) -> Mapping[str, int]:
-        """Return which side is up of the two-sided cards that a seat sees: its own top, and the tops of piles."""
+        """Return the upper sides of the two-sided cards that a seat sees: its own top, and the tops of piles."""
         seen = (*self.visible(seat), *(card for pile in self.piles.values() for card in pile[-1:]))
         return {card: self.up[card] for card in seen if card in self.up}
 
@@ -179,7 +179,7 @@ class Holdings(Value):
         return next((zone for zone, pile in self.piles.items() if card in pile), None)
 
     def laid_last(self, seat: int) -> Cards:
-        """Return the last group of cards that a seat laid together and of which any is still on a pile."""
+        """Return a seat's latest group of cards laid together that still has a card on a pile."""
         lying = (one.cards for one in reversed(self.laid) if one.seat == seat and any(map(self.zone_of, one.cards)))
         return next(lying, ())
 
@@ -189,7 +189,7 @@ class Holdings(Value):
         return tuple(card for card in dict.fromkeys(reversed(lying)) if self.zone_of(card) is not None)
 
     def wrong_on(self, zone: str) -> Cards:
-        """Return the refused cards that lie on a zone, the first laid first."""
+        """Return the refused cards that lie on a zone, in the order in which they were laid."""
         return tuple(card for one in self.laid if one.lies_wrong for card in one.cards if card in self.pile(zone))
 
     def into_hand(self, seat: int, cards: Cards) -> "Holdings":

@@ -34,7 +34,7 @@ _log = logger()
 
 
 class Kept(Value):
-    """The contents of the file: the holdings, their game, and how many of its public events they follow.
+    """The contents of the file: the holdings, their game, and how many of its public events hands have carried out.
 
     A game is identified by its number and seed, because each database numbers its own games; without a seed, by the
     number alone.
@@ -122,7 +122,7 @@ class People:
         return self._kept.belongs_to(game) and self.held.dealt_for is not None
 
     def turns_up(self, game: GameSnapshot) -> tuple[str, ...]:
-        """Return the zones where first cards are to be turned up; none once a pile has a card."""
+        """Return the zones where people have to turn up first cards; none once a pile has a card."""
         seen = self._seen(game)
         if seen.round is None or seen.round != self.held.dealt_for or seen.is_laid or not self.held.draw:
             return ()
@@ -131,7 +131,7 @@ class People:
     def to_take_back(self, seat: int, game: GameSnapshot) -> str | None:
         """Return the table's name for the card that a seat laid last and may take back; None if there is none.
 
-        The card is on top of a pile, or lies wrong.
+        The card is on top of a pile, or misplaced.
         """
         seen, held = self._seen(game), self.held
         tops = [pile[-1] for pile in held.piles.values() if pile]
@@ -161,7 +161,7 @@ class People:
     def is_bound(self, card: str, game: GameSnapshot) -> bool:
         """Return whether only a seat's hands may move a card, because it was dealt and does not lie open.
 
-        The answer is the same for all hidden cards, so it does not reveal where a card is.
+        The result is the same for all hidden cards, so it does not reveal where a card is.
         """
         return self.held.is_dealt(card) and card not in self._seen(game).open
 
@@ -232,7 +232,7 @@ class People:
             self._turn_up(self.held, sight.dealing[1])
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Lay one card of a hand, or two together. A seat's pad is only touched, unless the game lays cards there."""
+        """Lay one card from a hand, or two together. A seat's pad is only touched, unless the game lays cards there."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         if zone not in self._zones:
@@ -250,7 +250,7 @@ class People:
         self._tabletop.show(self.held.hand(seat), f"seat.{seat}", by=seat)
 
     def take(self, seat: int, card: str) -> None:
-        """Touch a card on a pile again and take it back; a card under others is pulled out.
+        """Touch a pile's pad with one of its cards again, and take it back; a card under others is pulled out.
 
         The last play comes back when the table says so, because somebody else may just have continued the game. All
         refusals have the same message, so they do not reveal the cards on a pile.
@@ -321,7 +321,7 @@ class People:
         self._do(lambda held: handling.drawn(held, seat, count))
 
     def put_below(self, seat: int, cards: Sequence[str]) -> None:
-        """Put cards of a hand under the draw pile."""
+        """Put cards from a hand under the draw pile."""
         self._do(lambda held: handling.put_below(held, seat, cards))
 
     def give(self, seat: int, card: str, to: int) -> None:
@@ -380,7 +380,7 @@ class People:
         return {} if dealing is None else self._sight.hands.paces(dealing[0].options)
 
     def _moves(self, seat: int, what: Movement) -> None:
-        """Show the moving hand of a seat to everybody, if the game has people watch hands."""
+        """Show the moving hand of a seat to everybody, if people watch hands in the game."""
         pace = self._paces.get(what)
         if pace is not None:
             self.movements.begin(seat, pace.drawn(handling.SOURCE))

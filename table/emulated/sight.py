@@ -66,13 +66,13 @@ class Sight(Value, dict=True):
         return card in map(self.really, self.hands.takes_back(self.view_of(seat)))
 
     def wrong_on(self, zone: str) -> int | None:
-        """Return how many cards lie wrong on a face-down pile; None if the view does not show that."""
+        """Return how many misplaced cards are on a face-down pile; None if the view does not show that."""
         pile = self.game.view().piles.get(zone)
         return None if pile is None or isinstance(pile.wrong, UnsetType) else pile.wrong
 
     @property
     def is_laid(self) -> bool:
-        """Whether the table shows a card on a pile, an unknown number of cards there, or a card that lies wrong."""
+        """Whether the table shows a card on a pile, an unknown number of cards there, or a misplaced card."""
         view = self.game.view()
         return view.correction is not None or any(pile.count != 0 for pile in view.piles.values())
 

@@ -28,7 +28,7 @@ MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond tha
 
 
 class Touch(Value):
-    """Cards touch a pad together from a time on; `by` is the seat whose hand it is, if that may be known."""
+    """Cards that touch a pad together from `at_ns` on; `by` is the seat whose hand it is, if that may be known."""
 
     cards: tuple[str, ...]
     zone: str
@@ -59,7 +59,7 @@ class Pad(Protocol):
     """A pad where tags can lie."""
 
     def put(self, tag: Any, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag on a spot from a time on, for good or until another time."""
+        """Lay a tag on a spot from `from_ns` on, for good or until `until_ns`."""
         ...
 
     def lift(self, tag: Any) -> None:
@@ -240,7 +240,7 @@ class Tabletop:
             look(done)
 
     def _note(self, tag: Any, zone: str, by: int | None, from_ns: int) -> None:
-        """Note whose hand touches a pad with a tag from a time on, for `laid_by`."""
+        """Note whose hand touches a pad with a tag from `from_ns` on, for `laid_by`."""
         self._laid_by.pop((_uid(tag), zone), None)
         if by is not None:
             self._laid_by[_uid(tag), zone] = (by, from_ns)

@@ -30,7 +30,7 @@ def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | Non
 
 
 def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
-    """Return whether a card lies wrong: the view names it, or it was refused and its pile is not known to be right.
+    """Return whether a card is misplaced: the view names it, or it was refused and its pile is not known to be right.
 
     A view shows only the pile that must be corrected first.
     """
@@ -45,14 +45,14 @@ def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
 
 
 def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
-    """Return the wrong card that a seat laid last and that no hand is taking off; None if there is none."""
+    """Return the misplaced card that a seat laid last and that no hand is taking off; None if there is none."""
     mine = (card for one in reversed(held.laid) if one.seat == seat for card in reversed(one.cards))
     view, lying = sight.view_of(seat), (card for card in mine if card not in held.touched and held.zone_of(card))
     return next((card for card in lying if is_wrong(held, view, sight, card)), None)
 
 
 def taken_off(held: Holdings, sight: Sight) -> Holdings:
-    """Take off the cards that were touched again and no longer lie wrong; a played card stays.
+    """Take off the cards that were touched again and are no longer misplaced; a played card stays.
 
     If no event names the card that came off, it is the first one that touched the pad.
     """
@@ -76,7 +76,7 @@ def taken_off(held: Holdings, sight: Sight) -> Holdings:
 def no_longer_seen(held: Holdings, before: Sight, sight: Sight) -> Holdings:
     """Take off the cards that their seats saw in the snapshot `before` and no longer see: they were taken back.
 
-    Cards that were refused meanwhile must be taken off by hand.
+    Cards that were refused must be taken off by hand.
     """
     after = held
     for seat in held.hands if before.round == sight.round else ():

@@ -55,7 +55,7 @@ def title(name: str) -> str:
 def events_of(name: str | None) -> Kinds:
     """Return a game's events by name, shared ones included; without a game, only the shared ones.
 
-    Raise BadInput if there is no such game.
+    Raise BadInput if there is no game of that name.
     """
     return _SHARED if name is None else {**_SHARED, **find(name).events}
 
@@ -87,7 +87,7 @@ def box(name: str) -> Box:
 def decks() -> Mapping[str, KnownDeck]:
     """Return the decks that games are played with, by name, in the order of the games.
 
-    Raise BadInput if two games mean different cards by one name.
+    Raise BadInput if two games use one name for different decks.
     """
     found: dict[str, KnownDeck] = {}
     for name in boxes():
@@ -102,7 +102,7 @@ def decks() -> Mapping[str, KnownDeck]:
 
 
 def deck_named(name: str) -> str:
-    """Return a deck by name, or a game's usual deck. Raise BadInput if there is neither."""
+    """Return the name of a deck, given that name or a game whose usual deck it is. Raise BadInput for others."""
     known = decks()
     usual = {game: deck for deck, one in known.items() for game in one.usual}
     if name not in known and name not in usual:
@@ -113,7 +113,7 @@ def deck_named(name: str) -> str:
 
 
 def _tried_game(name: str, game: Game[Any, Any]) -> None:
-    """Use a game as every list of games does. If this raises, the game is left out, with the error as the reason."""
+    """Check a game by using it as lists of games do. If this raises, the game is left out, with the error as reason."""
     if game.name != name:
         raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
     if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
@@ -127,7 +127,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:
-    """Use a scoring as every list of scorings does."""
+    """Check a scoring by using it as lists of scorings do."""
     described.presets(found)
     if name not in names():
         others = [one for one in _SCORES.before(name) if one not in names()]

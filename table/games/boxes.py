@@ -28,18 +28,18 @@ class Box(Protocol):
     def options(self) -> type[Options]: ...
 
     def deck(self, options: Options | None, /) -> Deck:
-        """Return the cards that these options play with, as plain data; None: the cards of all options."""
+        """Return the cards that are used with these options, as plain data; for None, the cards of all options."""
         ...
 
 
 def decks_of(box: Box) -> tuple[PhysicalDeck, ...]:
-    """Return the decks that a box can be played with, the usual one first: its `decks`, or else its only one."""
+    """Return the decks that a box can be played with, the usual one first; a box without `decks` has only one."""
     named: Callable[[], tuple[PhysicalDeck, ...]] | None = getattr(box, "decks", None)
     return (PhysicalDeck(box.name, box.title, box.deck(None), _assumed(box)),) if named is None else named()
 
 
 def _assumed(box: Box) -> tuple[str, ...]:
-    """Return a shipped box's assumptions as sentences, if it has any; its cards may list more."""
+    """Return a box's assumptions about what is printed on its cards, as sentences; the cards may list more."""
     said: Callable[[], tuple[str, ...]] | None = getattr(box, "assumed", None)
     return () if said is None else said()
 

@@ -32,14 +32,14 @@ LONGEST_NAME = 100  # characters, in scripts and records; table/running/names.py
 
 # Reason codes for a refused play or press: all games share these, and a game may add its own.
 Reason = str
-Reasons = Mapping[Reason, str]  # by reason, the headline for a card that lies wrong
+Reasons = Mapping[Reason, str]  # by reason, the headline for a misplaced card
 SHARED_REASONS: tuple[Reason, ...] = (
     "paused", "not_now", "correction_pending", "wrong_zone", "not_in_play", "already_played", "not_your_card",
 )  # fmt: skip
 
 
 def may_know(event: Event, audience: Audience) -> bool:
-    """Return whether an audience may see a whole event, by the allow-list of its class."""
+    """Return whether an audience may see a whole event, according to the event's class."""
     if audience == SEALED or isinstance(event, PublicEvent):
         return True
     return audience == HOST and isinstance(event, HostEvent)
@@ -121,13 +121,13 @@ RESHUFFLED = Choice("reshuffled", "host", "A pile was shuffled and is the draw p
 
 
 class Dealing(Value):
-    """How cards are dealt before a round: how many to each player, which are set apart, where some are turned up.
+    """How cards are dealt before a round: how many to each player, which are set apart, and where cards are turned up.
 
     `turn_up` lists the zones on which the first cards of the draw pile are turned up, one each. `gifts` says how a card
     goes from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With `in_piles`,
     players do not look at the cards dealt to them: these lie in front of each player as a pile of two-sided cards.
-    Everybody is dealt one card of each group in `besides`, as far as there are enough; the draw pile has none of these.
-    With `laid_before`, cards that touch their player's own pad lie there from then on. A card that shows a side in
+    Everybody is also dealt one card of each group in `besides`, if there are enough; the draw pile has none of these.
+    With `laid_before`, cards that touch their player's own pad stay there from then on. A card that shows a side in
     `never_up` when it is turned up to begin a pile goes back into the draw pile.
     """
 
@@ -148,7 +148,7 @@ class Ask(Value):
     """An assumption of a world that people can confirm: the answer, the seats to ask, and the question.
 
     `text` is the question, `label` the answer in words; `neutral` is the question to ask if worlds differ on whom to
-    ask. A press up to `quiet`, in us, is for the game, not for the question. `place` orders the answers: one that a
+    ask. A press until `quiet`, in us, belongs to the game, not to the question. `place` orders the answers: one that a
     double press gave before the question comes second. A question is asked only after people's `patience`, in us,
     because most questions are answered by people's next actions; and only if the answer matters. Answers with the same
     `decides` have the same result; without it, each answer has its own. `hint` says how people can answer before they
@@ -230,8 +230,8 @@ class Reading(Value, Generic[S, A_co]):
     """One way to read a fact: the state after noting it, and its actions, in order.
 
     The first reading is how a bystander would understand the fact. A `secret` reading assumes something that not
-    everybody could see; an `idle` one has no actions and only changes the memory; one that `takes_back` takes the last
-    marked action back and restores the worlds before it. An `otherwise` reading holds only if no other world has a
+    everybody could see; an `idle` one has no actions and only changes the noted state; one that `takes_back` takes back
+    the last marked action and restores the worlds before it. An `otherwise` reading holds only if no other world has a
     better one. An `over` reading is an idle one of a card that comes after the end: a card that is laid is evidence for
     worlds in which play goes on. `says` is the choice that a gesture makes: phones show a hold and a double press as a
     button of that name.
@@ -279,10 +279,10 @@ class Game(Protocol[S, A]):
     choices: Sequence[Choice]
     events: Kinds  # its own events, and those that replace shared ones
     hands: Hands  # what emulated hands need to know about it
-    reasons: Reasons  # its reasons besides SHARED_REASONS; where worlds differ, the first is given
+    reasons: Reasons  # its reasons besides SHARED_REASONS; where worlds differ, the first one is used
 
     def deck(self, options: Options | None) -> Deck:
-        """Return the cards that these options play with, as plain data; None: all cards that may have to be tagged."""
+        """Return the cards that are used with these options, as plain data; for None, all cards that may need a tag."""
         ...
 
     def zones(self, seats: int) -> tuple[str, ...]:
@@ -294,11 +294,11 @@ class Game(Protocol[S, A]):
         ...
 
     def counting(self, state: S) -> tuple[int, ...]:
-        """Return the seats that must now touch each card in hand on their own pads; usually none."""
+        """Return the seats that must now touch their own pads with each card in hand; usually none."""
         ...
 
     def dealing(self, setup: Setup) -> Dealing:
-        """Return what people do with the cards before a round."""
+        """Return how cards are dealt before a round."""
         ...
 
     def start(self, setup: Setup) -> tuple[S, tuple[Event, ...]]:
@@ -317,13 +317,13 @@ class Game(Protocol[S, A]):
         ...
 
     def refuse(self, state: S, action: A, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Report a refusal, and note what must be put right."""
+        """Report a refusal, and note what people must correct."""
         ...
 
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
-        """Return the readings that accept, without checks, a refused play whose card still lies there.
+        """Return the readings that accept, without checks, a refused play whose card still lies on its pile.
 
-        `action` is the play over it, by which people accept it; None: the host accepts it. The time is `now`.
+        `action` is the next play, by which people accept it; None if the host accepts it. The time is `now`.
         """
         ...
 
@@ -334,7 +334,7 @@ class Game(Protocol[S, A]):
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
         """Restore the state `marked`, but keep what fingers and cards are doing in the state `now`.
 
-        `lying` holds the cards on each pile, to be put right where necessary; None: a player takes the last play back.
+        `lying` holds the cards on each pile, to find misplaced ones; None if a player takes back the last play.
         """
         ...
 
@@ -343,7 +343,7 @@ class Game(Protocol[S, A]):
         ...
 
     def held_up(self, action: A) -> bool:
-        """Return whether an action has to wait while the host has paused."""
+        """Return whether an action has to wait while the game is paused."""
         ...
 
     def asks(self, state: S) -> Mapping[str, Ask]:
@@ -372,7 +372,7 @@ class Game(Protocol[S, A]):
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
         """Return why event `seq` happened; `delivered` are all events delivered to the audience, in order.
 
-        The answer uses nothing else, so it reveals no secret.
+        The explanation uses nothing else, so it reveals no secret.
         """
         ...
 

@@ -14,7 +14,7 @@ from table.view import View
 class Said(Value):
     """Something a player may say on a phone now: its text, with a `choice` and its value, or with a menu, `then`.
 
-    `does` is what hands do before that.
+    `does` names what hands must do first, such as searching the draw pile.
     """
 
     text: Text
@@ -46,7 +46,7 @@ class Pace(Value):
 
 
 class Hands:
-    """Reads views as people read a table; a game with cards in front of players has its own subclass."""
+    """Reads views as people would look at a table; a game with cards in front of players has its own subclass."""
 
     sleights = False  # whether hands may let cards vanish
 
@@ -65,12 +65,12 @@ class Hands:
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
         """Return the cards that a seat has laid, by zone, from its own view.
 
-        None in a game in which every card is announced as soon as it is laid.
+        None in a game in which every card is reported to all as soon as it is laid.
         """
         return None
 
     def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
-        """Return the cards of which a seat may now take one out of the draw pile, according to its own view."""
+        """Return the cards that a seat may now search the draw pile for, to take one, according to its own view."""
         return frozenset()
 
     def reads(self, card: Card, up: int | None = None) -> str:
@@ -86,11 +86,11 @@ class Hands:
         return 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Return the cards of a hand that go under the draw pile now."""
+        """Return the cards from a hand that go under the draw pile now."""
         return ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
-        """Return the unannounced cards that a seat may take back, according to its own view."""
+        """Return the cards that a seat may take back before others learn of them, according to its own view."""
         return ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
@@ -98,5 +98,5 @@ class Hands:
         return ()
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List what a seat may say now on its phone, but not by a card or a button, according to its own view."""
+        """List what a seat can say now only on its phone, not with a card or a button, according to its own view."""
         return ()

@@ -54,7 +54,7 @@ class Moment(Value, Generic[E]):
 
     @classmethod
     def of(cls, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Self:
-        """Return the moment of event `seq`, given all events of its audience."""
+        """Return the moment of event `seq`, given all events delivered to its audience."""
         now = next(one for one in delivered if one.seq == seq)
         earlier = [one for one in delivered if one.seq < seq]
         after = tuple(one for one in delivered if one.seq > seq and one.t == now.t)
@@ -81,7 +81,7 @@ class Moment(Value, Generic[E]):
         return any_of("card") if code is None else self.setup.label(code)
 
     def printed(self, code: str) -> Any:
-        """Return what is on a card."""
+        """Return the card that has this code, as printed."""
         return self.setup.cards[code]
 
     def pad(self, zone: str) -> bool:
@@ -91,8 +91,8 @@ class Moment(Value, Generic[E]):
     def reader(self, zone: str) -> Text:
         """Return the name of a zone's reader, without an article: a pad, or an antenna under the pile.
 
-        A numbered pile takes none: "Pile 2’s reader", but "the discard pile’s reader". At a table without pads, the
-        reader is called the table.
+        A numbered pile takes no article: "Pile 2’s reader", but "the discard pile’s reader". At a table without pads,
+        the reader is called the table.
         """
         kind, _, seat = zone.partition(".")
         name = zone_name(zone)
@@ -121,11 +121,11 @@ class Moment(Value, Generic[E]):
         return self.before[-1].event if self.before else None
 
     def brought(self, *kinds: type[Event]) -> bool:
-        """Return whether an event of these kinds followed in the same moment."""
+        """Return whether an event of these kinds followed at the same time."""
         return any(isinstance(one.event, kinds) for one in self.after)
 
     def brought_about(self, *kinds: type[Event]) -> bool:
-        """Return whether an event of these kinds came just before, in the same moment."""
+        """Return whether an event of these kinds came before this one, at the same time."""
         return any(isinstance(one.event, kinds) and one.t == self.t for one in self.before)
 
     def latest_is(self, kind: type[Event], *others: type[Event]) -> bool:
@@ -133,13 +133,13 @@ class Moment(Value, Generic[E]):
         return latest_is(self.before, kind, *others)
 
     def refused_before(self) -> tuple[events.PlayRefused, ...]:
-        """Return the refused plays whose cards lay wrong until now; if they were just put right, all refused plays."""
+        """Return the refused plays whose cards were misplaced until now; if just corrected, all refused plays."""
         last = self.before[-1]
         closed = isinstance(last.event, events.CorrectionClosed) and last.t == self.t
         return _lying(one.event for one in self.before) if closed else self.refused()
 
     def refused(self) -> tuple[events.PlayRefused, ...]:
-        """Return the refused plays whose cards lie wrong."""
+        """Return the refused plays whose cards are misplaced."""
         if not self.latest_is(events.CorrectionOpened, events.CorrectionClosed):
             return ()
         at = _last_at(self.before, events.CorrectionOpened) or 0
@@ -157,7 +157,7 @@ UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
 def lies_wrong(event: Event) -> TypeGuard[events.PlayRefused]:
-    """Return whether an event refused a card that then lies wrong; cards touch seats' pads, but do not lie there."""
+    """Return whether an event says that a card is misplaced; on seats' pads none can be: cards only touch them."""
     if not isinstance(event, events.PlayRefused):
         return False
     return not event.zone.startswith("seat.") and event.reason != "already_played"

@@ -257,7 +257,7 @@ class Archive:
             yield
 
     def leave_no_trace(self) -> None:
-        """Empty the write-ahead log, which may have deleted data. Raise BadInput if somebody is reading the file."""
+        """Empty the write-ahead log, which may contain deleted data. Raise BadInput if somebody is reading the file."""
         self._file.leave_no_trace()
 
     # -- the host's settings

@@ -122,7 +122,7 @@ def _closest(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
 
 
 def _bluffs(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
-    """Yield the events that exposed the most lies; of equal ones, the earlier."""
+    """Yield up to three events, those that exposed the most lies; of equal ones, the earlier."""
     events = [one.event for one in delivered]
     found = {
         one.seq: sum(statistic.kind == "bluff_found_out" for statistic in one.event.statistics(events[:at]))

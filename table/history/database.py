@@ -80,7 +80,7 @@ class Database:
         self.db.close()
 
     def leave_no_trace(self) -> None:
-        """Empty the write-ahead log, which may have deleted data. Raise BadInput if somebody is reading the file."""
+        """Empty the write-ahead log, which may contain deleted data. Raise BadInput if somebody is reading the file."""
         (busy, *_) = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
         if busy:
             raise BadInput(f"{self.path}: somebody reads the history, so what was there is not gone yet: do it again")

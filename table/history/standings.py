@@ -74,7 +74,7 @@ class Standing(Value):
 
     @classmethod
     def of(cls, game: str, parts: Sequence[tuple[Count, Rating, Termination]]) -> "Standing":
-        """Sum up a player's parts in a game; there must be at least one, and the oldest comes first."""
+        """Sum up a player's games of one kind, oldest first, at least one: the counts, rating and ending of each."""
         from statistics import median
 
         ended = [count for count, _, how in parts if how == "completed"]

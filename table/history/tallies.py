@@ -19,7 +19,7 @@ MOST = 100  # games, or people, on a page
 
 
 class Person(NamedTuple):
-    """One player's part in one game, and the rating after it; `listed` says whether lists show the game."""
+    """One player's counts in one game, and the rating after it; `listed` says whether lists show the game."""
 
     game_id: int
     game: str
@@ -37,7 +37,7 @@ class Tallies:
     def people(
         self, *, limit: int, before: int | None = None, robots: bool = False, finished: bool = False
     ) -> dict[str, int]:
-        """Return the names of people, or kinds of robots, each with a place; whoever played most recently comes first.
+        """Return the names of people, or kinds of robots, each with a place; the most recent players come first.
 
         Places are numbers that decrease along the list. `before` selects lower places, `finished` those who have played
         a game to its end.
@@ -74,7 +74,7 @@ class Tallies:
             return [Standing(**json.loads(body)) for (body,) in self._file.all(wanted, name, int(robot))]
 
     def parts(self, name: str, *, robot: bool = False, game: str | None = None) -> Iterator[Person]:
-        """Yield a person's part in each game, oldest first."""
+        """Yield a person's counts and rating in each game, oldest first."""
         wanted = (
             "SELECT game_id, counts.game, body, mu, sigma, listed FROM counts JOIN games ON games.id = game_id"
             " WHERE name = ? AND robot = ?"
@@ -142,7 +142,7 @@ class Tallies:
         return self._file.all("SELECT DISTINCT name, robot, game FROM counts WHERE game_id = ?", game_id)
 
     def drop(self, game_id: int) -> None:
-        """Delete the counts of a game; its players must be summed up again afterwards."""
+        """Delete the counts of a game; call `sum_up` for its players afterwards."""
         for game, robot, body in self._file.all("SELECT game, robot, body FROM counts WHERE game_id = ?", game_id):
             self._note_times(game, _part(body), -1, robot=robot)
         self._file.db.execute("DELETE FROM counts WHERE game_id = ?", (game_id,))
@@ -157,16 +157,16 @@ class Tallies:
             self._file.db.execute(f"DELETE FROM {table}")  # noqa: S608 - names of our own
 
     def sum_up_all(self) -> None:
-        """Sum up everybody's parts in every game."""
+        """Recompute everybody's standings from the counts."""
         self.sum_up(self._file.all("SELECT DISTINCT name, robot, game FROM counts"))
 
     def sum_up(self, players: Iterable[tuple[str, int, str]]) -> None:
-        """Sum up these players' parts, each in one game."""
+        """Recompute the standings of these players, each in one kind of game."""
         for name, robot, game in players:
             self._stand(name, game, robot=bool(robot))
 
     def _stand(self, name: str, game: str, *, robot: bool) -> None:
-        """Sum up a person's parts in a game."""
+        """Recompute a person's standing in a kind of game."""
         wanted = (
             "SELECT counts.body, mu, sigma, json_extract(summary, '$.termination') FROM counts"
             " JOIN games ON games.id = game_id WHERE name = ? AND robot = ? AND counts.game = ? ORDER BY game_id"

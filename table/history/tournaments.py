@@ -227,7 +227,7 @@ def end(archive: Archive, number: int) -> None:
 def forget(archive: Archive, name: str) -> bool:
     """Forget a name in all tournaments; return whether one had it.
 
-    The new name is the same as in a game among the same people, so such games still count. On a ladder, a game with
+    The new name is the same as in a game among the same people, so those games still count. On a ladder, a game with
     other people counts for the first `somebody` in the tournament.
     """
     before = known(archive)

@@ -1,6 +1,6 @@
 """Questions: if a doubt outlasts people's patience, the table asks, and people answer by button. A state table.
 
-`ASKING[state][sign]` is the next state; a missing sign changes nothing. docs/states.md shows the table as a picture.
+`ASKING[state][sign]` is the next state; a missing sign changes nothing. docs/states.md shows the table as a diagram.
 
 While a question is open, a press by a seat that is asked answers it and means nothing else: a tap chooses the first
 option, a double the second, a hold the third. A tap answers once it can no longer become a double. A press in the first
@@ -28,7 +28,7 @@ class Asking(Enum):
 
 
 class Sign(Enum):
-    """What changes that state: the worlds after each fact, and time."""
+    """What changes the state of a doubt: the worlds after each fact, and time."""
 
     NEW = "a new doubt"
     STILL = "the same, for less than patience"
@@ -65,7 +65,7 @@ class Question(Value):
     opened: int = 0
 
     def is_for_the_game(self, press: Press) -> bool:
-        """Return whether a press during the question is not about it: by a seat not asked, or meant for the game."""
+        """Return whether a press is for the game, because its seat is not asked or it came too early (`quiet`)."""
         return press.seat not in self.seats or press.t <= self.asks[0].quiet
 
     def takes(self, press: Press) -> bool:

@@ -1,7 +1,7 @@
 """What all seated players decide together: ending the game, and who plays on for somebody who left.
 
 These decisions are separate from the game's own questions; rules and worlds do not know them. The answers are facts or
-presses, so a replay or a restarted table asks the same question and waits for the same time.
+presses, so a replay or a restarted table asks the same question and waits until the same deadline.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -84,7 +84,7 @@ class Consent:
         return answer in self._ways and (seat == 0 or seat in self._asked)
 
     def take(self, fact: Fact, robots: Mapping[int, RobotKind]) -> Decision | None:
-        """Handle a fact about somebody who comes, leaves, presses or wants to end the game; return what it decides."""
+        """Handle people who come, leave, press or want to end the game; return the resulting decision, if any."""
         match fact:
             case ButtonDown(seat=seat) if seat not in robots:
                 self.pressed |= {seat}
@@ -109,7 +109,7 @@ class Consent:
         return None
 
     def answer(self, seat: int, answer: Any) -> Decision | None:
-        """Handle an answer by phone or button; return what it decides. The host cannot answer `end` here."""
+        """Handle an answer by phone or button; return the decision, if any. `end` by the host never gets here."""
         match answer:
             case "end":
                 self._agreed |= {seat}
@@ -140,7 +140,7 @@ class Consent:
         return min([*taps, *([self._since + PATIENCE] if self._open else [])], default=None)
 
     def fall_due(self, now: int) -> Decision | None:
-        """Handle a deadline up to `now`, if any; return what it decides."""
+        """Handle a deadline up to `now`, if any; return the resulting decision, if any."""
         for seat, answering in self._answering.items():
             due = answering.due()
             if due is not None and due <= now:
@@ -152,7 +152,7 @@ class Consent:
         return None
 
     def read(self, fact: Fact, *, races: Callable[[], bool]) -> tuple[bool, Decision | None]:
-        """Handle a gesture; return whether it was for the question, and what it decides. Open races take precedence."""
+        """Handle a gesture; return whether it was for the question, and the decision, if any. Open races come first."""
         press = getattr(fact, "press", None)
         if press is None or not (self._open or self._answering) or (isinstance(fact, Pressed) and races()):
             return False, None

@@ -38,10 +38,10 @@ class Gestures:
         self._held: dict[int, Press] = {}
         self._tapped: dict[int, tuple[Press, int]] = {}
         self._second: set[Press] = set()  # presses that completed a double, and so cannot begin another
-        self._naming: set[int] = set()  # the seats whose button is down to have cards named
+        self._naming: set[int] = set()  # the seats that hold their button down to learn the names of cards
 
     def due(self) -> int | None:
-        """Return when the next press becomes a hold, in us; None if no button is down."""
+        """Return when the next press becomes a hold, in us; None if no press can become one."""
         return min((press.t + HOLD for press in self._down.values()), default=None)
 
     def take(self, fact: Fact) -> tuple[Fact, ...]:
@@ -96,14 +96,14 @@ class Gestures:
         return (pressed, Doubled(press.t, press, first))
 
     def _on_held(self, press: Press, error: int | None) -> tuple[Fact, ...]:
-        """Handle a hold that a phone has measured: it counts at once and completes no double press."""
+        """Handle a hold that a phone has measured: it counts at once and does not complete a double press."""
         self._tapped.pop(press.seat, None)
         down = self._on_down(press, error)
         self._held[press.seat] = self._down.pop(press.seat)
         return (*down, Held(press.t, press))
 
     def _found_down(self, press: Press) -> tuple[Fact, ...]:
-        """Handle a button that was already down: its press is no gesture, and only its release follows."""
+        """Handle a button that was already down: its press is not a gesture, and only its release follows."""
         self._down.pop(press.seat, None)
         self._held[press.seat] = press
         return (FoundDown(press.t, press),)
@@ -131,7 +131,8 @@ _UP, _AGAIN = micros(0.1), micros(0.3)  # when the button of a trial tap comes u
 def meanings(game: Game[Any, Any], states: Sequence[Any], seat: int, now: int) -> Mapping[str, Says]:
     """Return what each gesture (`tap`, `hold`, `double`) of a seat's button means in any of these states.
 
-    The trial press comes at `now`, in us, or else after `REST`. Gestures without a legal meaning are left out.
+    The trial press comes at `now`, in us, and again after `REST`, which counts for gestures without a meaning at `now`.
+    Gestures without a legal meaning are left out.
     """
     found: dict[str, Says] = {}
     for at in (now, now + REST):
@@ -143,7 +144,7 @@ def meanings(game: Game[Any, Any], states: Sequence[Any], seat: int, now: int) -
 
 
 def _tried(press: Press) -> tuple[tuple[str, Sequence[Fact]], ...]:
-    """Return each gesture with its facts; where the release means nothing, a tap means what its press does."""
+    """Return each gesture with its facts; if the release has no meaning, a tap means what its press means."""
     at, seat = press.t, press.seat
     again = Press(seat, at + _AGAIN)
     down, tapped = Pressed(at, press), Tapped(at + _UP, press)
@@ -156,7 +157,7 @@ def _tried(press: Press) -> tuple[tuple[str, Sequence[Fact]], ...]:
 
 
 def _read(game: Game[Any, Any], state: Any, facts: Sequence[Fact]) -> Iterator[tuple[bool, Says]]:
-    """Yield the meaning of the last of these facts in a state, if legal, and whether other meanings precede it."""
+    """Yield the meaning of the last of these facts in a state, if legal, and whether its reading is `otherwise`."""
     reading: Reading[Any, Any] | None = None
     for fact in facts:
         if isinstance(fact, Pressed) and reading is not None and reading.actions:

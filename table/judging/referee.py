@@ -324,7 +324,7 @@ class Referee(Generic[S, A]):
         return tuple(lines)
 
     def _settled(self, question: Question) -> Event:
-        """Return the event that closes a question, with its answer; null if it no longer matters or worlds differ."""
+        """Return the event that closes a question; its answer is null if it no longer matters or worlds differ."""
         asks = [self._game.asks(world.state).get(question.choice) for world in speaking(self._worlds)]
         ask = asks[0] if len({other and other.answer for other in asks}) == 1 else None
         settled = ask if ask is not None and ask.answer in question.options and self.inquiry.question is None else None

@@ -119,7 +119,7 @@ class Rows:
                 return Met(fact)
 
     def hear(self, event: Event, seq: int) -> None:
-        """Handle event `seq` of the sealed log: a round's end collects all cards, others send cards back to rows."""
+        """Handle event `seq` of the sealed log: the end of a round empties rows, other events send cards back."""
         if self._dealt is None:  # robots hold their own cards
             return
         match event:

@@ -145,7 +145,7 @@ class Session:
         return () if self.ended else self._consent.agreed
 
     def check_asked(self, fact: ChoiceMade) -> None:
-        """Raise BadInput if no question is open that this could answer. `take` checks the seat and the answer."""
+        """Raise BadInput if no question is open that a choice could answer. `take` checks the seat and the answer."""
         if self.ended or (self._referee.question is None and not self._consent.takes(fact.seat, fact.value)):
             raise BadInput(say("choice: no question is open"))
 
@@ -183,7 +183,7 @@ class Session:
     def _name(self, fact: CardArrived) -> tuple[Line, ...] | None:
         """Name a card to a player who touches their own pad with it while their button is down; else return None.
 
-        Players may ask about any card that they can pick up and look at, but not about a robot's, which lie face down.
+        Players may ask about any card that they can pick up and look at, but not about the face-down cards of robots.
         """
         seat = next((seat for seat in self._naming if fact.zone == f"seat.{seat}"), None)
         if seat is None or fact.by not in (None, seat) or seat in self._referee.counting or self._rows.holds(fact.card):
@@ -203,7 +203,7 @@ class Session:
         return None if view.race else view.turn
 
     def _tell(self, delivered: Iterable[Event]) -> tuple[Line, ...]:
-        """Deliver the events of robots' rows; only the sealed log gets the card that nobody asked for."""
+        """Deliver the events of robots' rows; only the sealed log names a card that nobody asked for."""
         lines: list[Line] = []
         for event in delivered:
             if isinstance(event, events.CardNotAskedFor):

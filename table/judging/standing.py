@@ -1,7 +1,7 @@
 """The state of a game apart from its rules: running, paused, waiting for a reader, ended by the host. A state table.
 
 `STANDINGS[state][cause]` is the next state; a missing cause is refused. Whether the game is over by its rules depends
-on its worlds, and an undo of the last play reopens it. docs/states.md shows the table as a picture.
+on its worlds, and an undo of the last play reopens it. docs/states.md shows the table as a diagram.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ REFUSALS: Mapping[Cause, str] = {
 
 
 class Stand:
-    """The state of one game, and its zones without a working reader; people are told of the first one."""
+    """The state of one game, and its zones without a working reader; people see a message about the first one."""
 
     def __init__(self) -> None:
         self.state = Standing.PLAYED

@@ -147,7 +147,7 @@ def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
 
 
 def _united(one: World[S], other: World[S]) -> World[S]:
-    """Merge two worlds with equal states; queued events that the other one lacks are dropped."""
+    """Merge two worlds with equal states; queued events that only one of them has are dropped."""
     pending = {}
     for audience, queue in (one.pending or {}).items():
         matches = [(mine, match(mine, other.queue(audience))) for mine in queue]

@@ -1,4 +1,4 @@
-"""The headline about a card that lies wrong: why it was refused, as far as each audience may know.
+"""The headline about a misplaced card: why it was refused, as far as each audience may know.
 
 The game's view says only whose card it is, because worlds may differ on the reason. So the reason comes from the
 delivered events, on which all worlds agree.
@@ -32,7 +32,7 @@ _DONE = (events.RoundStarted, events.RoundEnded, events.Undone)
 
 
 class Refusals:
-    """The refused cards, by audience, as delivered to it; `reasons` are the game's own reasons and headlines."""
+    """The refused cards, as delivered to each audience; `reasons` are the game's own reasons and headlines."""
 
     def __init__(self, reasons: Reasons) -> None:
         self._headlines = {**_HEADLINES, **reasons}
@@ -51,7 +51,7 @@ class Refusals:
                     self._refusals.pop(line.audience, None)
 
     def headline(self, audience: Audience, view: View) -> Any:
-        """Return the headline of an audience's view, with the reason if a card lies wrong."""
+        """Return the headline of an audience's view, with the reason if a card is misplaced."""
         headline, correction = view.headline, view.correction
         if headline is None and correction:  # worlds differ on whose card it is
             headline = say(WRONG_PLACE, who=say("Somebody"))

@@ -48,7 +48,10 @@ class Checkpoints:
             _log.warning("where the game stands cannot be saved: it will start more slowly", error=str(error))
 
     def read(self, game_id: int, game: str) -> tuple[int, int, Session] | None:
-        """Return the fact's number, its checksum and the session after it; None if the checkpoint is not valid."""
+        """Return the number and checksum of the checkpoint's fact, and the session after that fact.
+
+        Return None if there is no valid checkpoint.
+        """
         try:
             if not self._is_ours():
                 return None
@@ -79,7 +82,7 @@ def _head(game_id: int, number: int, summed: int, game: Any, body: bytes) -> byt
 
 @cache
 def _program(game: Path) -> str:
-    """Return a digest that changes with any file of the table or of a game, or with Python."""
+    """Return a digest that changes with the Python version and with any source file of the table or the game."""
     files = {game, *(game.parent.rglob("*") if game.name == "__init__.py" else ())}
     files |= {file for file in _TABLE.rglob("*") if file.suffix in (".py", ".toml")}
     seen = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in sorted(files) if file.is_file()]

@@ -49,7 +49,7 @@ ORDER BY id
 
 
 class Archive(Protocol):
-    """The place for finished games. No method raises an exception: what fails now is done later."""
+    """The place for finished games. No method raises an exception; work that fails is retried later."""
 
     def opened(self) -> None:
         """Record games that ended while nobody followed the journal."""
@@ -79,7 +79,7 @@ class Journal(Records):
     def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0, shared: bool = True) -> None:
         """Open a journal. Finished games go into the `archive`; without one they stay in the journal.
 
-        The latest `spare` games of simulated players stay, too. A journal that is not `shared` is faster to write, but
+        The latest `spare` games of simulated players also stay. A journal that is not `shared` is faster to write, but
         cannot be read by others while it is open.
         """
         super().__init__(path)
@@ -172,7 +172,7 @@ class Journal(Records):
             self._checkpoints.write(game_id, number, summed, session)
 
     def saved(self, recorded: Recorded) -> tuple[int, Session] | None:
-        """Return the number of the fact after which a game was saved, and its session; None if that is not certain."""
+        """Return the number of a checkpoint's fact, and the session after it; None without a valid checkpoint."""
         found = self._checkpoints.read(recorded.game_id, recorded.game)
         if found is None or self._sum(recorded.game_id, found[0]) != found[1]:
             return None
@@ -249,7 +249,7 @@ class Journal(Records):
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit the waiting facts and all changes in the `with` block. If that fails, roll back; the facts wait on."""
+        """Commit the waiting facts and all changes in the `with` block; if that fails, roll back and keep the facts."""
         with self._telling() as db, db:
             for entry in self._waiting:
                 entry.insert(db)

@@ -1,8 +1,8 @@
-"""The end of the log, kept beside the journal for reports: two files of at most `MOST_BYTES` each.
+"""The latest entries of the log, kept beside the journal for reports: two files of at most `MOST_BYTES` each.
 
-Each line is an entry of the log on standard error, as a JSON object. The file is opened for each line, because there
-are few and `forget` may delete it meanwhile. Nothing is synced: that would wear the memory card, and a report can do
-without the last second.
+Each line is an entry of the log on standard error, as a JSON object. The file is opened for each line, because lines
+are rare and `forget` may delete the file in between. Nothing is synced: that would wear the memory card, and a report
+can do without the last second.
 """
 
 import json
@@ -56,7 +56,7 @@ def drop(database: Path) -> None:
 
 @contextmanager
 def kept(database: Path, said: Mapping[str, object]) -> Iterator[None]:
-    """Keep the log of our modules and libraries in this process; its first entry, repeated in new files, has `said`."""
+    """Keep this process's log in files; it, and each new file, begins with an entry that has the fields in `said`."""
     log = KeptLog(database, said)
     handler = _Handler(log)
     prepare(log.join)
@@ -130,7 +130,7 @@ class KeptLog:
 
 
 class _Handler(logging.Handler):
-    """A logging handler that keeps what libraries log."""
+    """A logging handler that keeps the warnings and errors of libraries."""
 
     def __init__(self, log: KeptLog) -> None:
         super().__init__(logging.WARNING)

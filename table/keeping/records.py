@@ -215,7 +215,7 @@ def look(path: Path, mode: str) -> sqlite3.Connection:
             return _looked_at(path, mode, last)
         except BadInput:
             if mark.read(path) == last:
-                raise  # otherwise its table has written meanwhile, perhaps another game: try again
+                raise  # otherwise its table has written since, perhaps another game: try again
 
 
 def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
@@ -233,7 +233,7 @@ def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> None:
-    """Raise BadInput if a file is not a journal, or has another program version's format."""
+    """Raise BadInput if a file is not a journal, or has the format of another version."""
     with closing(db.execute("PRAGMA application_id")) as found:
         application_id = found.fetchone()[0]
     if application_id != schema.APPLICATION_ID:

@@ -62,7 +62,7 @@ def leave_out(database: Path, packages: str) -> None:
 
 
 def leaves_out(database: Path, packages: str) -> bool:
-    """Return whether these packages of games are to be left out; not if different packages are installed by now."""
+    """Return whether to leave out these packages of games: only if exactly these were noted."""
     try:
         with _left_out(database).open("rb") as file:
             return file.read(_MOST_BYTES).decode("utf-8", "replace") == packages[:_MOST_BYTES]
@@ -101,7 +101,7 @@ _BESIDE = ("", "-wal", "-shm")
 
 
 def databases(database: Path) -> Mapping[str, Path]:
-    """Return a table's databases by their names in a backup. They are beside the file itself, not beside a link."""
+    """Return the paths of a table's databases, by their names in a backup; links are resolved."""
     real = database.resolve()
     return {JOURNAL: real, HISTORY: real.with_name(f"{real.name}.history")}
 
@@ -179,7 +179,7 @@ def replaced(database: Path) -> Path:
 
 
 def replace_replaced(database: Path, changed: Path) -> None:
-    """Replace the files that would go back with the files of the table `changed`."""
+    """Replace the files kept from before a restore with the files of the table `changed`."""
     folder = _before(changed)
     (folder / "old").mkdir(parents=True)
     for name, path in all_files(changed).items():
@@ -214,7 +214,7 @@ def refused(database: Path) -> list[Path]:
 
 
 def aside(database: Path) -> Path:
-    """Return a new folder with today's date for files that are set aside."""
+    """Return an unused path, with today's date, for files that are set aside."""
     return free(database.parent / "backups", f"set-aside-{_today()}", "")
 
 

@@ -49,7 +49,7 @@ _LAST = tuple(
 
 
 class Saved(Value):
-    """A game and how many facts were saved; `lost` is the first lost one, None if none is known."""
+    """A game and how many of its facts were saved; `lost` says what is lost, None if nothing is known to be."""
 
     game_id: int
     facts: int
@@ -59,8 +59,8 @@ class Saved(Value):
 def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Saved]:
     """Write everything that can be saved from a journal into a new one; return how much of each game was saved.
 
-    Raise BadInput if no fact can be saved, unless `without_games` allows that. Raise it, too, if the new journal cannot
-    be written; then no part of it is left.
+    Raise BadInput if no fact can be saved, unless `without_games` allows that; also if the new journal cannot be
+    written, and leave no part of it.
     """
     marked = mark.read(damaged)
     with closing(_opened(damaged)) as db:
@@ -115,7 +115,7 @@ def _rows(db: sqlite3.Connection, kinds: Sequence[type], wanted: str, *values: i
 
 
 def _ids(db: sqlite3.Connection) -> list[int]:
-    """Return the numbers of the games of which anything can be read."""
+    """Return the numbers of all games that have a readable row."""
     return sorted({game_id for wanted in _IDS for (game_id,) in _rows(db, [int], wanted)})
 
 
@@ -199,7 +199,7 @@ class _Game:
         return summed is None or sum_of(body, [text for *_, text in delivered]) == summed[0]
 
     def _guessed(self) -> Recorded:
-        """Return a made-up entry for a game of which only facts are left."""
+        """Return a made-up entry for a game that has only facts left."""
         first = facts.parse(self.facts[0]) if self.facts else None
         name = first.game if isinstance(first, GameStarted) else ""
         version = games.find(name).rules_version if name in games.names() else ""

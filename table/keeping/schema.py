@@ -60,7 +60,7 @@ CREATE TABLE sums (
 
 # -- A fact and its events as they are written: JSON
 
-Delivered = Sequence[tuple[str, int, str]]  # the events of one fact, in order: audience, number for it, body
+Delivered = Sequence[tuple[str, int, str]]  # the events of one fact, in order: audience, its number, body
 
 
 class Entry(Value, dict=True):

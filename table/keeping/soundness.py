@@ -112,7 +112,7 @@ def _body(db: sqlite3.Connection, game_id: int, number: int) -> str:
 
 
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
-    """Raise BadInput, which says from where, if written facts are missing; those of simulated players may be."""
+    """Raise BadInput, which says from when on, if facts up to the mark are missing; a game of robots may lack some."""
     if last.auto:
         return
     with closing(db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (last.game_id,))) as found:

@@ -34,7 +34,7 @@ def codes() -> list[str]:
 
 @cache
 def find(code: str, said: str = "language") -> Language:
-    """Return a language. Raise BadInput for an unknown code, with the place where it was `said`."""
+    """Return a language. Raise BadInput for an unknown code; the message begins with `said`."""
     if code == USUAL:
         return English()
     if code == SIGNED:

@@ -103,7 +103,7 @@ class _Word(str):
 class Grammar(Value, kw_only=True):
     """The contents of `language.toml`. `forms` has patterns of words by gender or sound, `patterns` the sounds.
 
-    `plural` is a gettext rule. `unknown` says for a form which other form a name takes if its kind is not known.
+    `plural` is a gettext rule. `unknown` maps a form to the one that is used instead for a name of unknown kind.
     """
 
     name: str

@@ -36,7 +36,7 @@ _log = logger()
 
 
 class Announced:
-    """A port on which the table is served, under the table's name. A context manager."""
+    """Publishes the port on which the table is served, under the table's name. A context manager."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -67,7 +67,7 @@ class Announced:
                     self._ended.wait(_RETRY_S)
 
     def _announce(self, bus: Bus) -> None:
-        """Publish name and service. Return when addresses or avahi's host name change, or avahi was restarted."""
+        """Publish name and service. Return when addresses or avahi's host name change, or when avahi restarts."""
         bus.listen(MatchRule(type="signal", sender=NAME))
         owner = MatchRule(type="signal", sender="org.freedesktop.DBus", member="NameOwnerChanged")
         owner.add_arg_condition(0, NAME)

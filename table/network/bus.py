@@ -27,7 +27,7 @@ class NotThere(Exception):
 
 
 class Refused(Exception):
-    """The service answered with an error: its `name`, and a text for people."""
+    """The service replied with an error: its `name`, and a text for people."""
 
     def __init__(self, name: str, text: str) -> None:
         super().__init__(text or name)
@@ -43,7 +43,7 @@ class Bus:
         with _not_there():
             self._connection: DBusConnection = open_dbus_connection("SYSTEM")
         self._signals: deque[Message] = deque()
-        self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # also those that come before an answer
+        self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # also those that come before a reply
 
     def __enter__(self) -> "Bus":
         return self
@@ -61,7 +61,7 @@ class Bus:
             self._connection.sock.shutdown(socket.SHUT_RDWR)
 
     def call(self, address: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
-        """Call a method and return its answer. Raise NotThere or Refused."""
+        """Call a method and return its reply. Raise NotThere or Refused."""
         return self._ask(new_method_call(address, method, signature or None, arguments))
 
     def get(self, address: DBusAddress, name: str) -> Any:
@@ -96,7 +96,7 @@ class Bus:
 
 @contextmanager
 def _not_there() -> Iterator[None]:
-    """Raise NotThere for a bus that cannot be reached, or does not answer in time."""
+    """Raise NotThere if the bus cannot be reached, or does not reply in time."""
     try:
         yield
     except TimeoutError:

@@ -52,7 +52,7 @@ def saves_power(interface: str) -> bool | None:
 
 
 class Computer:
-    """A computer that is checked repeatedly; an undervoltage is remembered. `saves_power` is like the function."""
+    """A computer that is checked repeatedly; an undervoltage is remembered. `saves_power` replaces that function."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The home's Wi-Fi for the service, which reads its state from NetworkManager, and asks root to join it over a socket.
+"""The home's Wi-Fi for the service: its state comes from NetworkManager; requests to join it go to root over a socket.
 
 The table has one radio, so it cannot scan while its own Wi-Fi is up. A table that nobody has set up yet scans when it
 starts, before a phone is connected, and remembers the networks in range.
@@ -108,7 +108,7 @@ class HomeWifi:
         return self._door.is_socket()
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether to offer the home's Wi-Fi to a phone at this address first: it is in the table's own Wi-Fi."""
+        """Return whether to offer the home's Wi-Fi to the phone at this address: only in the table's own Wi-Fi."""
         if self.stays or not self.is_there:
             return False
         try:
@@ -153,7 +153,7 @@ class HomeWifi:
         self._begin("looking", LOOK, wanted=self._wanted, hidden=self._hidden)
 
     def stay(self) -> None:
-        """Stay in the table's own Wi-Fi, and do not offer the home's again."""
+        """Stay in the table's own Wi-Fi, and do not offer the home's Wi-Fi again."""
         self.stays = True
 
     # -- networks in range
@@ -222,7 +222,7 @@ class HomeWifi:
 
 
 def asked_at(door: Path, wish: Mapping[str, Any]) -> dict[str, Any]:
-    """Send a request to the socket `door`; return the last answer, empty if there is none."""
+    """Send a request to the socket `door`; return the last reply, empty if there is none."""
     answer: dict[str, Any] = {}
     with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as asked:
         asked.settimeout(_ANSWERS_S)

@@ -34,7 +34,7 @@ _DISCONNECTED, _IP_CONFIG, _ACTIVATED, _FAILED = 30, 70, 100, 120
 _NEW_ACTIVATION = 60
 _NO_ADDRESS = (5, 6, 15, 16, 17)  # IP_CONFIG_UNAVAILABLE, IP_CONFIG_EXPIRED, DHCP_START_FAILED, DHCP_ERROR, DHCP_FAILED
 _NO_SECRETS = 7
-_NO_REPLY_S = 20.0  # after 25 s without an answer, NetworkManager reports a wrong password, too
+_NO_REPLY_S = 20.0  # after 25 s without a reply, NetworkManager also reports a wrong password
 _log = logger()
 
 LOOK = {"do": "look"}
@@ -87,9 +87,10 @@ class Joining:
         self._tries_s = tries_s
 
     def look(self, *, if_alone: bool = False) -> tuple[Network, ...] | None:
-        """Scan and return the networks in range; the table's own Wi-Fi goes down for the scan. Raise BadInput.
+        """Scan and return the networks in range; the table's own Wi-Fi goes down for the scan.
 
-        `if_alone`: if a phone is in the own Wi-Fi, do not scan, and return None.
+        `if_alone`: if a phone is in the own Wi-Fi, do not scan, and return None. Raise BadInput if there is no Wi-Fi
+        device, or if the own Wi-Fi does not come back.
         """
         device = self._device()
         active = self._networks.active_on(device)
@@ -196,7 +197,7 @@ class Joining:
 
 
 def settings(wish: Wish) -> Settings:
-    """Return the profile to try, in NetworkManager's format; with it, nobody is asked for another password."""
+    """Return the profile to try, in NetworkManager's format; a wrong password ends the attempt."""
     secured: Settings = {"802-11-wireless-security": {"key-mgmt": ("s", home.WPA), "psk": ("s", wish.password)}}
     return {
         "connection": {
@@ -235,5 +236,5 @@ def answered(line: str, tell: Tell) -> None:
 
 
 def _is_over(change: Change) -> bool:
-    """Return whether an attempt has failed. That the device leaves its previous Wi-Fi is not a failure."""
+    """Return whether an attempt has failed. Leaving the previous Wi-Fi is not a failure."""
     return change.state == _FAILED or (change.state == _DISCONNECTED and change.reason != _NEW_ACTIVATION)

@@ -8,7 +8,7 @@ from msgspec import Meta
 from table.network import home
 from table.values import Value, replace
 
-if TYPE_CHECKING:  # pages need these values on tables without D-Bus, too
+if TYPE_CHECKING:  # pages also need these values on tables without D-Bus
     from table.network.network_manager import AccessPoint
 
 Lock = Literal["open", "password", "other"]

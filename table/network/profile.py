@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi: its name and password, its profile, and where the system stores that."""
+"""The table's own Wi-Fi: its name and password, its profile, and where the system stores the profile."""
 
 import json
 import os

@@ -45,7 +45,7 @@ Parts = Mapping[str, Sequence[Mapping[str, object]]]  # the lines of each part, 
 
 
 class AboutGame(Value, kw_only=True):
-    """A report's description of its game. `facts` is a number; `replays_as_told`: a replay gives the same events."""
+    """A report's description of its game. `facts`: how many; `replays_as_told`: a replay gives the same events."""
 
     game: str = ""
     rules_version: str = ""
@@ -104,7 +104,7 @@ class LastGame(Value):
 
     @property
     def is_secret(self) -> bool:
-        """Whether the facts reveal the hands of a running game, which people play, and not for practice."""
+        """Whether the facts reveal the hands in a running game of people that is not for practice."""
         return self.ended is None and not self.started.auto and self.started.instead_of is None
 
 
@@ -121,7 +121,8 @@ def made(
 ) -> tuple[bytes, LastGame | None]:
     """Return a report, and the game in it, if there is one. `health` is the hardware's state at a running table.
 
-    Raise BadInput if there is no such table or, without `secrets`, if the game is still on.
+    Raise BadInput if there is no such table, or nothing of it can be read; without `secrets`, also if the game
+    `is_secret`.
     """
     if not any(path.exists() for path in (database, path_of(database), *kept_log.paths_of(database))):
         raise BadInput(f"{database}: there is no such file")

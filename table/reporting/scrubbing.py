@@ -43,7 +43,7 @@ _TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # the only quoted text that is kept
 class Scrubber:
     """Replaces names and UIDs in a report by aliases. `names` maps names to their aliases.
 
-    The paths in `folders`, where the table's files are, are removed, too.
+    It also removes the paths in `folders`, where the table's files are.
     """
 
     def __init__(self, names: Mapping[str, str], *, folders: Iterable[Path] = ()) -> None:

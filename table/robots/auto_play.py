@@ -85,7 +85,7 @@ class AutoPlay:
     # -- For any thread
 
     def make_way(self) -> None:
-        """Take all hands off the table; return when the table has seen that, or at once if nobody is playing.
+        """Take all hands off the table; return when the table has noticed, or at once if no robots are playing.
 
         Raise BadInput, and let the robots play on, if time passes too fast for people.
         """

@@ -1,4 +1,4 @@
-"""Duels: robots play each other by the rules alone, without chips.
+"""Duels: robots play each other on the rules alone, without a table.
 
 Each robot gets only the events that its seat would get at a table, through the game's own allow-list.
 """
@@ -25,11 +25,11 @@ from table.view import View
 
 _FIDGETS = 0.25  # the share of moments in which a hand moves for no reason
 _LONGEST = 20_000  # moments; a game that is longer is taken for an endless one
-_Z = 1.96  # 95 % of a normal distribution
+_Z = 1.96  # 95% of a normal distribution
 
 
 def wilson(won: float, n: int) -> tuple[float, float, float]:
-    """Return the share of `n` games won, with its 95 % confidence interval (Wilson 1927); shared wins count in part.
+    """Return the share of `n` games won, with its 95% confidence interval (Wilson 1927); shared wins count in part.
 
     >>> [round(one, 3) for one in wilson(30, 100)]
     [0.3, 0.219, 0.396]
@@ -58,7 +58,7 @@ class Duel:
     slowest_s: float = 0.0
 
     def share(self, seat: int) -> tuple[float, float, float]:
-        """Return the share of games that a seat has won, with its 95 % confidence interval."""
+        """Return the share of games that a seat won, with its 95% confidence interval."""
         return wilson(self.wins[seat], self.games)
 
     def as_json(self) -> Mapping[str, object]:
@@ -177,7 +177,7 @@ class Table:
         self._tell(happened)
 
     def _fidgets(self, seat: int) -> None:
-        """Let a seat move its hand without being asked: sort it, or cheat."""
+        """Let a seat move its hand unprompted, to sort it or to cheat."""
         action = self.fidgets(seat)
         if action is not None:
             after, _ = self.ai.plays(self.world, {seat: action}, self._chance)
@@ -185,7 +185,7 @@ class Table:
             self.world = after
 
     def fidgets(self, seat: int) -> Action:
-        """Return what a seat does with its hand without being asked."""
+        """Return what a seat does with its hand unprompted."""
         return self.ai.fidgets(self.knows(seat), self._restless)
 
     def _does(self, seat: int, action: Action, after: World[Any]) -> None:
@@ -199,7 +199,7 @@ class Table:
             seen.append(Moved(seat, for_ms, len(self._delivered[other]), rests=True))
 
     def _come_to_rest(self) -> None:
-        """Mark all movements as over, so that the guard does not call because of them later."""
+        """Mark all movements as over, so that they cause no later call by Mito's guard."""
         for seen in self._moves.values():
             seen[:] = [replace(one, rests=False) if one.rests else one for one in seen]
 

@@ -67,7 +67,7 @@ class _Plans(simpy.Environment):
 class Environment:
     """What the players at one table share. `deeds` is the ground truth, `exercised` counts what happened.
 
-    `hands` move the cards, `say` makes a choice on a phone, `chance` decides everything else. `agreed` are the options
+    `hands` move the cards, `say` makes a choice on a phone, `chance` makes random decisions. `agreed` are the options
     that differ from the defaults, `touching` is what hands have to know about the readers.
     """
 
@@ -138,7 +138,7 @@ class Environment:
         return (self.env.now - self._began_ns) / SECOND_NS
 
     def begin(self, at_ns: int) -> None:
-        """Count time from this moment, as the game's clock does."""
+        """Count time from `at_ns`, as the game's clock does."""
         self._began_ns = at_ns
 
     def waits(self, least_s: float, most_s: float | None = None) -> Event:
@@ -189,8 +189,8 @@ class Environment:
     ) -> Doing:
         """Touch a pad with cards held together, for as long as a hand takes; `bumps`: the hand trembles.
 
-        If readers find only one card at a time, hands wait for each other, and until a card can be read again. After
-        that wait, they touch the pad `unless` there is a reason not to.
+        If readers find only one card at a time, hands wait for each other, and until a card can be read again. Then
+        they touch the pad, unless `unless` returns True.
         """
         if not self.touching.one_by_one:
             yield from self._touches(seat, cards, zone, bumps=bumps)
@@ -203,7 +203,7 @@ class Environment:
                 yield free
                 if unless():
                     return
-                if self._rests_ns(cards) <= 0:  # else another hand has touched with one of them meanwhile
+                if self._rests_ns(cards) <= 0:  # else another hand has touched the pad with one of them
                     self._touched(cards)
                     yield from self._touches(seat, cards, zone, bumps=bumps)
                     self._touched(cards)

@@ -24,7 +24,7 @@ FRESH_NS = 6_000_000_000  # after this time the moment for a call is over
 
 
 class Attention:
-    """The movements that the robots at a table see. `delivered_count` returns how many events a seat has got by now."""
+    """The movements that the robots at a table see. `delivered_count` returns how many events a seat has got."""
 
     def __init__(self, movements: Movements | None, delivered_count: Callable[[int], int]) -> None:
         self._movements, self._delivered_count = movements, delivered_count
@@ -54,7 +54,7 @@ class Attention:
         self._seen.clear()
 
 
-# Events that are no part of play.
+# Events that are not part of play.
 _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread", "zone_asked"})
 
 

@@ -1,6 +1,6 @@
 """What robots can do at a table: move cards and press buttons at an emulated one, ask people at a real one.
 
-A robot at a real table has no hands: it asks for a card of its row by place, and stamps its presses with the table's
+A robot at a real table has no hands: it asks for a card from its row by place, and stamps its presses with the table's
 time.
 """
 
@@ -49,7 +49,7 @@ class CardHands(Protocol):
         ...
 
     def search(self, seat: int) -> None:
-        """Search the draw pile."""
+        """Search the draw pile for the card that the seat has named."""
         ...
 
     def show(self, seat: int) -> None:
@@ -92,11 +92,11 @@ class Reach(Protocol):
         ...
 
     def sides(self, seat: int) -> Mapping[str, int]:
-        """Return which side of each card that a seat sees is up, for cards with two sides."""
+        """Return the upper side of each two-sided card that a seat sees."""
         ...
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return a card that a seat laid wrong and can take off itself; None if there is none."""
+        """Return a misplaced card that a seat laid and can take off itself; None if there is none."""
         ...
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
@@ -132,7 +132,7 @@ class Held(CardHands, Protocol):
 
 
 class ByHand:
-    """What robots can do at an emulated table, with the hands that phones use, too."""
+    """What robots can do at an emulated table, with the hands that phones also use."""
 
     by_hand = True
 
@@ -151,7 +151,7 @@ class ByHand:
         return up
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return a card that a seat laid wrong; None if there is none."""
+        """Return a misplaced card that a seat laid; None if there is none."""
         return self.cards.mislaid(seat, game)
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
@@ -192,7 +192,7 @@ class ByAsking:
         return {}
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return None, because people take off cards that lie wrong."""
+        """Return None, because people take off misplaced cards."""
         return None
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
@@ -209,7 +209,7 @@ class ByAsking:
 
 
 class _Asking:
-    """Hands that ask people. What robots cannot ask for, people do without being asked, or it cannot be done."""
+    """Hands that ask people. Actions that need no request do nothing here; impossible ones raise BadInput."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -235,7 +235,7 @@ class _Asking:
         """Do nothing, because the table tells people which cards to take back."""
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Do nothing, because the table tells people which cards lie wrong."""
+        """Do nothing, because the table tells people which cards are misplaced."""
 
     def draw(self, seat: int, count: int = 1) -> None:
         """Do nothing, because the table tells people who draws."""

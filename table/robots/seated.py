@@ -63,7 +63,7 @@ class Seen(Value):
     """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay a card for it.
 
     `mislaid` is a card that it laid and has to take off a pile. `counted`: its hand is being counted. `people`: people
-    sit at the table, too.
+    also sit at the table.
     """
 
     view: View
@@ -142,7 +142,7 @@ class Robot:
         return self._stood is None or self._stood != (len(seen.delivered), seen.view)
 
     def fidgets(self, rests_s: tuple[float, float]) -> Doing:
-        """Move the hand now and then without being asked: sort it, or cheat."""
+        """Move the hand unprompted now and then, to sort it or to cheat."""
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
         while not self._leaves:
             yield self._environment.waits(chance.uniform(*rests_s))
@@ -359,7 +359,7 @@ class Robot:
         return done and (yield from self._is_served(gesture, action))
 
     def _presses(self, gesture: gestures.Tap | gestures.Hold | gestures.Double) -> Doing:
-        """Press the button, long enough after the last press; in a race immediately."""
+        """Press the button; except in a race, first wait until the last press is long enough ago."""
         early_s = self._pressed_s + _SINGLE_S - self._environment.now_s
         if early_s > 0 and self._eyes(self.seat).view.race is None:
             yield self._environment.waits(early_s)

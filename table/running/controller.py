@@ -95,13 +95,13 @@ class Controller:
         self._owner.start()
 
     def post(self, message: Message) -> Future[None]:
-        """Post a message to the owner. The future is done when the message is handled, or has its exception."""
+        """Post a message to the owner; the future completes when it is handled, or raises its exception."""
         return self._owner.post(message)
 
     def passes(self, seen: Observed) -> bool:
-        """Advance a source's watermark if nothing waits for it; return whether it did. Only for that source's thread.
+        """Advance a source's watermark if the owner has nothing to do; return whether it advanced.
 
-        So the owner sleeps while nothing happens. As soon as something waits for the time, the next report wakes it.
+        Only for that source's thread. If this returns False, the report has to be posted, which wakes the owner.
         """
         return self._sources.passes(seen)
 

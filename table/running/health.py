@@ -52,7 +52,7 @@ class Condition:
         _log.error("a source has failed: the table goes on without it", source=source, error=why)
 
     def rests(self, source: str, watermark_us: int) -> bool:
-        """Return whether a report of a source without items, up to its watermark, would change nothing."""
+        """Return whether an empty report of a source, up to this watermark, would change nothing."""
         return watermark_us < self._long_us and source not in self._stalled and source not in self._broken
 
     def is_broken(self, source: str) -> bool:
@@ -158,7 +158,7 @@ class Condition:
 
 # -- What happens if a fact cannot be judged or written: the game is halted, and people are told
 #
-# Sentences for the host name no card, because the host plays, too. The details are in the log and the journal.
+# Sentences for the host name no card, because the host also plays. The details are in the log and the journal.
 
 STUCK = say(
     "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
@@ -186,7 +186,7 @@ class Transition(Enum):
     GIVEN_UP = "not even its end can be judged"
 
 
-# A transition that is not listed is impossible. docs/states.md shows the table as a picture.
+# A transition that is not listed is impossible. docs/states.md shows the table as a diagram.
 TRANSITIONS: Mapping[RunState, Mapping[Transition, RunState]] = {
     RunState.RUNNING: {
         Transition.FAILED: RunState.STUCK,
@@ -207,7 +207,7 @@ TRANSITIONS: Mapping[RunState, Mapping[Transition, RunState]] = {
     },
     RunState.GIVEN_UP: {},
 }
-# What everybody is told about a halted game; a game that is given up was stuck before.
+# The sentence that everybody sees about a halted game; a game that was given up counts as stuck.
 _HALTED = {RunState.STUCK: STUCK, RunState.UNWRITTEN: UNWRITTEN, RunState.GIVEN_UP: STUCK}
 
 
@@ -235,7 +235,7 @@ def described(error: BaseException) -> str:
 
 
 class GameErrors(Value):
-    """The failed facts of one game: how many `times`, when the last one (`t`, us of the game), and the run state.
+    """The failed facts of one game: their number (`times`), the time of the last one (`t`, in us), and the run state.
 
     `why` says why the journal cannot be written.
     """
@@ -251,7 +251,7 @@ class GameErrors(Value):
 
     @property
     def halted(self) -> str | None:
-        """What everybody is told while the game is halted; None if it runs."""
+        """The sentence that everybody sees while the game is halted; None if it runs."""
         return None if self.state is RunState.RUNNING else _HALTED[self.state]
 
     def and_another(self, t: int) -> "GameErrors":

@@ -107,7 +107,7 @@ class Games:
         self._seating.waits(gathering, wanted.robots)
 
     def check_rows(self, first: GameStarted, robots: Mapping[int, RobotKind]) -> None:
-        """Raise BadInput if people would have to lay robots' cards, but cannot in this game or at this table."""
+        """Raise BadInput if people have to lay the robots' cards, but this game or this table does not support that."""
         if not self._playing.emulated and robots:
             check_rows(first, robots)
 

@@ -44,7 +44,7 @@ class Agenda(Protocol):
 
 
 class SharedClock(Protocol):
-    """A clock that advances when a thread sleeps on it, and runs the events of its agenda that fall due meanwhile."""
+    """A clock that advances when a thread sleeps on it, and then runs the events of its agenda that are due."""
 
     agenda: Agenda | None
 
@@ -147,7 +147,7 @@ class LiveTable:
         self.controller.post(Choose(seat, choice, value)).add_done_callback(log_refusal)
 
     def poll(self) -> None:
-        """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if one fails.
+        """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if a poll fails.
 
         Only for the thread that controls the time.
         """
@@ -192,7 +192,7 @@ class LiveTable:
                 self.controller.post(Stalled(name))
 
     def _answered(self, name: str) -> None:
-        """Count an answer: after a few from every source, the table knows which cards lay there at the start."""
+        """Count an answer: after a few from every source, the table knows which cards lay on readers at the start."""
         self._answers[name] += 1
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()

@@ -1,6 +1,6 @@
 """The current game: commits its session's facts to the journal, and makes the next snapshot.
 
-The time is passed in. A deadline that passes is a fact, too (`time_passed`), so a replay needs no clock.
+The time is passed in. A deadline that passes is also a fact (`time_passed`), so a replay needs no clock.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -158,7 +158,7 @@ class LiveGame:
 
     @property
     def halted(self) -> str | None:
-        """What everybody is told while the game is halted; None if it runs."""
+        """The sentence that everybody sees while the game is halted; None if it runs."""
         return self._errors.halted
 
     @property
@@ -243,7 +243,10 @@ class LiveGame:
             self._choose_while_halted(ChoiceMade(self._session.now, seat, choice, value))
 
     def ask_for(self, seat: int, card: str | None, zone: str | None, watermark_us: int | None) -> None:
-        """Ask people for a card of a robot's row. Raise BadInput if the row lacks it; otherwise as `choose` does."""
+        """Ask people for a card from a robot's row; None withdraws the request.
+
+        Raise BadInput if the card is not in the row; otherwise as `choose` does.
+        """
         if self.halted is not None or (card is None and all(wish.seat != seat for wish in self._session.wishes)):
             return
         row = self._session.rows.get(seat, ())
@@ -307,7 +310,7 @@ class LiveGame:
         return self._game_time(watermark_us, self._origin_us)
 
     def _game_time(self, at_us: int, origin_us: int) -> int:
-        """Return a stamp in us of the game's time; stamps before the last fact count as its time."""
+        """Return a stamp in us of the game's time, no earlier than the time that the game has reached."""
         return max(self._session.now, min(at_us - origin_us, LONGEST_S * SECOND))
 
     # -- Facts: each one is judged and written, or has no effect
@@ -366,7 +369,7 @@ class LiveGame:
         self._tell()
 
     def _hold(self, error: JournalBroken) -> NotKept:
-        """Halt the game until the journal can be written, at least long enough for people to see it."""
+        """Halt the game until the journal can be written; return the error to raise. `observe` retries later."""
         self._tried_us = self._seen_us
         _log.error("the journal cannot be written", error=described(error))
         self._errors = replace(self._errors, why=str(error.__cause__ or error))  # without the path, for phones
@@ -414,7 +417,7 @@ class LiveGame:
             self._journal.save(self._game_id, self._facts - 1, self._session)
 
     def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, GameSnapshot]:
-        """Judge a fact, and make everything that phones will get as a trial: events, the end, the snapshot."""
+        """Judge a fact, and try out what phones will get; return events, whether the game ended, and the snapshot."""
         ended_before = self._session.ended
         lines = self._session.take(fact)
         self._due = self._session.due()
@@ -424,7 +427,7 @@ class LiveGame:
         return lines, ended, snapshot
 
     def _tick(self, fact: Fact) -> None:
-        """Tick once for cards dropped together, so that nobody hears how many they were."""
+        """Tick once for cards dropped together, so that nobody learns how many there were."""
         if isinstance(fact, CardArrived | TagArrived | TagUnread):
             ticked = self._ticked.get(fact.zone)
             if ticked is None or fact.t - ticked > DROP:
@@ -442,7 +445,7 @@ class LiveGame:
 
 
 def _moved(item: Observation, at_us: int) -> Observation:
-    """Return an observation that counts at a later time than its own; a press gets a larger error bound."""
+    """Return an observation to count at `at_us`; if that is later, the error bound of a press grows by the delay."""
     if not isinstance(item, ButtonEdge) or at_us <= item.at_us:
         return item
     return replace(item, error_ns=item.error_ns + (at_us - item.at_us) * NS_PER_US)

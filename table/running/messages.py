@@ -37,7 +37,7 @@ class StartGame(Value):
 
     `auto`: robots play by themselves, unless people are at the table. `waits`: the game begins when enough people have
     said their names. `said`: the host has named the players, so they are present. `robots` are the kinds of those
-    players that are robots, by seat. `spares`: a game that is on is not given up; the message is refused.
+    players that are robots, by seat. `spares`: if a game is on, the message is refused.
     """
 
     game: str
@@ -156,7 +156,7 @@ class PeopleCome(Value):
 
 
 class LeaveSeat(Value):
-    """The person at a seat leaves. Before people play, the game restarts without them; then others decide who plays on.
+    """The person at a seat leaves. Before play, the game restarts without them; during it, others decide who plays on.
 
     The others are the people at `seats`, by default all other people who play. If there are none, the game is given up,
     unless the seat is only `freed` for somebody else because its phone is lost.
@@ -200,7 +200,7 @@ class SendRobotAway(Value):
 
 
 class AskFor(Value):
-    """A robot asks people to lay a card of its row on a zone; without a card, it withdraws its request."""
+    """A robot asks people to lay a card from its row on a zone; without a card, it withdraws its request."""
 
     seat: int
     card: str | None = None
@@ -243,7 +243,7 @@ class Choose(Value):
 
 
 class ChooseZone(Value):
-    """Somebody chooses the zone of the next touch, at a reader that several zones share; without a zone, no choice."""
+    """Somebody chooses the zone of the next touch, at a reader that several zones share; None withdraws the choice."""
 
     seat: int
     zone: str | None = None

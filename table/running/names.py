@@ -115,7 +115,7 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Return the prototype of each letter. The package lists all letters that look like a given one.
+    """Return the prototype of each letter. `confusable_homoglyphs` lists all letters that look like a given one.
 
     The list is read directly, because the package's own reader would import an HTTP client.
     """

@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 
 class PhoneAnswer(Protocol):
-    """The answer to a report: its number, when to report again, a press's error bound, why edges were refused."""
+    """The response to a report: its number, when to report again, a press's error bound, why edges were refused."""
 
     @property
     def number(self) -> int: ...

@@ -38,7 +38,7 @@ class Playing:
 
     @property
     def running(self) -> LiveGame:
-        """The game. Raise BadInput if there is none."""
+        """The current game. Raise BadInput if there is none."""
         if self.game is None:
             raise BadInput(say("no game is on"))
         return self.game
@@ -75,7 +75,7 @@ class Playing:
         return True
 
     def _go_on(self, game: LiveGame, act: Callable[[], None]) -> None:
-        """Run a function that may let robots play on for people who left, or a halted game run again."""
+        """Run a function; then record seats that robots took over, and report lost readers if a halted game resumed."""
         was_halted = game.halted is not None
         act()
         seated = {seat: kind for seat, kind in game.robots.items() if seat in self._seating.left}
@@ -105,7 +105,7 @@ class Playing:
             self.game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
 
     def leave(self, seat: int, others: Sequence[int]) -> None:
-        """Ask the others who plays on; at a real table no robot can, because it cannot see that seat's cards."""
+        """Ask the others who plays on. At a real table no robot can, because it would not see that seat's cards."""
         game = self.game
         if game is None:
             return

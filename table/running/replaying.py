@@ -23,8 +23,8 @@ def replayed(
 ) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
     """Replay a game from the JSON of its facts; return its session, the number of a fact, and the events since then.
 
-    That fact is the first one under newer rules, or the first one after the game was saved. Raise Unplayable if the
-    facts cannot be judged.
+    That fact is the first one under newer rules, or the first one after the game was saved. Raise BadInput if the
+    game has another format, Unplayable if its facts cannot be judged.
     """
     game_id = recorded.game_id
     if recorded.format != FORMAT:

@@ -124,7 +124,7 @@ class Seating:
         self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
 
     def change_seats(self, wanted: ChangeSeats, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Change places before a game is on. Raise BadInput if `order` is not a permutation of the first seats."""
+        """Change places. Raise BadInput if `order` does not permute the first seats, UnderWay while a game is on."""
         if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self.seats}:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if on:
@@ -168,9 +168,9 @@ class Seating:
         self.robots_chairs -= {seat}
 
     def leave(self, wanted: LeaveSeat, snapshot: Snapshot, others: Sequence[int], *, on: bool) -> StartGame | None:
-        """Let the person at a seat leave: the `others` keep a game that is on; before that, it restarts without them.
+        """Let the person at a seat leave: the `others` play on; before play, return a game without that person.
 
-        If nobody has said a name at the seat, nothing changes before a game.
+        Before a game, nothing changes if nobody has given a name at the seat.
         """
         seat = wanted.seat
         if on and not snapshot.game.practice:

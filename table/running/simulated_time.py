@@ -21,7 +21,7 @@ class Passing(Protocol):
 
     @property
     def speed(self) -> float:
-        """How many times faster than real time it should pass."""
+        """How many times faster than real time the table's time should pass."""
         ...
 
     def now_ns(self) -> int:
@@ -77,7 +77,7 @@ class FastTime:
         return self._hand.clock.now_ns()
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Poll every source once, skip polls that would find nothing, and wait as long as that takes at this speed."""
+        """Poll every source once, skip polls that would find nothing, and wait until real time has caught up."""
         ends_ns = self.now_ns() + for_s * _SECOND_NS
         self._hand.clock.agenda = agenda
         self._table.poll()

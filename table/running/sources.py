@@ -41,7 +41,7 @@ class Sources:
         return {Observed: self._observe, Failed: self._note_break, Stalled: self._note_stall, RobotPresses: self._press}
 
     def passes(self, seen: Observed) -> bool:
-        """Advance a source's watermark if nothing waits for it; return whether it did. For that source's thread."""
+        """Advance a source's watermark, as `Controller.passes` does. Only for that source's thread."""
         source, game = seen.source, self._playing.game
         if seen.items or not (self._sequencer.rests(source) and self._condition.rests(source, seen.watermark_us)):
             return False
@@ -89,7 +89,7 @@ class Sources:
         return True
 
     def _note_answer(self, seen: Observed) -> None:
-        """Report readers as back that were lost because of their source, except those that the source reports lost."""
+        """Report readers lost with their source as back; after a stall, except those that the source reports lost."""
         if self._condition.is_broken(seen.source):
             self._note_readers(self._fed.get(seen.source, ()), seen.watermark_us)
         lost = {item.reader for item in seen.items if isinstance(item, ReaderHealth) and not item.alive}

@@ -8,7 +8,7 @@ from table.tagging.desk import DeckMessage, NameTag, Tagging
 
 
 class TagDesk:
-    """Changes decks, with little allowed during a round. A card that is named during a game counts at once."""
+    """Changes decks; during a round few changes are allowed. A card that is named during a game counts at once."""
 
     def __init__(self, tagging: Tagging, playing: Playing) -> None:
         self._tagging = tagging

@@ -1,9 +1,9 @@
 """Intake: turns observations of readers and buttons into facts of a game. A pure stage.
 
 It knows which reader serves which zone of the current game, and which tag is which card. A card only touches a pad and
-does not stay there: leaving a pad is no fact, and coming back at once is the same touch. Observations of zones or seats
-that are not in this game are no facts either. The UID of a foreign card, such as a travel pass, is not passed on from
-here, because facts are stored.
+does not stay there: leaving a pad is not a fact, and coming back at once is the same touch. Observations of zones or
+seats that are not in this game are not facts either. The UID of a foreign card, such as a travel pass, is not passed on
+from here, because facts are stored.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -34,7 +34,7 @@ from table.view import View
 BUMP_US = 250_000
 
 
-# Returns what is known about a touch: by the UID, the zone, and the time in us of the table's clock.
+# Returns what is known about a touch, given its UID, its zone, and its time in us of the table's clock.
 LaidBy = Callable[[bytes, str, int], Laying]
 _UNKNOWN = Laying()
 
@@ -74,7 +74,7 @@ class Intake:
         self._choice = choice or ZoneChoice()
 
     def wake(self, items: Iterable[Observation]) -> list[Observation]:
-        """Return the first observations without cards that lie on pads, because those cards do not touch them now."""
+        """Return the first observations without cards that already lie on pads: nobody touches a pad with them now."""
         return [item for item in items if not isinstance(item, TagEvent) or self._placement(item.reader) != "tap"]
 
     def take(self, item: Observation, t: int, counting: int | None = None, view: View | None = None) -> Fact | None:

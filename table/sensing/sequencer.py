@@ -54,11 +54,11 @@ class Sequencer(Generic[T]):
         return tuple(self._certain())
 
     def rests(self, source: str) -> bool:
-        """Return whether a source's watermark alone changes nothing: no item waits, and the source has reported."""
+        """Return whether a source's watermark alone releases nothing: no item waits, and the source has reported."""
         return not self._waiting and self._got_to.get(source) is not None
 
     def advance(self, source: str, watermark_us: int) -> None:
-        """Take a source's watermark alone. The source's own thread may call this while others use the sequencer."""
+        """Advance a source's watermark. The source's own thread may call this while others use the sequencer."""
         before = self._got_to.get(source)
         if before is not None:
             self._got_to[source] = max(before, watermark_us)

@@ -1,4 +1,4 @@
-"""The card of a tag, even if a reader truncates the UID to four bytes: the short form and the full UID are one tag."""
+"""The card of a tag, even if a reader truncates the UID to four bytes: the short and the full UID mean the same tag."""
 
 from collections.abc import Mapping
 

@@ -44,11 +44,11 @@ class UnknownTags:
         return _FOREIGN + blake2s(uid, key=self._key, digest_size=3).hexdigest()
 
     def is_nameless(self, uid: bytes) -> bool:
-        """Return whether people could name a card: it is no phone, belongs to no deck, and has not been ignored."""
+        """Return whether people could name a card: it is not a phone, belongs to no deck, and has not been ignored."""
         return not (is_made_up(uid.hex()) or uid in self._ignored or self._is_known(uid))
 
     def ask(self, uid: bytes, zone: str) -> None:
-        """Ask people which card this is, as the last one that was read on its zone."""
+        """Ask people which card this is, and remember it as the last card read on its zone."""
         alias = self.alias(uid)
         self._asked.pop(alias, None)
         self._asked[alias] = (uid, zone)

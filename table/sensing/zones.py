@@ -24,7 +24,7 @@ class Antenna(Value):
 class Served(Value):
     """The readers in this game: the zone of each reader, the placement of each zone, the substitutes for missing pads.
 
-    `several` are the zones of readers that more than one zone share; `by_reader` has the first of them.
+    `several` has all zones of each reader that several zones share; `by_reader` has only the first.
     """
 
     by_reader: Mapping[str, str]
@@ -94,5 +94,5 @@ def _zones(reader: str, antenna: Antenna, wanted: Sequence[str], title: str, *, 
 
 
 def is_pad(zone: str) -> bool:
-    """Return whether a zone is the pad before a seat."""
+    """Return whether a zone is a seat's pad."""
     return zone.startswith("seat.")

@@ -72,7 +72,7 @@ class Wired(Section):
 
     @property
     def wired(self) -> bool:
-        """Whether the part is wired to the table's own pins."""
+        """Whether the part is connected to the table's own computer; false if emulated, on a Pico, or a phone."""
         return self.backend not in ("emulated", "pico", "phone")
 
     def light_backend(self, gpio: str) -> str:
@@ -218,7 +218,7 @@ class Reader(Wired):
 
     @property
     def asks(self) -> bool:
-        """Whether people say which zone a touch means, if a game has several of the reader's: true for USB readers."""
+        """Whether people choose a touch's zone if a game uses several zones of the reader: true for USB readers."""
         return self.backend in READERS and not READERS[self.backend].piles
 
     @property

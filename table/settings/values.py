@@ -96,7 +96,7 @@ Zone = Annotated[str, text(ZONE, 'the name of a zone, such as "discard" or "seat
 
 
 def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
-    """Return a complaint about a combination of values; `path` leads from the model to the key to name."""
+    """Return a complaint about a combination of values; `path` leads from the model to the wrong key."""
     return PydanticCustomError("misfit", "{sentence}", {"sentence": sentence, "path": path})
 
 

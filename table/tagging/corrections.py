@@ -58,7 +58,7 @@ def parsed(text: str) -> Corrections:
 
 
 def corrected(deck: Deck, corrections: Corrections) -> Deck:
-    """Return a corrected deck. Raise BadInput if the deck lacks a card that is to be removed."""
+    """Return a corrected deck. Raise BadInput if the deck lacks a card in `remove`."""
     by_code = {card["code"]: card for card in deck}
     for code in corrections.remove:
         if by_code.pop(code, None) is None:

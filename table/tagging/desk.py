@@ -1,6 +1,6 @@
 """Tagging at the table: people name unknown cards, or tag a deck card by card.
 
-It belongs to the owner of the table, and only the owner's thread may touch it.
+It belongs to the table's controller, and only the controller's thread may use it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ class IgnoreTag(Value):
 
 
 class StartEnrolment(Value):
-    """People begin to tag a deck: every tag on a reader is taken for one of its cards."""
+    """Start an enrolment: each new tag on a reader is assigned to the card that is asked for."""
 
     deck: str
 
@@ -69,7 +69,7 @@ class ReplaceTags(Value):
 
 
 class CorrectCard(Value):
-    """Correct or add a card, because the owner's box differs from the shipped deck; a line may have copies.
+    """Correct or add a card, because the owner's box differs from the shipped deck; `line` may have `copies`.
 
     `anew`: the deck must not have this card yet.
     """
@@ -109,7 +109,7 @@ class Tagging:
 
     @property
     def enrols(self) -> bool:
-        """Whether an enrolment is on, so that tags on a reader are taken for a deck."""
+        """Whether an enrolment is on, so that new tags on a reader are added to a deck."""
         return self._enrolment is not None
 
     @property
@@ -142,7 +142,7 @@ class Tagging:
     def take(self, message: DeckMessage, *, playing: bool) -> None:
         """Change a deck, or ignore an unknown card. Raise BadInput, and change nothing, if that is impossible.
 
-        While a round is on, only an unknown card can be ignored, a card's tags forgotten, and an enrolment ended.
+        While a round is on, only IgnoreTag, ForgetTags and StopEnrolment are possible.
         """
         match message:
             case IgnoreTag():
@@ -187,7 +187,7 @@ class Tagging:
         self._enrolment = None
 
     def see(self, items: Iterable[Observation]) -> bool:
-        """Take tags on a reader for the deck that is being tagged; return whether any was taken."""
+        """Pass new tags on a reader to the current enrolment; return whether there were any."""
         steps = [
             self._running().take(item.uid, smart=item.smart)
             for item in items
@@ -247,7 +247,7 @@ def save(decks: TaggedDecks, deck: str, step: Step) -> None:
 
 
 def _all(label: str, count: int) -> str:
-    """Return the clause which says that every card with a label carries a tag.
+    """Return the clause that says that every card with a label carries a tag.
 
     >>> _all("2", 9), _all("red king", 1)
     ('all nine cards “2” of this deck carry a tag', 'the red king of this deck carries a tag')

@@ -50,7 +50,7 @@ class Enrolment:
         *,
         other_deck: Callable[[bytes], str | None] = lambda _: None,
     ) -> None:
-        """Start or continue; `other_deck` returns the title of the deck that a tag belongs to, if it is another one."""
+        """Start or continue; `other_deck` returns the title of another deck that has a tag, None if there is none."""
         self._labels = labels
         self._tags = dict(tags)
         self._other_deck = other_deck

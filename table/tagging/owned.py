@@ -74,7 +74,7 @@ def labels(known: KnownDeck, deck: cards.Deck) -> dict[str, str]:
 
 
 def _checked(deck: cards.PhysicalDeck, game: Box, text: Written | None, left_out: Collection[str]) -> cards.Deck:
-    """Return a corrected deck without some cards. Raise BadInput, which names the file, if a game cannot use it."""
+    """Return a corrected deck without `left_out`. Raise BadInput, which names the file, if a game cannot use it."""
     owned = [card for card in _corrected(deck, text) if card["code"] not in left_out]
     try:
         cards.catalogue(owned, game.card)
@@ -115,8 +115,8 @@ _Home = Callable[[str], str]
 def take_over(database: Path, tell: _Tell) -> None:
     """Migrate tags and corrections that are stored by game; `tell` gets one sentence for each file.
 
-    Raise BadInput, and leave the file, if its tags cannot be migrated. If corrections cannot be migrated, only `tell`
-    says so, because other games can be played without them.
+    Raise BadInput, and leave the file, if its tags cannot be migrated. Corrections that cannot be migrated are only
+    reported to `tell`, because other games can be played without them.
     """
     for game in games.boxes():
         tagged, corrected = tags.path_of(database, game), corrections.path_of(database, game)
@@ -135,7 +135,7 @@ def take_over(database: Path, tell: _Tell) -> None:
 def _take(
     old: Path, tell: _Tell, share: Callable[[Path, _Home], Mapping[Path, str]], decks: Sequence[PhysicalDeck]
 ) -> None:
-    """Split a file among its decks, rename it, and tell where everything is now."""
+    """Split a file among its decks, rename it, and report where its contents are now."""
     if not old.exists():
         return
     shared = share(old, lambda code: _home(decks, code))
@@ -175,7 +175,7 @@ def _share_tags(database: Path, old: Path, home: _Home) -> dict[Path, str]:
 
 
 def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str]:
-    """Write a file's corrections to its decks' files. Raise BadInput if one exists already."""
+    """Write a file's corrections to its decks' files. Raise BadInput if one exists with other contents."""
     shared = {corrections.path_of(database, deck): text for deck, text in _corrections_by_deck(old, home).items()}
     for path, text in shared.items():
         if path.exists() and files.read(path) != text:

@@ -37,7 +37,7 @@ class Deck(Value, dict=True):
     """A snapshot of a deck: its labels by code, in order, and its tags. `problem`: why it cannot be read.
 
     `games` has the titles, by name, of the games that can be played with it, `usual` the names of those that usually
-    are. `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` has
+    use it. `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` has
     sentences about cards that nobody has checked against a real deck.
     """
 

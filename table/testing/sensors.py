@@ -43,7 +43,7 @@ class Sensors:
         self.tell(_PICOS_MS, lambda _: self.hardware.is_ready)
 
     def tell(self, ms: int, enough: Callable[[list[Sensed]], bool] = lambda _: False) -> list[Sensed]:
-        """Return what the sensors report within `ms`, or until that is `enough`."""
+        """Return what the sensors report within `ms`, or until `enough` is true of the reports."""
         sensed: list[Sensed] = []
         until_ns = self.hardware.clock.now_ns() + ms * MS
         while self.hardware.clock.now_ns() < until_ns and not enough(sensed):
@@ -142,7 +142,7 @@ class SeatUnderTest(Value):
         self.sensors.faults.bounces(self.number, ms)
 
     def spikes(self, us: float) -> list[str]:
-        """Put a spike of a number of µs on the wire; return the names of the reports. Raise NotHere for a real one."""
+        """Put a spike of a number of µs on the wire; return the names of the reports. Raise NotHere if it is real."""
         self._check("its wire pick up a spike")
         self.sensors.faults.spikes(self.number, us)
         return self._of(self.sensors.tell(_SETTLED_MS))
@@ -160,7 +160,7 @@ class SeatUnderTest(Value):
 
 
 class LightUnderTest(Value):
-    """The light of a seat. At a real table, a person presses the seat's button to confirm that it is on or off."""
+    """The light of a seat. At a real table, a person taps the seat's button to confirm what is seen."""
 
     sensors: Sensors
     seat: int
@@ -187,7 +187,7 @@ class PicoUnderTest(Value):
     name: str
 
     def unplug(self) -> list[str]:
-        """Unplug the Pico; return the names of the reports: `reader_lost` for each reader, or once for its buttons."""
+        """Unplug the Pico; return the names of the reports: a `reader_lost` for each reader, or one if it has none."""
         self.sensors.hands.unplug(self.name)
         return self._facts("reader_lost")
 

@@ -40,7 +40,7 @@ _UNTIL_LOST_MS = 3_000  # a silent reader or Pico is retried for a while before 
 
 
 class EmulatedTable:
-    """A table whose hardware one thread polls in turn; time passes only during polls. A context manager.
+    """A table in virtual time, whose sources one thread polls one after another. A context manager.
 
     With a `shared` clock, other code can act while time passes, and polls that would find nothing can be skipped.
     """

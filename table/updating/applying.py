@@ -98,7 +98,7 @@ def _opened(file: Path) -> IO[bytes]:
 
 
 def _unpack(work: Path) -> None:
-    """Unpack a verified payload; members that would leave the folder are refused all the same."""
+    """Unpack a verified payload; members that would be outside the folder are still refused."""
     try:
         with tarfile.open(work / archive.PAYLOAD, "r:") as payload:
             payload.extractall(work / _SOURCE, filter="data")

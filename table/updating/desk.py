@@ -16,7 +16,7 @@ _SENT, _WANTED = "sent", "wanted"
 
 
 class Desk:
-    """The folder of an update that is being sent. `key` must exist; in the folder `said` root writes the outcome."""
+    """The folder for an update from the host. Updates need the public `key`; root writes the outcome to `said`."""
 
     def __init__(self, folder: Path = FOLDER, key: Path = archive.KEY, said: Path = outcome.FOLDER) -> None:
         self._folder = folder

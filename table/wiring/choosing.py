@@ -16,7 +16,7 @@ Plain = str | int | Sequence[str]
 
 
 def section(header: str, keys: Mapping[str, Plain], said: str = "") -> str:
-    """Return a section, with the comment `said` above it.
+    """Return a section as TOML, with the comment `said` above it.
 
     >>> print(section("[[pico]]", {"name": "left", "channel": 2, "zones": ("discard", "hidden")}, "found"), end="")
     # found
@@ -112,7 +112,7 @@ def _on_a_pi(wanted: Wanted) -> Iterator[str]:
 
 
 def _for_a_buzzer(others: int) -> int:
-    """Return a free pin for a buzzer, without a pull-up at power-on, if there is one."""
+    """Return a pin for a buzzer, without a pull-up at power-on; if possible, one that no other part needs."""
     return next(pin for pin in (*PINS[others:], *reversed(PINS[:others])) if pin not in PULLED_UP)
 
 

@@ -12,7 +12,7 @@ from table.values import Value
 
 
 class Conflict(Value):
-    """Something in a table.toml that cannot be wired: which part is at fault, why, and the cure."""
+    """An entry in a table.toml that cannot be wired: the part at fault, the reason, and the cure."""
 
     what: str
     sentence: str

@@ -1,4 +1,4 @@
-"""The files of `cardtable plan` and `cardtable wiring`: drawings, lists of wires and parts, and the mat."""
+"""Produces the output of `cardtable plan` and `cardtable wiring`: drawings, lists of wires and parts, and the mat."""
 
 import dataclasses
 from collections.abc import Mapping

@@ -32,7 +32,7 @@ def check_hardware(hardware: str) -> None:
 
 
 def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str) -> Settings:
-    """Return the settings of an emulated table: a reader for each pad, which serves its zones, and a button a seat."""
+    """Return the settings of an emulated table: a reader for each pad, with its zones, and a button for each seat."""
     readers: list[dict[str, object]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
     buttons: list[dict[str, object]] = [
         {"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)
@@ -116,7 +116,7 @@ def skip_idle(hardware: Hardware, until_ns: float) -> None:
 def skip_alike(hardware: Hardware, until_ns: float) -> int:
     """Skip the polls until a time if they would repeat the last ones, which found nothing; return the ns skipped.
 
-    Nothing is skipped at a table with Picos, because they poll at times of their own.
+    Nothing is skipped at a table with Picos, because they poll on their own schedule.
     """
     bank = hardware.sources.get("readers")
     if not isinstance(bank, Skipping) or hardware.assembly.plan.picos:
@@ -125,7 +125,7 @@ def skip_alike(hardware: Hardware, until_ns: float) -> int:
 
 
 def _skipped(hardware: Hardware, skipped_ns: int) -> int:
-    """Tell emulated buttons that nothing moved in the skipped time."""
+    """Tell emulated buttons that nothing moved in the skipped time, and return that time."""
     buttons = hardware.sources.get("buttons emulated")
     if skipped_ns and isinstance(buttons, RestingButtons):
         buttons.rests()

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from hardware.emulator.room import Room
 
 
-# -- What each reader and button of a running table sees now, for the host's page. For any thread.
+# -- The current state of each reader and button of a running table, for the host's page. For any thread.
 #
 # It shows only how many cards a reader sees, as everybody at the table can see, never which cards.
 
-_MEMORY = 100  # a reader's quality is an average of about so many polls
+_MEMORY = 100  # a reader's quality is an average of about this many polls
 _APART_NS = 20_000_000  # polls this far apart count fully; while a card comes or goes, polls are more frequent
 
 
@@ -167,7 +167,7 @@ def open_hardware(
     room: "Room | None" = None,
     wire: Callable[[str, str, str], None] | None = None,
 ) -> Hardware:
-    """Open every device of a table. Raise CannotOpen, which says the cure, if a device cannot be opened.
+    """Open every device of a table. Raise CannotOpen, with the cure, if that fails or two parts conflict.
 
     `wire` is called with every line to or from a Pico: the Pico's name, ">" or "<", and the line.
     """

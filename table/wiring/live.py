@@ -1,4 +1,4 @@
-"""Makes a live table of open devices: connects sources, lights and people to its controller."""
+"""Makes a live table from open devices: connects sources, lights and people to its controller."""
 
 from collections.abc import Mapping
 from functools import partial

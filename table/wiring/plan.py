@@ -41,7 +41,7 @@ def plan_of(settings: Settings) -> Plan:
 
 
 def pico_of(part: Reader | Button | Buzzer) -> str | None:
-    """Return the name of the Pico that a part is wired to; an emulated part may have one, but is wired to none."""
+    """Return the name of the Pico that a part is wired to; an emulated part may name one, but is not wired to it."""
     return part.pico if part.backend == "pico" else None
 
 

@@ -51,7 +51,7 @@ from table.view import QuestionView
 
 
 def movers(world: World[State]) -> tuple[int, ...]:
-    """Return the seats that can act: out, in turn, in debt, guard, racing, accused, or counting."""
+    """Return the seats that can act: without cards, in turn, in debt, guarding, racing, accused, or counting."""
     state, hands = world.state, world.hands
     match state.phase:
         case Phase.PLAYING if state.wrong:
@@ -227,7 +227,7 @@ class MitoAI(ByTheBook[State]):
                 return None
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Return an action without a reason: sometimes make a card vanish, else sort the hand."""
+        """Return an unprompted action: sometimes make a card vanish, else sort the hand."""
         return choices.fidgets(self.imagines(known, chance), known.seat, chance)
 
     # -- What happens
@@ -255,7 +255,7 @@ class MitoAI(ByTheBook[State]):
         return together or (self.passes(world, chance),)
 
     def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
-        """Carry out an action, and the moves of hands that result from it. Raise IllegalAction if it is forbidden."""
+        """Carry out an action and the draws and shuffles that follow. Raise IllegalAction if it is forbidden."""
         if isinstance(action, _UNSEEN):
             return self._unseen(world, action), ()
         rule = Give(action.giver, action.receiver) if isinstance(action, choices.GiveCard) else action
@@ -303,7 +303,7 @@ class MitoAI(ByTheBook[State]):
         return after.with_hand(seat, (*world.hands[seat], card))
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Return the world after a move of hands; owed cards are not moved here, because their giver chooses them."""
+        """Return the world after a draw or shuffle; owed cards are not moved here, because their giver chooses them."""
         match move:
             case moves.Give():
                 return world
@@ -335,7 +335,7 @@ class MitoAI(ByTheBook[State]):
     # -- What can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seats that can act: out, in turn, in debt, guard, racing, accused, or counting."""
+        """Return the seats that can act: without cards, in turn, in debt, guarding, racing, accused, or counting."""
         return movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
@@ -354,7 +354,7 @@ class MitoAI(ByTheBook[State]):
         return choices.playing(state, seat, hand) if seat == state.turn else ()
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return plays of cards that do not fit on the open one; none for few cards, which people lay with care."""
+        """Return plays of cards that do not fit on the open one; none from small hands, which people play with care."""
         state, hand = world.state, world.hands[seat]
         if state.phase is not Phase.PLAYING or seat != state.turn or len(hand) < ENOUGH:
             return ()

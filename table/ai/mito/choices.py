@@ -31,7 +31,7 @@ _DEAR = 5  # the points of a card that make it worth the risk of being caught
 
 
 class GiveCard(Action):
-    """A seat gives a card of its hand to another: the rules' `Give`, with the card that only those two can see."""
+    """A seat gives a card from its hand to another: the rules' `Give`, with the card that only those two can see."""
 
     giver: int
     receiver: int
@@ -44,7 +44,7 @@ class GiveCard(Action):
 
 
 class Vanish(Action):
-    """A seat makes a card of its hand vanish: a cheat that is not an action of the rules."""
+    """A seat makes a card from its hand vanish: a cheat that is not an action of the rules."""
 
     seat: int
     card: str
@@ -267,7 +267,7 @@ def is_meant(world: World[State], seat: int) -> bool:
 
 
 def is_in_vain(world: World[State]) -> bool:
-    """Return whether an open call means nobody, as far as the guard knows: no other hand has laid a card or moved."""
+    """Return whether an open call accuses nobody, as far as the guard knows: no other hand laid a card or moved."""
     nobody, known = (None, world.state.guard), secrets(world)
     return world.state.accused is None and world.state.latest_by in nobody and known.moved in nobody
 
@@ -278,7 +278,7 @@ def watches(state: State, seat: int) -> bool:
 
 
 def fidgets(world: World[State], seat: int, chance: Random) -> Action | None:
-    """Return an action without a reason: make a card vanish, a moth if possible, or sort the hand."""
+    """Return an unprompted action: make a card vanish, a moth if possible, or sort the hand."""
     state, hand = world.state, world.hands[seat]
     if state.phase is not Phase.PLAYING or not hand:
         return None

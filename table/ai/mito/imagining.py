@@ -21,7 +21,7 @@ from table.values import Value, replace
 # They infer the purpose of a movement by Bayes' rule.
 
 ENOUGH = 0.55  # the probability of a cheat at which the guard calls
-_SELDOM = 0.02  # how often a card that is no plain number hides another one
+_SELDOM = 0.02  # how often a card that is not a plain number hides another one
 _VANISHING, _SORTING = 1, 2  # the prior for each player: one of three movements that lay no card is a cheat
 _RESTLESS = 1.8  # the factor by which each further movement without a card raises the odds of a cheat
 _CALLS = (CallSettled, CallWithdrawn)
@@ -154,7 +154,7 @@ class Round(Certain):
         return [one for one in likely if one not in self.given][:count]
 
     def _cheated(self, hands: Hands, chance: Random) -> tuple[Hands, Sequence[Cheat]]:
-        """Take cards out of hands that others may have hidden: moths first, as often as each play makes likely."""
+        """Take out of hands the cards that others may have hidden, moths first, with the probability of each play."""
         cheats = []
         for play, share in self.suspected:
             hand = hands[play.seat]

@@ -148,7 +148,7 @@ class Certain(Value, dict=True):
         )
 
     def _cheat(self, own: Sequence[OwnPlay]) -> str | None:
-        """Return the card that the seat hid or made vanish with its last play; None if that play was no cheat."""
+        """Return the card that the seat hid or made vanish with its last play; None if that play was not a cheat."""
         last = next((one for one in reversed(own) if one.zone in (*_ON_THE_DISCARD, GONE)), None)
         if last is None:
             return None

@@ -35,7 +35,7 @@ class Play(Value):
 
 @dataclass
 class Memory:
-    """A round so far, as the events tell it.
+    """A round so far, as events show it.
 
     `sizes` are the sizes of hands by seat as if nobody had cheated, `pile` is the size of the draw pile, `open` the
     discard since its last shuffle. `lacks` are the numbers that would have fitted when a seat drew instead, and

@@ -21,7 +21,7 @@ def drawn(world: World[State], seat: int) -> list[str]:
 
 
 def turn_begun(world: World[State]) -> World[State]:
-    """Draw cards, as each turn begins (MGO-09)."""
+    """Draw the cards with which each turn begins (MGO-09)."""
     world, turn = replace(world, notes=NOTHING), world.state.turn
     return world if turn is None else world.drawn(turn, beliefs.draws(world.state, turn))
 
@@ -141,7 +141,7 @@ def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
 
 
 def strikes(state: State, seat: int) -> tuple[Destroy, ...]:
-    """Return the cards that a seat may choose to destroy: the best ones of others, and an own one that would rise."""
+    """Return the cards that a seat may choose to destroy: the best of others, and one of its own that would rise."""
     choice = due.shown(state)
     if choice is None or choice.seat != seat:
         return ()

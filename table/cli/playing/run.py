@@ -97,7 +97,7 @@ def _of_file(config: Path, database: Path | None) -> Settings:
 
 
 def _without_a_file(database: Path | None) -> Settings:
-    """Return the settings of a table without wires. Raise BadInput if a file was named, too."""
+    """Return the settings of a table without wires. Raise BadInput if a file was also named."""
     if click.get_current_context().get_parameter_source("config") is click.core.ParameterSource.COMMANDLINE:
         raise BadInput("--usb: this needs no table.toml; leave out one of the two")
     from table.wiring.usb import usb_settings  # imports every game
@@ -106,7 +106,7 @@ def _without_a_file(database: Path | None) -> Settings:
 
 
 def _tell_what_lacks(setup: Settings) -> None:
-    """Print why no card can be read yet, and what helps; the table waits for a reader."""
+    """If no card can be read yet, print why and what helps; the table waits for a reader."""
     from table.wiring.usb import lacking, others
 
     if (lacks := lacking(setup)) is not None:
@@ -201,7 +201,10 @@ def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[
 
 
 def _untagged(deck: Deck, path: Path, game: str | None) -> str | None:
-    """Return a notice if a deck lacks tags, None if it does not or is not in use. Raise BadInput for a wrong tag."""
+    """Return a notice if some cards of a deck have no tag; None if all have one, or if the deck is not in use.
+
+    Raise BadInput if a tag is for a card that the deck lacks.
+    """
     missing = tags.untagged(path, tags.read(path), [*deck.labels])
     count = len(deck.labels)
     if not missing or (missing == count and game not in deck.usual):

@@ -70,13 +70,13 @@ class Bound(Protocol):
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
-        A service has a `setup`, perhaps a `home_wifi`, and keeps its PIN, too. `language` is the table's language;
-        `listeners` follow the table. `came_up` is called, from another thread, once the pages answer.
+        A service passes a `setup` and perhaps a `home_wifi`, and also keeps its PIN. `language` is the table's
+        language; `listeners` follow the table. `came_up` is called, from another thread, once the pages are served.
         """
         ...
 
     def recover(self, recovery: "Recovery", language: str = languages.USUAL) -> None:
-        """Serve the repairs for a table that does not start, until the host has chosen."""
+        """Serve the recovery of a table that does not start, until the host has chosen what to do."""
         ...
 
     def close(self) -> None:
@@ -96,11 +96,11 @@ class Server(Protocol):
 def opened(
     database: Path, listeners: Sequence[Listener] = (), *, said: Mapping[str, object] | None = None
 ) -> Iterator[Journal]:
-    """Open a journal and yield it; games that end meanwhile go to the history. Raise BadInput if it cannot be used.
+    """Open a journal and yield it; finished games are copied to the history. Raise BadInput if it cannot be used.
 
-    The end of the log is kept beside the journal for reports; it begins with the fields in `said`. A backup that waits
-    to be restored replaces the files first, if it can be read. `listeners` prepare before a game begins; some need
-    games of simulated players, which nobody else keeps.
+    The latest log entries are kept beside the journal for reports, after one with the fields in `said`. A backup that
+    waits to be restored replaces the files first, if it can be read. `listeners` prepare before a game begins; some
+    need games of simulated players, which would otherwise be deleted.
     """
     _put_back(database)
     spare = max((listener.spare for listener in listeners), default=0)
@@ -149,9 +149,10 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 
 
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
-    """Resume the interrupted game. Return None if there is none, or if it is given up, as simulated players' games are.
+    """Resume the interrupted game; return None if there is none, or if it is not resumed.
 
-    A `new` game closes the interrupted one when it begins.
+    Games of simulated players, and games that the host aborts because newer rules judge them differently, are given up.
+    A game whose package is left out waits. A `new` game closes the interrupted one when it begins.
     """
     running = journal.running()
     if running is None or new:

@@ -26,7 +26,7 @@ _log = logger()
 
 
 class Start:
-    """One start, as a context manager: within it the table must start, and `came_up` must be called."""
+    """One start of the table, as a context manager; `came_up` must be called within it."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -60,7 +60,7 @@ class Start:
         self._timer.cancel()
 
     def came_up(self) -> None:
-        """Note that the table's pages answer, which makes this start a success."""
+        """Note that the table's pages are served, which makes this start a success."""
         with self._lock:
             self._timer.cancel()
             self.is_up = True

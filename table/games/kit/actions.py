@@ -38,7 +38,7 @@ class TurnUp(OfCard):
 
 
 class PutRight(OfCard):
-    """A card that lay wrong has left its place."""
+    """A misplaced card has been taken away."""
 
 
 class GiveTurn(ByHost):

@@ -22,7 +22,7 @@ _USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {
 
 
 def chosen(fact: ChoiceMade, turn: int | None, own: Mapping[str, Callable[[int, Any], Action]]) -> Action:
-    """Return the action of a choice.
+    """Return the action that a choice stands for.
 
     The game's `own` functions get the seat that chose (if the host chose, the seat whose `turn` it is) and the value.
     """

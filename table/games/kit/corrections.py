@@ -1,7 +1,7 @@
-"""Cards that lie wrong: how they are noted, put right, accepted, and found again after an undo. Pure.
+"""Misplaced cards: how they are noted, corrected, accepted, and found again after an undo. Pure.
 
-A state that derives from `CorrectableRound` knows on which pile each such card lies, and which plays were refused,
-each with its `card`, its `zone`, its `seat`, and whether it came `astray`.
+A state that derives from `CorrectableRound` knows on which pile each misplaced card lies, and which plays were refused.
+Each play has a `card`, a `zone` and a `seat`; it is `astray` if it came out of turn or too late.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Laid(Value):
 
 
 class CorrectableRound(Round[O, C]):
-    """A round in which cards may lie wrong: `wrong` says where each of them lies; `refused` holds the refused plays.
+    """A round in which cards may be misplaced: `wrong` says where each of them lies; `refused` holds the refused plays.
 
     `last` is the last accepted play, in games in which it can be taken back.
     """
@@ -52,11 +52,11 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles on which a card lies wrong."""
+        """The piles with misplaced cards."""
         return frozenset(self.wrong.values())
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
-        """Return the refused cards that lie on a pile."""
+        """Return the misplaced cards on a pile."""
         return tuple(sorted(card for card, there in self.wrong.items() if there == zone))
 
     def on(self, zone: str) -> AbstractSet[str]:
@@ -68,7 +68,7 @@ class CorrectableRound(Round[O, C]):
         return self.on(zone)
 
     def how_to_put_right(self) -> Text:
-        """Return how people put right the cards on the pile that comes first, for a game in which all may see them."""
+        """Return how to correct the pile that comes first, for a game in which everybody may see its cards."""
         zone = self.wrong_first or ""
         cards = both([say("{card:the}", card=self.label(card)) for card in self.wrong_on(zone)])
         if self.setup.placement[zone] == "tap":
@@ -77,19 +77,19 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def wrong_top(self) -> str:
-        """The card that comes off first: the one laid last on the pile that comes first, as far as is known."""
+        """The card to take off first: the last one laid on the pile that comes first, if that is known."""
         there = self.wrong_on(self.wrong_first or "")
         return next((play.card for play in reversed(self.refused) if play.card in there), there[0])
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid the card to be put right first, if known; otherwise the seat in turn."""
+        """The seat that laid the card to take off first, if known; otherwise the seat in turn."""
         there = self.wrong_on(self.wrong_first or "")
         seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
 
     def mislaid_by_others(self, seat: int) -> bool:
-        """Return whether a card that lies wrong is known to be another seat's."""
+        """Return whether another seat is known to have laid a misplaced card."""
         return any(play.seat not in (None, seat) for play in self.refused if play.card in self.wrong)
 
 
@@ -107,16 +107,16 @@ def refused_play(state: L, play: Any, why: IllegalAction, seat: int | None) -> t
 
 
 def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tuple[Event, ...]]:
-    """Note that a card lies where it must not."""
+    """Note that a card is misplaced, and report it."""
     after = replace(state, wrong={**state.wrong, card: zone})
     return after, (*delivered, *corrected(state, after))
 
 
-# -- a card is put right
+# -- a card is corrected
 
 
 def accepted(state: L, card: str) -> L:
-    """Forget that a card was refused: it is gone, or people let it lie."""
+    """Forget that a card was refused: it was taken off, or people have accepted it."""
     if not (state.wrong or state.refused):
         return state
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
@@ -124,7 +124,7 @@ def accepted(state: L, card: str) -> L:
 
 
 def finalised(state: L) -> L:
-    """Make the last play final, and forget refused plays whose cards do not have to be put right."""
+    """Make the last play final, and forget refused plays whose cards are not misplaced."""
     if state.refused:
         state = replace(state, refused=tuple(play for play in state.refused if play.card in state.wrong))
     return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
@@ -144,9 +144,9 @@ PUT_RIGHT: Rule[Any] = only_if(
 
 
 def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
-    """Return the refused play to be accepted: the oldest whose card lies wrong, or else, for the host, the last one.
+    """Return the refused play to accept: the oldest whose card is misplaced, or else, for the host, the last one.
 
-    `played` cards lie where they belong. Playing on over a card accepts it only if it was meant as the awaited play.
+    `played` cards lie where they belong. Playing on accepts a card only if it did not come `astray`.
     """
     lying = [play for play in state.refused if play.card in state.wrong.keys() - played]
     found = tuple(lying[:1] or (state.refused[-1:] if by_host else ()))
@@ -154,15 +154,15 @@ def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_
 
 
 def standing(state: CorrectableRound[Any, Any], action: Any) -> tuple[Any, ...]:
-    """Return the refused play that the host may accept while it is somebody's turn. Playing on accepts none."""
+    """Return the refused play that the host may accept while it is somebody's turn. Playing on does not accept any."""
     played = frozenset[str]().union(*(state.on(zone) for zone in state.setup.placement))
     return admitted(state, played, by_host=True) if action is None and state.playing else ()
 
 
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
-    """Go back to `before`; cards that lie on a pile but were not played there then have to come off.
+    """Go back to `before`; cards on a pile that had not been played there at that time must come off.
 
-    In a game in which cards are `moved` between piles, a card is where it was noted last: pads do not notice it leave.
+    If cards are `moved` between piles, a card is assumed to lie where it was noted last: pads do not notice it leave.
     """
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}
@@ -174,7 +174,7 @@ def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L,
 
 
 def _lies(now: CorrectableRound[Any, Any], card: str, zone: str, lying: Lies) -> bool:
-    """Return whether a card is on a pile; at a pad, whether it was laid there and not taken back since."""
+    """Return whether a card is on a pile; for a pad, whether it was laid there and not taken back since."""
     if now.setup.placement[zone] == "tap":
         return now.wrong.get(card) == zone or card in now.on(zone)
     return card in lying.get(zone, frozenset())

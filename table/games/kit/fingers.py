@@ -69,7 +69,7 @@ class Fingers(Remembering, Generic[R]):
         return replace(self, begun=tuple(begun for begun in self.begun if begun.press not in presses))
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was used elsewhere, at `now`."""
+        """Forget a press that turned out, at `now`, not to be a gesture."""
         return self.without(press)
 
     def with_begun(self, begun: Begun) -> Self:
@@ -116,7 +116,7 @@ class Waiting(Fingers[R]):
         return self.tap is not None and self.tap.at <= now
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was used elsewhere: cards that waited for it are read now."""
+        """Forget a press that turned out not to be a gesture; cards that waited for it are read now."""
         return replace(super().spent(press, now), ready=now)
 
     def with_tap(self, press: Press, meaning: Enum, now: int) -> Self:

@@ -12,7 +12,7 @@ from table.games.words import refusal, say
 from table.saying import Text, message
 from table.values import Value, replace
 
-LATE = 1_500_000  # us; a hand this long after another card may have set out before it
+LATE = 1_500_000  # us; a card that follows another within this time may have been on its way before it
 _TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether it is known whose card it is, and whose turn
     (False, False): message("too late: your turn is over. Take {what} back"),
     (True, False): message("too late, {who}: your turn is over. Take {what} back"),
@@ -35,7 +35,7 @@ class Before(Value):
 
 
 class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
-    """A state with a memory, which does not tell worlds apart. `now` is the time of the fact being read."""
+    """A state with a memory, which is ignored when worlds are compared. `now` is the time of the fact being read."""
 
     now: int = 0
     before: Before | None = None
@@ -46,7 +46,7 @@ class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
 
 
 def remembered(play: Any, after: Any) -> dict[str, Any]:
-    """Return the memory of a world after its round has changed: the round before, if play has moved on."""
+    """Return the memory of a world after its round has changed: the previous round, if play has moved on."""
     before = play.round
     if not isinstance(play, Remembering):
         return {}
@@ -61,7 +61,7 @@ def _last(state: Any) -> str | None:
 
 
 def astray_of(play: Remembering, seat: int, at: int) -> Astray:
-    """Return how a card of a seat that is not in turn went astray: its turn is just over, or another seat's is on."""
+    """Return how a card of a seat that is not in turn went astray: its turn was just over, or it is out of turn."""
     before = play.just_before(at)
     return "over" if before is not None and before.turn == seat else "turn"
 
@@ -80,7 +80,7 @@ def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | N
 def refused(
     setup: Setup, astray: Astray, what: str, *, by: int | None, turn: int | None = None, first: int | None = None
 ) -> IllegalAction:
-    """Refuse the card `what`: say whose it is, whose turn it is, and who was first, if known."""
+    """Return the refusal of the card `what`, which says whose it is, whose turn it is, and who was first, if known."""
     who, now = None if by is None else setup.name(by), None if turn is None else setup.name(turn)
     match astray:
         case "turn":

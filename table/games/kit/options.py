@@ -17,7 +17,7 @@ class OneDocument(Options):
 
 
 class Presets(Options):
-    """Options with a field `preset`. `presets` holds what each preset sets; an option given by hand wins."""
+    """Options with a field `preset`. `presets` holds the options that each one sets; explicit options override them."""
 
     presets: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = {}
 

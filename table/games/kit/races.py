@@ -1,9 +1,9 @@
 """Races for the buttons: who takes part, when a race opens, which presses count, and who was first or last.
 
-A card opens a race. People see it before its tag is read, so presses shortly before that count, too. Each hand has a
-stamp with an error: hands whose errors overlap are tied, and a tie-break drawn from the game's seed decides between
-them. Anybody missing at the deadline comes last. For a moment after a race presses mean nothing, because some come too
-late.
+A card opens a race. People see it before its tag is read, so presses shortly before that also count. Each hand has a
+stamp with an error bound: hands whose bounds overlap are tied, and a tie-break drawn from the game's seed decides
+between them. Anybody missing at the deadline comes last. For a moment after a race, presses mean nothing, because some
+come too late.
 
 A game's round has a field `race`, and its fingers derive from `Racing`. `Slaps` reads presses as the actions `Slap`,
 whose rule is `why_not_slap`, and `CloseSlap`, whose rule is the game's own and uses `last_hand` or `first_hand`.
@@ -32,14 +32,14 @@ _US_PER_MS = 1000
 
 
 class Race(Value):
-    """A race: the `seats` in it, and the hands that are there, timed from when the card that opened it was read."""
+    """A race: its `seats`, and the `slaps` so far, timed from the moment when the card that opened it was read."""
 
     seats: tuple[int, ...]
     slaps: tuple[Stamp, ...] = ()
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats whose hand is not there yet."""
+        """The seats that have not slapped yet."""
         there = {slap.seat for slap in self.slaps}
         return tuple(seat for seat in self.seats if seat not in there)
 
@@ -48,7 +48,7 @@ class Race(Value):
 
 
 class Slap(BySeat):
-    """A seat's hand is there, `at` us after the card was read; the stamp may be off by `error` us."""
+    """A seat slaps, `at` us after the card was read; the stamp may be off by `error` us."""
 
     at: int = 0
     error: int | None = None
@@ -61,7 +61,7 @@ class CloseSlap(Action):
 
 
 class Hand(Value):
-    """The first or last hand of a race: its `seat`, None if nobody was there; `drawn`: a tie-break chose it.
+    """The first or last hand of a race: its `seat`, None if nobody slapped; `drawn`: a tie-break chose it.
 
     `order`, `ties` and `missing` are the fields of `RaceClosed`.
     """
@@ -76,18 +76,18 @@ class Hand(Value):
 class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "first"}):
     """A race that the `first` hand wins is over; `first` is null if nobody slapped. `lot`: a tie-break decided.
 
-    No seat is `missing`: those that were not there yet were too late anyway.
+    `missing` is always empty, because a later hand could not have won.
     """
 
     first: int | None = None
 
     @classmethod
     def by(cls, race: str, hand: Hand) -> Self:
-        """Return the event of a race that was won by a hand."""
+        """Return the event for a race that a hand has won."""
         return cls(race, hand.order, ties=hand.ties, lot=hand.drawn, first=hand.seat)
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the time of each hand."""
+        """Count the time of each slap."""
         return tuple(Statistic(one.seat, "pressed", one.at_ms) for one in self.order or ())
 
     def said(self, names: Names) -> Text:
@@ -102,19 +102,19 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
 
 
 def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
-    """Return why a hand does not count: there is nothing to slap (said by `nothing`), or the hand is there already."""
+    """Return why a slap does not count: there is nothing to slap (the text `nothing`), or the seat slapped before."""
     if race is None or seat not in race.seats:
         return refusal(nothing)
     return unless(seat not in [slap.seat for slap in race.slaps], "you have slapped already")
 
 
 def with_hand(race: Any, action: Slap) -> Any:
-    """Return the race with one more hand."""
+    """Return the race with one more slap."""
     return replace(race, slaps=(*race.slaps, Stamp(action.seat, action.at, action.error)))
 
 
 def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, ...]]]) -> Mapping[type, Rule[Any]]:
-    """Return the rules of `Slap` and `CloseSlap` in a game whose races are all for hands; `close` ends a race.
+    """Return the rules of `Slap` and `CloseSlap` for a game in which all races are for slaps; `close` ends a race.
 
     Without a race, both are refused with the text `nothing`.
     """
@@ -134,12 +134,12 @@ def last_hand(race: Race, lot: int) -> Hand:
 
 
 def first_hand(race: Race, lot: int) -> Hand:
-    """Return the first hand, if any is there; a tie-break decides between several that may have been first."""
+    """Return the first hand, if anybody slapped; a tie-break decides between several that may have been first."""
     return _decided(race, ordering.may_be_first(race.slaps), lot)
 
 
 def in_order(race: Race) -> tuple[Placing, ...]:
-    """Return when each hand was there, the first one first."""
+    """Return the time of each slap, the first one first."""
     return tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
 
 
@@ -156,16 +156,16 @@ def _placing(stamp: Stamp) -> Placing:
 
 
 class Recent(Value):
-    """A recent press that a race may still take; its stamp may be off by `error` us."""
+    """A recent press that may still count in a race; its stamp may be off by `error` us."""
 
     press: Press
     error: int | None = None
 
 
 class Racing(Fingers[R], Generic[R]):
-    """Fingers of a game with races: presses that a race may still take, in `recent`.
+    """Fingers of a game with races; `recent` holds presses that may still count in a race.
 
-    `opened` is when the card that opened the last race was read; until `quiet` presses mean nothing.
+    `opened` is the time when the card that opened the last race was read; until `quiet`, presses mean nothing.
     """
 
     recent: tuple[Recent, ...] = ()
@@ -173,11 +173,11 @@ class Racing(Fingers[R], Generic[R]):
     quiet: int = -1
 
     def used(self, *presses: Press) -> Self:
-        """Forget presses that were used elsewhere."""
+        """Forget presses that have been used."""
         return self.without(*presses)
 
     def remembering(self, recent: Recent, lead: int) -> Self:
-        """Remember a press as long as a race may take it: the race's card is read up to `lead` us after the press."""
+        """Remember a press while it may count in a race, whose card is read up to `lead` us after the press."""
         oldest = recent.press.t - lead - DROP
         return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
 
@@ -189,7 +189,7 @@ Readings = tuple[Reading[P, Any], ...]
 class Slaps(Value):
     """The timing of a game's races, in us: presses count from `lead` before the card is read to `longest` after it.
 
-    A race closes once all hands are there or, with `after_first`, that long after the first one, so that late stamps
+    A race closes once everybody has slapped or, with `after_first`, that long after the first, so that late stamps
     still count. After a race, presses mean nothing for `quiet`.
     """
 
@@ -203,7 +203,7 @@ class Slaps(Value):
         return tuple(recent for recent in play.recent if recent.press.t >= at - self.lead)
 
     def opens(self, play: P, race: Race, at: int, first: Action, now: int) -> Readings[P]:
-        """Read the action `first`, whose card was read at `at` and opens a race, with the hands that already count."""
+        """Read the action `first`, whose card was read at `at` and opens a race, with the slaps that already count."""
         counted = self.counted(play, at)
         noted = replace(play.used(*(recent.press for recent in counted)), opened=at, recent=())
         racing = first_of_each(recent for recent in counted if recent.press.seat in race.seats)
@@ -216,7 +216,7 @@ class Slaps(Value):
         return self.slapped(play, race, (slap(recent, play.opened),), recent.press.t)
 
     def slapped(self, play: P, race: Race, acts: tuple[Action, ...], now: int) -> Readings[P]:
-        """Read hands, and close the race if all are there."""
+        """Read slaps, and close the race if everybody has slapped."""
         there = {act.seat for act in acts if isinstance(act, Slap)}
         if set(race.missing) <= there:
             return (Reading(replace(play, quiet=now + self.quiet), (*acts, close(play))),)
@@ -242,16 +242,16 @@ class Slaps(Value):
         """Return whether a press came too late for the last race, and means nothing else."""
         return press.t <= play.quiet
 
-    # -- for a game whose buttons are only for races: any other press means something, too, such as a false slap
+    # -- for a game whose buttons are only for races: any other press also means something, such as a false slap
 
     def next_due(self, play: Racing[Any]) -> int | None:
-        """Return when the open race is over, or else when no race can take the oldest press any more."""
+        """Return when the open race is over, or else when the oldest press can no longer count in a race."""
         if play.round.race is not None:
             return self.due(play, play.round.race)
         return min((recent.press.t + self.lead + 1 for recent in play.recent), default=None)
 
     def readers(self, alone: Callable[[int], Action]) -> Mapping[Any, Any]:
-        """Return the readers of all facts but cards; a press that no race takes is the action `alone` of its seat."""
+        """Return readers for all facts except cards; a press that counts in no race is its seat's action `alone`."""
 
         def pressed(play: P, fact: Pressed) -> Readings[P]:
             recent = Recent(fact.press, fact.error)
@@ -277,7 +277,7 @@ class Slaps(Value):
 
 
 def slap(recent: Recent, opened: int) -> Slap:
-    """Return a press as a hand in the race that opened at `opened`."""
+    """Return a press as a slap in the race that opened at `opened`."""
     return Slap(recent.press.seat, recent.press.t - opened, recent.error)
 
 
@@ -287,7 +287,7 @@ def close(play: Racing[Any]) -> CloseSlap:
 
 
 def first_of_each(recents: Iterable[Recent]) -> tuple[Recent, ...]:
-    """Keep the first press of each seat: a hand is there once."""
+    """Keep the first press of each seat, because a seat slaps only once."""
     found: dict[int, Recent] = {}
     for recent in recents:
         found.setdefault(recent.press.seat, recent)

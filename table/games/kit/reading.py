@@ -30,7 +30,7 @@ def idle(play: P, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
 
 
 def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
-    """Read that a press was used elsewhere: forget its meaning here."""
+    """Read that a press was not a gesture: forget it."""
     return idle(play.spent(fact.press, fact.t))
 
 
@@ -56,7 +56,7 @@ def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], 
 
 
 def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
-    """Read a card that is no play because no round is on or it was refused there; return None for any other card."""
+    """Read a card that is not a play, because no round is on or it was refused there before; None for any other."""
     state = play.round
     if state.between or state.over:
         return (Reading(play, idle=True, over=True),)
@@ -69,7 +69,7 @@ def _refused_again(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...]
 
 
 def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
-    """Return the action that puts a card right because it has arrived elsewhere; none if it was not refused."""
+    """Return the action for a misplaced card that has arrived elsewhere; none if the card was not misplaced."""
     return (PutRight(card),) if card in play.round.wrong else ()
 
 
@@ -82,7 +82,7 @@ def comes(play: P, fact: CardArrived, *laid: Action) -> tuple[Reading[P, Any], .
 
 
 def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:
-    """Read a card that leaves a pile: one that was refused there is put right."""
+    """Read a card that leaves a pile; if it was misplaced there, it no longer is."""
     return does(play, PutRight(fact.card)) if play.round.wrong.get(fact.card) == fact.zone else ()
 
 
@@ -96,7 +96,7 @@ def tap_alone(play: W, meant: Callable[[int], Action]) -> tuple[Reading[W, Any],
 
 
 def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Reading[W, Any], ...]:
-    """Settle the press that is due, such as a single tap; or else read the first waiting card."""
+    """Settle a press that is due, such as a single tap, or else read the first waiting card."""
     if play.due is None or play.due > now:
         return ()
     if play.settles_first(now):

@@ -86,12 +86,12 @@ def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
 
 
 def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
-    """Return which reader read which card, as far as this audience may know; `seen` adds more, as in `filled`."""
+    """Return a sentence that says which reader read which card; `seen` may be another sentence, as in `filled`."""
     return filled(moment, seen, **more)
 
 
 def read_on(moment: Moment, top: str | None) -> Text:
-    """Return which reader read which card, and on which card it was laid, if the audience knows that."""
+    """Return a sentence that says which reader read which card, and on which card it was laid, if `top` is known."""
     if top is None:
         return read(moment)
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
@@ -107,11 +107,11 @@ def usual(
     play: Rules = (),
     press: Rules = (),
 ) -> Answers:
-    """Return answers for the events of nearly every game, from its rules about the start, the end and mistakes.
+    """Return answers for events that nearly every game has, given its rules about the start, the end and mistakes.
 
-    `wrong` are the rules about cards that lie wrong, and `back` those about taking a play back, by default the same.
-    `points` is the sentence about the end. While nothing lies wrong, `play` are the rules by which a card is refused,
-    and `press` those by which a press or a choice is.
+    `wrong` are the rules about misplaced cards, and `back` those about taking back a play, by default the same.
+    `points` is the sentence for the end. `play` are the rules by which a card is refused while none is misplaced, and
+    `press` those by which a press or a choice is refused.
     """
     return {
         **UNRULED,
@@ -151,9 +151,10 @@ def round_started(
     follows: str | Callable[[Any], str],
     option: str = "first_player",
 ) -> Answer:
-    """Return an answer that says who opens a round: the first by an `option` or the first seat, others by `follows`.
+    """Return an answer that says why a player opens a round: `first` are the rules for round 1, `later` for the others.
 
-    `begins` is the sentence if the option names a seat, `otherwise` if not; `{starter}` opens the round.
+    In round 1 the sentence is `begins` if the `option` names a seat, `otherwise` if not; in other rounds it is
+    `follows`. In all of them `{starter}` opens the round.
     """
 
     def answer(moment: Moment) -> Why:
@@ -176,7 +177,7 @@ def play_refused(refused: Refused, otherwise: Rules) -> Answer:
 
 
 def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
-    """Return an answer that says why a press or a choice was refused; `wrong` are the rules if a card lies wrong."""
+    """Return an answer that says why a press or a choice was refused; `wrong` applies while cards are misplaced."""
 
     def answer(moment: Moment[events.PressRefused]) -> Why:
         seat, reason = moment.event.seat, moment.event.reason
@@ -191,7 +192,7 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
 
 
 def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bool = False) -> Why | None:
-    """Return why a card was accepted that had been refused before, there or anywhere; None for any other card."""
+    """Return why a refused card was accepted later; None if it was not refused before, or not `on_that_pile`."""
     before = [play for play in moment.refused_before() if play.card == moment.event.card]
     if not before or (on_that_pile and before[-1].zone != moment.event.zone):
         return None

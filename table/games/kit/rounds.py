@@ -27,7 +27,7 @@ C = TypeVar("C", bound=Card)
 class Phase(Enum):
     """What the round is waiting for, in a game without phases of its own."""
 
-    SET_UP = "set up"  # what is turned up first
+    SET_UP = "set up"  # the first card to be turned up
     PLAYING = "playing"
     BETWEEN = "between"  # the next round
     OVER = "over"
@@ -85,49 +85,49 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         """Whether it is somebody's turn."""
         return self.phase._name_ == "PLAYING"
 
-    # -- what lies wrong: nothing, in a game that cannot tell
+    # -- misplaced cards: none, in a game that does not detect them
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles on which something lies where it must not."""
+        """The piles that people must correct."""
         return NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
-        """Return the refused cards that lie on a pile."""
+        """Return the misplaced cards on a pile."""
         return ()
 
     @property
     def wrong_first(self) -> str | None:
-        """The pile that people are asked to put right first."""
+        """The pile that people are asked to correct first."""
         return min(self.corrections, default=None)
 
     @property
     def misplaced(self) -> bool:
-        """Whether a refused card lies where it must not."""
+        """Whether any card is misplaced."""
         return any(self.wrong_on(zone) for zone in self.corrections)
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid a card that lies wrong, if known; otherwise the seat in turn."""
+        """The seat that laid a misplaced card, where a game records that; otherwise the seat in turn."""
         return self.turn
 
     def how_to_put_right(self) -> str:
-        """Return how people put right the cards that lie wrong, as part of a sentence."""
+        """Return how to correct the misplaced cards, as part of a sentence."""
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
-        """Return the refusal of a play while cards lie wrong; None if none do."""
+        """Return the refusal of a play while cards are misplaced; None if none are."""
         return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
     def _first_put_right(self) -> Text:
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Return why turning up a card cannot begin a pile: it has begun (said by `begun`), or cards lie wrong."""
+        """Return why no card can begin a pile: the pile has begun before (the text `begun`), or cards are misplaced."""
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
-        """Return why a seat can do nothing now: it is not its turn, or cards lie wrong."""
+        """Return why a seat can do nothing now: it is not its turn, or cards are misplaced."""
         return self.pending() if self.playing and seat == self.turn else refusal("it is not your turn")
 
 
@@ -150,7 +150,7 @@ def most_points(state: Round[Any, Any]) -> tuple[int, ...]:
 
 
 def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
-    """Return the event that announces a new round."""
+    """Return the event for the start of a round."""
     return (events.RoundStarted(state.round, state.starter),)
 
 
@@ -183,7 +183,7 @@ class Rounds(Value, Generic[R]):
         return after, (*delivered, events.GameEnded(totals, self.winners(after))) if over else delivered
 
     def _why_not_next(self, state: R, action: NextRound) -> IllegalAction | None:
-        """Return why no round can be opened now, or not by this seat."""
+        """Return why a seat cannot open the next round now."""
         if not state.between:
             return refusal("the game is over") if state.over else refusal("the round is not over")
         opener = self.next_starter(state)
@@ -196,7 +196,7 @@ class Rounds(Value, Generic[R]):
 
     @property
     def rule(self) -> Rule[R]:
-        """The rule for opening the next round: who may, and how it is opened."""
+        """The rule for opening the next round."""
         return Rule(self._why_not_next, self._open_next, when=("BETWEEN",))
 
     def outcome(self, state: R) -> Outcome | None:
@@ -213,7 +213,7 @@ def named_first(setup: Setup, option: str = "first_player") -> int:
 
 
 def check_hands(setup: Setup, turned_up: int) -> None:
-    """Check that there are enough cards for everybody's `hand_size` and to turn up. Raise BadInput if not."""
+    """Raise BadInput if there are too few cards for hands of `hand_size` and the cards that are turned up."""
     needed = setup.options.hand_size * len(setup.seats) + turned_up
     if needed > len(setup.cards):
         counts = {"players": len(setup.seats), "needed": needed, "there": len(setup.cards)}

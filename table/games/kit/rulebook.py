@@ -74,7 +74,7 @@ def telling(delivered: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> 
 class ByKind(dict[type, Conceivable]):
     """What a seat might do: for each kind of action, a function that lists the fields of every conceivable action.
 
-    By default `PutRight` is conceivable for every card that lies wrong.
+    By default `PutRight` is conceivable for every misplaced card.
     """
 
     def __call__(self, state: Any, seat: int, hand: Sequence[str]) -> Iterator[Any]:
@@ -123,7 +123,7 @@ class _Askable:
 
 
 def _wrong(state: Any, seat: int, hand: Sequence[str]) -> Iterable[Any]:
-    """List the cards that can be put right, for a game that does not list them itself."""
+    """List the misplaced cards, for a game that does not list them itself."""
     return [(card,) for card in state.wrong]
 
 
@@ -133,11 +133,11 @@ def _says(kind: type[Value]) -> set[str]:
 
 
 class Rulebook(Value, Generic[S], dict=True):
-    """All the rules of a game by the kind of action.
+    """All the rules of a game, by kind of action.
 
     `conceivable` lists what a seat might do with the cards in its hand, as a function or as `ByKind`. The book itself
-    lists actions without fields, and those whose only field is the seat. The host can take `marked` actions back; only
-    `while_paused` ones are possible while the host has paused. Refusing an `unsaid` action delivers no event.
+    lists actions without fields, and those whose only field is the seat. The host can take back `marked` actions; only
+    `while_paused` ones are possible during a pause. Refusing an `unsaid` action delivers no event.
     """
 
     rules: Mapping[type, Rule[S]]
@@ -151,7 +151,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return self.rules[type(action)].why_not(state, action)
 
     def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
-        """Carry an action out. Raise IllegalAction if it is forbidden and not `ruled`; the old state stays valid."""
+        """Carry out an action. Raise IllegalAction if it is forbidden and not `ruled`; the old state stays valid."""
         rule = self.rules[type(action)]
         forbidden = None if ruled else rule.why_not(state, action)
         if forbidden is not None:
@@ -171,7 +171,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return {}
 
     def refuse(self, state: S, action: Any, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Report a refused press or choice, which leaves nothing to put right."""
+        """Report a refused press or choice; there is nothing to correct."""
         if isinstance(action, (PutRight, *self.unsaid)):
             return state, ()
         seat = 0 if isinstance(action, ByHost) else action.seat
@@ -179,7 +179,7 @@ class Rulebook(Value, Generic[S], dict=True):
 
 
 class Correctable(Protocol):
-    """A state in which cards may lie wrong: `corrections` are the piles on which some do."""
+    """A state in which cards may be misplaced; `corrections` are the piles with misplaced cards."""
 
     @property
     def corrections(self) -> AbstractSet[str]: ...
@@ -216,7 +216,7 @@ class Ruled(Generic[P, A]):
     hands = Hands()
 
     def apply(self, state: P, action: A, *, ruled: bool = False) -> tuple[P, tuple[Event, ...]]:
-        """Carry an action out. Raise IllegalAction if it is forbidden and not `ruled`."""
+        """Carry out an action. Raise IllegalAction if it is forbidden and not `ruled`."""
         after, delivered = self.rules.BOOK.apply(state.round, action, ruled=ruled)
         return replace(state, round=after, **remembered(state, after)), delivered
 
@@ -225,7 +225,7 @@ class Ruled(Generic[P, A]):
         return isinstance(action, self.rules.BOOK.marked)
 
     def held_up(self, action: A) -> bool:
-        """Return whether an action has to wait while the host has paused."""
+        """Return whether an action has to wait while the game is paused."""
         return not isinstance(action, self.rules.BOOK.while_paused)
 
     def actions(self, state: P, seat: int, hand: Sequence[str]) -> tuple[A, ...]:

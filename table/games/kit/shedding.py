@@ -1,6 +1,6 @@
 """Games in which people hold cards and lay them, in turn, on one discard pile.
 
-The table counts what everybody holds. Before the first turn players may owe one another cards. A game derives its
+The table counts the cards in each hand. Before the first turn players may owe one another cards. A game derives its
 state from `ShedRound`, and uses `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and `shared`.
 """
 
@@ -45,7 +45,7 @@ class PileTaken(Sentence, says="{who} takes the pile."):
 
 
 class CardGiven(SeatSays, says="{who} has given a card."):
-    """A card went from hand to hand."""
+    """A player gave another player a card."""
 
     to: int
 
@@ -84,8 +84,8 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
     """One round. `hands` counts everybody's cards; `pile` holds the cards that belong on the discard, the top one last.
 
     `draw` counts the draw pile. `laying` holds the cards on the discard that the seat in turn may still take back. If
-    cards lie `face_down`, nobody is told which they are. `debts` holds giver and receiver of each card that must be
-    given before the first turn.
+    cards lie `face_down`, they are named to nobody. `debts` holds giver and receiver of each card that must be given
+    before the first turn.
     """
 
     face_down: ClassVar[bool] = False
@@ -96,7 +96,7 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
     debts: tuple[tuple[int, int], ...] = ()
 
     def on(self, zone: str) -> frozenset[str]:
-        """Return the cards that lie rightly on the pile."""
+        """Return the cards that belong on the pile."""
         return frozenset(self.pile)
 
     @property
@@ -105,7 +105,7 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return self.pile
 
     def why_not_now(self, seat: int) -> IllegalAction | None:
-        """Return why a seat can do nothing now: cards lie wrong or are owed, or it is not its turn."""
+        """Return why a seat can do nothing now: cards are misplaced or owed, or it is not its turn."""
         if self.wrong:
             return self.pending()
         if self.debts:
@@ -117,19 +117,19 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return replace(self, hands={**self.hands, seat: max(0, self.hands[seat] + more)})
 
     def laid(self, action: Lay) -> Step:
-        """Lay a card; one that was refused before no longer lies wrong."""
+        """Lay a card; if it was refused before, it is no longer misplaced."""
         held = corrections.accepted(self, action.card).with_hand(action.seat, -1)
         after = replace(held, pile=(*self.pile, action.card))
         return after, (*corrected(self, after), events.CardPlayed(action.seat, PILE, action.card))
 
     def taken_up(self, action: TakeUp) -> Step:
-        """Take a card back into the hand."""
+        """Return a laid card to its player's hand."""
         pile, laying = (tuple(card for card in cards if card != action.card) for cards in (self.pile, self.laying))
         after = replace(self.with_hand(action.seat, 1), pile=pile, laying=laying)
         return after, (events.PlayTakenBack(action.seat, PILE, action.card),)
 
     def reshuffled(self) -> Self:
-        """Return the round with all cards of the pile but the top one on the draw pile."""
+        """Return the round after all cards of the pile except the top one were shuffled into the draw pile."""
         return replace(self, draw=self.draw + len(self.pile) - 1, pile=self.pile[-1:])
 
     def turn_of(self, seat: int) -> Step:
@@ -137,14 +137,14 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return replace(self, turn=seat, laying=()), (events.TurnStarted(seat),)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return the actions that a card on the pile means: it was laid `by` a known seat, or else by the seat in turn.
+        """Return the actions that a card on the pile means; it was laid `by` a known seat, or else by the seat in turn.
 
         The first card also shows that all owed cards were given.
         """
         return (*(Give(*debt) for debt in self.debts), Lay(by or self.turn or self.starter, card))
 
     def how_to_put_right(self) -> Text:
-        """Return how people put right cards that lie wrong; face-down cards are not named."""
+        """Return how to correct misplaced cards; face-down cards are not named."""
         if not self.face_down:
             return super().how_to_put_right()
         if self.setup.placement[PILE] == "tap":
@@ -157,7 +157,7 @@ S = TypeVar("S", bound=ShedRound[Any, Any])
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return a deal of all cards, evenly; the few that are left over are put aside, unseen."""
+    """Return an even deal of all cards; those left over are put aside, unseen."""
     return Dealing(len(setup.cards) // len(setup.seats))
 
 
@@ -196,7 +196,7 @@ def book(
     """Return the rule book of a game: what each action of a seat `does` unless it is `forbidden`, and rules `by_host`.
 
     `ends` are its rounds. `ways` lists what a seat might do besides laying or giving a card, as in `ByKind`. The host
-    can take all of these actions back; during a pause, cards may only come off or be shuffled, or the turn be given.
+    can take back all of these actions. During a pause, cards can only be taken off or shuffled, and the turn given.
     """
     own = {**{kind: Rule(forbidden, carry_out) for kind, carry_out in does.items()}, Give: _GIVE, **by_host}
     return Rulebook(
@@ -257,7 +257,7 @@ def standing(state: ShedRound[Any, Any], action: Any) -> tuple[Any, ...]:
 
 
 def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Event, ...]]:
-    """Go back to `before`, in a game in which piles are taken: cards of an earlier pile may still seem to lie there."""
+    """Go back to `before` in a game in which piles are taken: cards of an earlier pile may still seem to lie there."""
     known = now.on(PILE) | now.wrong.keys() | before.wrong.keys()
     return corrections.restored(before, now, {zone: cards & known for zone, cards in lying.items()})
 
@@ -266,7 +266,7 @@ def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Eve
 
 
 def _arrives(play: Fingers[Any], fact: CardArrived) -> Readings:
-    """Read a card; one that was just laid and touches its pad again is taken back."""
+    """Read a card; one that was just laid and touches the pad again is taken back."""
     state, card = play.round, fact.card
     if card in state.laying and state.setup.placement[PILE] == "tap":
         return does(play, TakeUp(state.turn or 0, card))
@@ -287,11 +287,11 @@ def gives(play: Fingers[Any], seat: int) -> Readings:
     return does(play, *owed, says=Says("given", say("I gave it"))) if owed else ()
 
 
-# -- what people are told
+# -- what people see
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event if cards lie face down: never which card it is, unless sealed."""
+    """Return what an audience may know of an event if cards lie face down: only `sealed` learns which card it is."""
     if isinstance(event, events.CardPlayed | events.PlayRefused | events.PlayTakenBack) and audience != SEALED:
         return replace(event, card=None)
     return event if may_know(event, audience) else None
@@ -309,7 +309,7 @@ def shared(
 ) -> dict[str, Any]:
     """Return the fields of `views.shared` and the correction; `more` adds fields or replaces them.
 
-    `own` says what to do if nothing lies wrong, and `best` who wins; with `deals`, a sentence says how to deal, too.
+    `own` says what to do if no card is misplaced, and `best` who wins; with `deals`, a sentence also says how to deal.
     """
 
     def prompt(now: S) -> str:

@@ -80,7 +80,7 @@ class PlayerOut(SeatSays, says="{who} is out.", yours="You are out."):
 
 
 class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
-    """One game. `hands` counts everybody's cards; `laid` cards lie in the middle, the first `under` for false slaps.
+    """One game. `hands` counts everybody's cards; `laid` are those in the middle, the first `under` for false slaps.
 
     The seat `by` laid the last card. The seat `turn` lays the next one; during a race this holds if nobody slaps. The
     seats `owing` have to put cards under the pile, in this order.
@@ -97,7 +97,7 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
     rounds: ClassVar[int] = 1
 
     def on(self, zone: str) -> frozenset[str]:
-        """Return the cards that lie rightly in the middle."""
+        """Return the cards that belong in the middle."""
         return frozenset(self.laid)
 
     @property
@@ -182,7 +182,7 @@ def _spares(setup: Setup) -> tuple[int, ...]:
 
 
 def forbidden(state: SlapRound[Any], action: Action) -> IllegalAction | None:
-    """Return why an action is against the rules of all such games; None if it is not."""
+    """Return why an action is against the rules that these games share; None if it is not."""
     match action:
         case _ if state.over:
             return refusal("the game is over")
@@ -207,7 +207,7 @@ def book(
     slap_wrongly: Callable[[Any, SlapWrongly], Step],
     why_not: Callable[[Any, SlapWrongly], IllegalAction | None] = forbidden,
 ) -> Rulebook[Any]:
-    """Return the rule book of a game, which itself decides what a false slap costs. The host can undo plays."""
+    """Return the rule book of a game: `slap_wrongly` carries out a false slap, unless `why_not` forbids it."""
     return Rulebook(
         {Lay: Rule(forbidden, _lay), Pay: Rule(forbidden, _pay), SlapWrongly: Rule(why_not, slap_wrongly)}
         | {PutRight: PUT_RIGHT, **races.slapping(NOTHING, _close)},
@@ -300,7 +300,7 @@ def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
 
 
 def _set_out(play: SlapPlay, at: int) -> SlapRound[Any] | None:
-    """Return the round before a pile was won or a false slap was made, if a card came so soon that it was on its way.
+    """Return the round before a pile was won or a false slap made, if a card came so soon that it was on its way.
 
     The card belongs to the seat that had the turn then: nobody else is so quick.
     """

@@ -31,13 +31,13 @@ from table.view import View
 
 F = TypeVar("F", bound=Fingers[Any])
 _TABLES = "table.decks"
-# Readers of facts for which a game has none of its own.
+# Default readers of facts.
 _READERS: Mapping[Any, Any] = {CardLeft: reading.comes_off, Held: reading.opens_round, Spent: reading.spent}
 _Step = tuple[F, tuple[Event, ...]]
 
 
 class CardGame(Ruled[F, A], Generic[F, A]):
-    """A game that is made of parts.
+    """A game assembled from parts.
 
     - `play` is the class of a world's state: a round, and what fingers and cards are doing; plain `Fingers` by
       default.
@@ -50,9 +50,9 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     - `rounds` has `ROUNDS`; `start`, unless the first seat begins; and `dealing`, unless everybody gets `hand_size`
       cards, or none, and one card is turned up on each open pile.
     - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except that
-      a card that lay wrong comes off, and that a held button opens the next round.
+      a misplaced card is taken off, and that a held button opens the next round.
     - `views` has `view`, and `show` if an event's class alone does not decide who may know it.
-    - `answers` explains why, by the name of an event.
+    - `answers` has a function for each event, by name, that explains why it happened.
     """
 
     name: str
@@ -82,7 +82,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return shipped_deck(name or self.name, package)
 
     def assumed(self) -> tuple[str, ...]:
-        """Return the assumptions about cards that nobody has seen printed."""
+        """Return the assumptions about what is printed on the cards, as sentences."""
         name, package = self.box
         return assumptions(name or self.name, package)
 
@@ -106,7 +106,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return ()
 
     def dealing(self, setup: Setup) -> Dealing:
-        """Return what people do with the cards before a round."""
+        """Return how cards are dealt before a round."""
         dealing: Callable[[Setup], Dealing] = getattr(self.rounds, "dealing", self._usual_dealing)
         return dealing(setup)
 
@@ -142,7 +142,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return refused
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:
-        """Return the readings that accept the oldest refused play that was not put right, if the game allows that."""
+        """Return the readings that accept a refused play, if the game allows that."""
         standing: Callable[..., tuple[A, ...]] | None = getattr(self.rules, "standing", None)
         return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
 
@@ -160,7 +160,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return state.round.phase.name not in self.against_the_clock
 
     def asks(self, state: F) -> Mapping[str, Ask]:
-        """Return no questions: readers and buttons tell all that matters."""
+        """Return no questions: readers and buttons show everything that matters."""
         return {}
 
     def due(self, state: F) -> int | None:

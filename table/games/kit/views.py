@@ -50,13 +50,13 @@ def seat(state: Round[Any, Any], number: int) -> dict[str, Any]:
 
 
 def correction(state: Round[Any, Any]) -> CorrectionView | None:
-    """Return the pile that people are asked to put right first, and the cards that lie wrong there."""
+    """Return the pile that people are asked to correct first, and its misplaced cards."""
     zone = state.wrong_first
     return None if zone is None else CorrectionView(zone=zone, cards=tuple(state.wrong_on(zone)))
 
 
 def face_down(state: Round[Any, Any], zone: str, count: int | None) -> PileView:
-    """Return the view of a face-down pile: how many cards lie there, and how many lie wrong."""
+    """Return the view of a face-down pile: its number of cards, and how many are misplaced."""
     return PileView(count=count, wrong=len(state.wrong_on(zone)))
 
 
@@ -89,8 +89,8 @@ def prompt(
 ) -> str:
     """Return what to do now, and who must do it; `own` returns the game's own sentences, `best` says who wins.
 
-    `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn, the starter
-    puts them right.
+    `put_right` says how to correct misplaced cards, if not in the words of the state; before the first turn, the
+    starter corrects them.
     """
     name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())
     match state.phase.name:

@@ -64,12 +64,12 @@ class Mito(CardGame[Play, Action]):
         return state.round.due_hands
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Return the readings that accept the oldest refused play that has not been put right."""
+        """Return the readings that accept the oldest refused play; any of its cards may be on top."""
         ways = super().standing(state, action, now)
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask who answered the cockroach, if several players may have and the answer matters."""
+        """Ask who answered the cockroach first, if several players may have done so and it matters."""
         placed, phase = state.round.placed, state.round.phase
         if placed is None or state.round.race is not None:
             return {}

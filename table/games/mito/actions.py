@@ -15,8 +15,8 @@ class Lay(Action):
     """A seat (None: unknown) lays a card on the discard.
 
     `drop` lists all cards dropped together, this one included: first the one that names the drop, then the others in
-    the order read. A play accepted `late` starts no race. `astray` says how the card went astray, if it cannot be the
-    awaited play.
+    the order read. A play accepted `late` starts no race. `astray` says why it cannot be the awaited play: it came out
+    of turn or too late.
     """
 
     seat: int | None
@@ -44,7 +44,7 @@ class Match(Action):
 
 
 class CloseMatch(Action):
-    """The race for a cockroach is over: `winner` placed the card, and `among` are the seats that may have.
+    """The race for a cockroach is over: `winner` placed the card, and `among` are the seats that may have placed it.
 
     `tied`: the presses of these seats are too close together to tell apart.
     """
@@ -85,7 +85,7 @@ class WithdrawOut(BySeat):
 
 
 class ShowCard(SeatsCard):
-    """A seat touches one of the cards left in its hand on its pad."""
+    """A seat touches its pad with one of the cards left in its hand."""
 
 
 class CountAnew(BySeat):
@@ -93,7 +93,7 @@ class CountAnew(BySeat):
 
 
 class FinishCount(BySeat):
-    """A seat has touched all the cards left in its hand."""
+    """A seat has touched its pad with all the cards left in its hand."""
 
 
 class Lift(OfCard):
@@ -101,7 +101,7 @@ class Lift(OfCard):
 
 
 class Give(Action):
-    """A seat says that it has given a card to `receiver`; None: to the player whom it owed one."""
+    """A seat says that it has given a card to `receiver`; None: to the player to whom it owed one."""
 
     giver: int
     receiver: int | None = None

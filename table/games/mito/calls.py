@@ -27,7 +27,7 @@ def call(state: State, action: MakeCall) -> Step:
 
 
 def may_accept(state: State, action: Accept) -> bool:
-    """Return whether somebody may be the accused."""
+    """Return whether a seat may accept that the call is meant for it."""
     open_call = state.phase is Phase.CALLED and state.accused is None
     return open_call and action.seat != state.guard and action.seat in state.setup.seats
 
@@ -56,7 +56,7 @@ def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
 
 
 def _overruled(state: State, accused: int) -> bool:
-    """Return whether the table knows better than the accused, if the options let it adjudicate."""
+    """Return whether the table overrules the accused, who dropped several cards as one, if the options allow it."""
     return state.options.table_adjudicates and state.latest_by == accused and len(state.latest) > 1
 
 

@@ -1,6 +1,6 @@
 """Debts in Mito: cards that players must give one another or draw. The table sees neither.
 
-A gift is owed until somebody reports it or the round is over; a draw counts as done as soon as it is announced.
+A gift is owed until somebody reports it or the round is over; a draw counts as done as soon as it is reported.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ _GIFTS = ("gift", "spider", "caught")
 
 
 def draw(state: State, *seats: int) -> Step:
-    """Make each seat draw a card. Seats for which none is left owe none, and that is announced (MITO-T-02)."""
+    """Make each seat draw a card. If none is left for some seats, report that they owe none (MITO-T-02)."""
     delivered: list[Event] = []
     without: list[int] = []
     for seat in seats:
@@ -41,7 +41,7 @@ def draw(state: State, *seats: int) -> Step:
 
 
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
-    """Make each seat draw a card, as far as there are cards, and prompt people to do so (MITO-T-02).
+    """Make each seat draw a card while there are any, and prompt people to do so (MITO-T-02).
 
     `all_but` is the prompt to show if all of these seats draw.
     """
@@ -53,7 +53,7 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
 
 
 def undraw(state: State, *seats: int) -> Step:
-    """Make seats put back the cards that they drew, starting with the last to draw, and announce it."""
+    """Make seats put back the cards that they drew, starting with the last to draw, and report this."""
     if not seats:
         return state, ()
     owed = (*state.owed, Owed("undraw", drawing=seats))
@@ -130,7 +130,7 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
 
 
 def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt, ...]]:
-    """Return the prompts and debts that a seat's last card leaves the others to settle before they count."""
+    """Return the prompts and debts that the others must still settle after a seat's last card, before they count."""
     owed = tuple(one for one in state.owed if one.what in ("ant", "draw", "gift"))
     debts = tuple(debt for debt in state.debts if debt.giver != seat and debt.receiver != seat)
     due = tuple(debt for debt in debts if any(one.what == "gift" and debt.receiver == one.seat for one in owed))

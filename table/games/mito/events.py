@@ -1,4 +1,4 @@
-"""Events of Mito alone."""
+"""Events specific to Mito."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -92,7 +92,7 @@ class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no eff
 
 
 class CardPutBack(SeatSays, says="{who} puts the drawn card back.", yours="You put the drawn card back."):
-    """A player puts back on the draw pile the card that a cancelled effect made them draw."""
+    """A player puts a card back on the draw pile, because the effect that made them draw it was cancelled."""
 
     def hands(self) -> Move:
         return moves.PutBack(self.seat)
@@ -181,7 +181,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
 
 
 def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
-    """Return the last plays, as seat and announced card, of players found guilty in this round."""
+    """Return the last plays, as seat and reported card, of players found guilty in this round."""
     plays, caught = dict[int, str | None](), set[tuple[int, str | None]]()
     for event in before:
         match event:

@@ -22,7 +22,7 @@ class Nimble(Hands):
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Refuse the guard, a last card, and any cheat during a check or while hands are counted."""
+        """Return why no card may vanish: the seat is the guard or has one card left, or a check or a count is on."""
         seen = MitoView.of(view)
         if any(one.seat == seat and one.guard for one in seen.seats):
             return say("The guard does not cheat.")  # MITO-F-27, MITO-E-48

@@ -22,7 +22,7 @@ def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
 
 
 def follower(state: State, seat: int | None) -> int:
-    """Return whose turn follows a play by `seat`; None is the base card, after which the starter has the turn.
+    """Return the seat that has the turn after a play by `seat`; after the base card (None), it is the starter.
 
     Turns go clockwise (MITO-F-12, MITO-E-11, MITO-E-20), the guard included (MITO-F-24).
     """
@@ -30,7 +30,7 @@ def follower(state: State, seat: int | None) -> int:
 
 
 def put_on_top(state: State, card: str, named: str) -> State:
-    """Put a card from a hand on the discard; `named` is the card that is announced."""
+    """Put a card from a hand on the discard; `named` is the card that events report."""
     played = state.played | {named}
     return replace(
         state,
@@ -89,7 +89,7 @@ def finalised(state: State) -> State:
 def reshuffled(state: State) -> State:
     """Shuffle the discard, except its top, into the draw pile (MITO-T-02): the shuffled cards may appear again.
 
-    If several cards were dropped as one, the announced one may lie under the top; then it is shuffled, too.
+    If several cards were dropped as one, the reported one may lie under the top; then it is also shuffled.
     """
     named, top = sure(state.named), sure(state.top)
     stays = frozenset({named, top})
@@ -108,7 +108,7 @@ def reshuffled(state: State) -> State:
 
 
 def uncovered(state: State, card: str) -> State:
-    """Note that a card of a drop has left the discard: it may be played again."""
+    """Note that a card of a drop has left the discard, so that it may be played again."""
     return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
 
 

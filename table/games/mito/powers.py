@@ -98,7 +98,7 @@ def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
 
 
 def slap(state: State, action: Slap) -> Step:
-    """Put a hand on the mosquito."""
+    """Add a slap to the race for a mosquito."""
     return replace(state, race=races.with_hand(sure(state.race), action)), ()
 
 
@@ -159,7 +159,7 @@ def _said_of_no_match(state: State, card: str, wanted: int) -> Text:
 
 
 def match_card(state: State, action: Match) -> Step:
-    """Accept the first matching card; who laid it is known when the race closes."""
+    """Accept the first matching card; its player is known only when the race closes."""
     race = replace(sure(state.race), matched=action.card, at=action.at, unanswered=state)
     state = put_on_top(replace(state, race=race), action.card, action.card)
     state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=())
@@ -183,9 +183,9 @@ def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | Non
 
 
 def close_match(state: State, action: CloseMatch) -> Step:
-    """End the race for a cockroach: whoever placed the card has the next turn (MITO-E-33).
+    """End the race for a cockroach: the player who answered it has the next turn (MITO-E-33).
 
-    If nobody did, the turn goes to the player left of whoever laid the cockroach (MITO-T-05).
+    If nobody did, the turn goes to the left of the player who laid the cockroach (MITO-T-05).
     """
     race = sure(state.race)
     winner = action.winner
@@ -208,7 +208,7 @@ def close_match(state: State, action: CloseMatch) -> Step:
 
 
 def _next_seat(state: State, race: Race) -> int:
-    """Return whose turn follows a race that does not itself decide the turn."""
+    """Return the seat that has the turn after a race, if the race itself does not decide that."""
     return follower(state, race.by) if race.then is None else race.then
 
 

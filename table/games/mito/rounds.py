@@ -31,7 +31,7 @@ POINTS = {
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return what people do with the cards before a round."""
+    """Return how cards are dealt before a round."""
     guard_bugs = tuple(code for code, card in setup.cards.items() if card.kind == GUARD)  # MITO-F-06, MITO-E-06
     return Dealing(HAND, apart=guard_bugs, turn_up=(DISCARD,))  # MITO-F-09
 
@@ -150,7 +150,7 @@ def show(state: State, action: ShowCard) -> Step:
 
 
 def count_anew(state: State, action: CountAnew) -> Step:
-    """Forget what a seat has counted."""
+    """Make a seat count its hand again from the start."""
     hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
     counted = {seat: points for seat, points in state.counted.items() if seat != action.seat}
     state = replace(state, hands=hands, counted=counted)

@@ -33,12 +33,12 @@ def fits(number: int, top: int, *, wrap: bool) -> bool:
 
 
 def what_fits(state: State) -> Text:
-    """Return the numbers that fit on the announced card, in words."""
+    """Return the numbers that fit on the reported card, in words."""
     return either([say("a {number}", number=number) for number in fitting_numbers(state)])
 
 
 def fitting_numbers(state: State) -> tuple[int, ...]:
-    """Return the numbers that fit on the announced card."""
+    """Return the numbers that fit on the reported card."""
     top, wrap = state.number(state.named), state.options.wrap
     return tuple(number for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
 
@@ -53,8 +53,8 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
             return refusal("a moth cannot be played", "moth_not_playable")
         if not options.guard_moth_follows_value:
             return None
-    if fits(sure(laid.number), state.number(top), wrap=options.wrap):  # MITO-E-50: this applies to a guard's moth, too
-        return None  # MITO-E-58: this applies to a last card, too
+    if fits(sure(laid.number), state.number(top), wrap=options.wrap):  # MITO-E-50: this also applies to a guard's moth
+        return None  # MITO-E-58: this also applies to a last card
     return refusal(lambda: _said_of_misfit(state, card), "not_adjacent")
 
 
@@ -161,7 +161,7 @@ def race_of(state: State, action: Lay | TurnUp) -> Race | None:
 
 
 def would_be_slapped(state: State, card: str) -> bool:
-    """Return whether people will slap a card just read, going by what was announced."""
+    """Return whether people will slap a card just read, judging by what was reported."""
     playing = state.phase is Phase.PLAYING and not state.wrong and card not in state.played - state.loose
     return playing and state.kind(card) == "mosquito" and _can_be_named(state, card)
 
@@ -173,7 +173,7 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    """Make a seat draw a card instead of playing (MITO-T-01); its turn ends, unless the options let it play, too."""
+    """Make a seat draw a card instead of playing (MITO-T-01); its turn ends, unless the options let it also play."""
     seat = action.seat
     latest = frozenset({state.named} if state.named else ())
     state = replace(piles.finalised(state), owed=(), to_shuffle=False, latest=latest, latest_by=None)
@@ -193,7 +193,7 @@ def can_take_back(state: State, card: str) -> bool:
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of the player who takes back the last play; only one, since a pile may be lifted whole."""
+    """Return to the turn of the player who takes back the last play, but not further: a whole pile may be lifted."""
     seat = sure(before.turn)
     delivered = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
     return debts.still_owed(replace(before, last=None, badge=now.badge), now), delivered
@@ -213,7 +213,7 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
     """Return the ways to accept the oldest refused play (MITO-T-09): any of its cards may lie on top.
 
-    `action` is a play laid over it, which accepts it only if its card lies wrong; None: the host accepts it.
+    `action` is the next play, which accepts it only if its card is misplaced; None if the host accepts it.
     """
     if action is None and state.race is not None and state.race.kind == "match":
         return tuple(one for one in state.refused if isinstance(one, Match) and state.kind(one.card) != GUARD)[:1]
@@ -236,12 +236,12 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 
 
 def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
-    """Restore `before`. Cards on the pile that were not played then must come off; only announced ones are named."""
+    """Restore `before`. Cards on the pile that were played later must come off; only reported ones are named."""
     extra = lying - before.played - before.beneath - before.wrong - before.beside
     wrong = before.wrong | (extra & now.played) | now.wrong
     beside = before.beside | now.beside | extra
     pile = before.setup.placement[DISCARD] == "pile"
-    there = lying if pile else now.wrong | now.beside | now.played  # at a pad: what was not taken back since
+    there = lying if pile else now.wrong | now.beside | now.played  # for a pad: what was not taken back since
     wrong, beside = wrong & there, beside & there
     still = dict.fromkeys(one for one in (*before.refused, *now.refused) if one.drop[0] in wrong)
     state = replace(before, wrong=wrong, beside=beside - wrong, refused=tuple(still), badge=now.badge)
@@ -357,7 +357,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal, and note what must be put right on the discard.
+    """Report a refusal, and note which cards must come off the discard.
 
     Of cards dropped as one, only the first is named and must come off: naming another would reveal a cheat.
     """

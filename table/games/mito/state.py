@@ -61,7 +61,7 @@ class Laid(Value):
 
 
 class Slipped(Value):
-    """Cards that a seat dropped as one, the announced one first. A secret until the round is over."""
+    """Cards that a seat dropped as one, the reported one first. A secret until the round is over."""
 
     seat: int
     cards: tuple[str, ...]
@@ -88,7 +88,7 @@ class Debt(Value):
 
 
 class Placed(Value):
-    """An assumption of one world: who answered the cockroach. `among` are the seats that may have."""
+    """An assumption of one world: who answered the cockroach. `among` are the seats that may have done so."""
 
     answer: int | Literal["nobody"]
     among: tuple[int, ...]
@@ -97,16 +97,16 @@ class Placed(Value):
 class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "claimed"}):
     """One round of Mito.
 
-    `top` is the card to play on, and `named` the announced card: of cards dropped as one, the first read that fits.
-    `played` cards were announced, and `beneath` cards were dropped with them. `latest` is the last drop, laid by
+    `top` is the card to play on, and `named` the reported card: of cards dropped as one, the first read that fits.
+    `played` cards were reported, and `beneath` cards were dropped with them. `latest` is the last drop, laid by
     `latest_by`; `loose` cards may be back in a hand. `stack` holds the earlier tops in order: lifting the top uncovers
-    the last one. It does not tell worlds apart. `laid` holds the cards that each seat is known to have laid, except
-    those shuffled since.
+    the last one; it is ignored when worlds are compared. `laid` holds the cards that each seat is known to have laid,
+    except those shuffled since.
     `wrong` cards were refused and still lie on the discard, and `beside` cards were dropped with them; `refused` holds
-    the plays. `pile` counts the draw pile and `held` all hands together, going by what was announced. `claimed` is the
+    the plays. `pile` counts the draw pile and `held` all hands together, judging by events. `claimed` is the
     round at the moment when `out` announced an empty hand. `accused` is known once somebody has pressed after a call.
     `owed` holds the current prompts, and `debts` all owed cards; `to_shuffle`: the discard must be shuffled.
-    `shuffled_untold` counts cards in the draw pile that left a hand unannounced; `held` still counts them.
+    `shuffled_untold` counts cards in the draw pile that left a hand unreported; `held` still counts them.
     """
 
     guard: int
@@ -155,7 +155,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def laid_last(self) -> int | None:
-        """Who laid the card on top, if that is known."""
+        """The seat that laid the card on top, if known."""
         return next((seat for seat, cards in self.laid.items() if self.named in cards), None)
 
     @property
@@ -182,16 +182,16 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The discard, if cards lie wrong there."""
+        """The discard, if cards on it are misplaced."""
         return _ON_DISCARD if self.wrong else NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
-        """Return the refused cards that lie on the discard."""
+        """Return the misplaced cards on the discard."""
         return tuple(sorted(self.wrong))
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid the card that lies wrong: the seat in turn, unless it is known to be another one.
+        """The seat that laid the misplaced card: the seat in turn, unless another one is known to have laid it.
 
         None if anybody may have laid it, as in a race for a cockroach.
         """
@@ -209,7 +209,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> str:
-        """Return what to do about the cards that lie wrong."""
+        """Return how to correct the misplaced cards."""
         cards = reduce(_and, map(self.the_card, sorted(self.wrong)))
         if self.setup.placement[DISCARD] == "tap":
             return taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)

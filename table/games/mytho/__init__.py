@@ -65,7 +65,7 @@ class Mytho(CardGame[Play, Action]):
         return [card for name in wanted for card in shipped_deck(name)]
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Return the readings that accept the oldest refused play; from `now` on, its card can be contested."""
+        """Return the readings that accept a refused play; from `now` on, its card can be contested."""
         return super().standing(replace(state, shuts=now + state.window), action, now)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:

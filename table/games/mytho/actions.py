@@ -11,10 +11,10 @@ PILES = (VISIBLE, HIDDEN)
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile; `along`: it came together with the card before, so surely by accident.
+    """A seat lays a card on a pile; `along`: it came together with the previous card, so surely by accident.
 
-    `over`: it ends what was open, so the previous card can no longer be contested, and the seat in turn does not draw.
-    `astray` says how the card went astray, if it cannot be the awaited play.
+    `over`: the previous card can no longer be contested, and the turn of a player who has played is over. `astray` says
+    why it cannot be the awaited play: it came out of turn or too late.
     """
 
     card: str
@@ -51,4 +51,4 @@ class ShowTurned(OfCard):
 
 
 class DrewBefore(BySeat):
-    """A seat says that it drew a card and forgot to say so; or the host says so of the seat whose turn it is."""
+    """A seat, or the host for the seat in turn, reports a card that was drawn earlier without saying so."""

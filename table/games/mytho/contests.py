@@ -25,7 +25,7 @@ def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
 
 
 def contest(state: State, action: Contest) -> Step:
-    """Turn the card over (MYTHO-18), even the last of a hand (MYTHO-25), and settle whether its player was honest."""
+    """Turn over the card (MYTHO-18), even a player's last (MYTHO-25), and settle whether the player was honest."""
     played = sure(state.last)
     challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
     truthful = state.card(played.card).fits(state.top, state.options.colour_means)

@@ -1,4 +1,4 @@
-"""Events of Mytho alone."""
+"""Events specific to Mytho."""
 
 from collections.abc import Sequence
 

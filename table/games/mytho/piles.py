@@ -12,7 +12,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def follower(state: State, seat: int) -> int:
-    """Return the seat whose turn follows a seat's turn (MYTHO-09)."""
+    """Return the seat that has the turn after this one (MYTHO-09)."""
     if state.options.direction == "clockwise":
         return state.setup.left_of(seat)
     return next(other for other in state.setup.seats if state.setup.left_of(other) == seat)
@@ -29,7 +29,7 @@ def can_draw(state: State) -> bool:
 
 
 def may_end_turn(state: State) -> bool:
-    """Return whether the turn may end: something was done in it, or need not be (MYTHO-12, MYTHO-T-08)."""
+    """Return whether the turn may end: its player drew or played, may pass, or cannot draw (MYTHO-12, MYTHO-T-08)."""
     return bool(state.drawn or state.laid or state.options.allow_pass) or not can_draw(state)
 
 

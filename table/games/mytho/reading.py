@@ -152,7 +152,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def _own_turn(play: Play, seat: int) -> Action:
-    """Return the meaning of a tap on one's own turn: draw if allowed, else end the turn."""
+    """Return the meaning of a tap by the seat in turn: draw if allowed, otherwise end the turn."""
     draw = actions.Draw(seat)
     forbidden = rules.why_not(play.round, draw)
     if forbidden is None or forbidden.reason != "not_now":
@@ -222,7 +222,7 @@ def over(play: Play, now: int) -> Play:
 
 
 def spent(play: Play, fact: Spent) -> Readings:
-    """Read that a press was used elsewhere; a contest no longer waits for it."""
+    """Read that a press was not a gesture; a contest no longer waits for it."""
     begun, after = play.finger(fact.press), play.spent(fact.press, fact.t)
     return settle(after, fact.t) if begun is not None and begun.meaning is Meaning.CONTEST else idle(after)
 

@@ -9,7 +9,7 @@ from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return what people do with the cards before a round (MYTHO-01, MYTHO-02, MYTHO-04), and with gifts (MYTHO-21)."""
+    """Return how cards are dealt (MYTHO-01, MYTHO-02, MYTHO-04), and how gifts are made during the round (MYTHO-21)."""
     return Dealing(setup.options.hand_size, turn_up=(VISIBLE,), gifts="drawn")
 
 
@@ -35,7 +35,7 @@ def end(state: State, out: int) -> Step:
 
 
 def _next_starter(state: State) -> int:
-    """Return who opens the next round: the seat after this one's starter."""
+    """Return the seat that opens the next round: the one after this round's starter."""
     return follower(state, state.starter)
 
 

@@ -132,7 +132,7 @@ def _end_turn(state: State, action: EndTurn) -> Step:
     return telling((passed,), start_turn(piles.finalised(state), piles.follower(state, action.seat)))
 
 
-# -- what lies wrong
+# -- misplaced cards
 
 
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
@@ -158,7 +158,7 @@ def taken_back(before: State, now: State) -> Step:
 
 
 def _without_contest(state: State) -> Step:
-    """Let a contestable card pass: somebody has played on, or nobody could contest while the clock stood still."""
+    """Let a contestable card pass: somebody has played on, or nobody could contest it while the clock stood still."""
     return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 
@@ -188,9 +188,9 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the refused play to accept: the oldest that lies wrong, or else, for the host, the last (MYTHO-T-03).
+    """Return the refused play to accept: the oldest misplaced one, or else, for the host, the last (MYTHO-T-03).
 
-    Playing on accepts a card that lies wrong only if the next card is open: face down, any card may be played.
+    Playing on accepts a misplaced card only if the next card is open, because any card may be played face down.
     """
     if state.phase is not Phase.PLAYING or state.turn is None:
         return ()
@@ -207,7 +207,7 @@ def _comes_next(state: State, seat: int) -> bool:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; cards that lie on a pile but were not played then have to come off."""
+    """Go back to `before`; cards on a pile that had not been played there at that time must come off."""
     before, passed = _without_contest(before)
     return telling(passed, corrections.restored(before, now, lying, moved=True))
 
@@ -262,7 +262,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal, and note what must be put right: a card that may not lie there."""
+    """Report a refusal; a card that may not lie there must come off."""
     match action:
         case Lay(seat=seat):
             return corrections.refused_play(state, action, why, None if state.phase is Phase.SET_UP else seat)

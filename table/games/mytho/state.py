@@ -62,13 +62,13 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles on which a card lies wrong."""
+        """The piles with misplaced cards; a contested card that was turned over must leave the hidden one."""
         lie = super().corrections
         return lie if self.turned is None else lie | {HIDDEN}
 
     @property
     def wrong_first(self) -> str | None:
-        """The pile that people are asked to put right first: the visible one."""
+        """The pile that people are asked to correct first: the visible one, if it has misplaced cards."""
         return VISIBLE if self.wrong_on(VISIBLE) else super().wrong_first
 
     def on(self, zone: str) -> frozenset[str]:
@@ -92,7 +92,7 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> Text:
-        """Return what to do about cards that lie wrong; open ones are named, hidden ones are not."""
+        """Return how to correct misplaced cards; open ones are named, hidden ones are not."""
         if self.wrong_on(VISIBLE):
             cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
             if self.setup.placement[VISIBLE] == "tap":

@@ -29,7 +29,7 @@ from table.view import CorrectionView, PileView, SeatView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event: never which card was hidden, unless sealed (MYTHO-14)."""
+    """Return what an audience may know of an event; only `sealed` learns which card was played hidden (MYTHO-14)."""
     match event:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
@@ -80,7 +80,7 @@ def _window(state: State, shuts: int | None) -> Contest | None:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Return the open cards that lie wrong; for the hidden pile, only that a card lies wrong there."""
+    """Return the misplaced open cards; for the hidden pile, only that a card on it is misplaced."""
     if state.wrong_on(VISIBLE):
         return CorrectionView(zone=VISIBLE, cards=tuple(state.wrong_on(VISIBLE)))
     if state.wrong_on(HIDDEN):
@@ -210,7 +210,7 @@ _USUAL = usual(
 
 
 def _reference(moment: Moment) -> str | None:
-    """Return the top card of the visible pile, as announced."""
+    """Return the top card of the visible pile, as reported."""
     for one in reversed(moment.before):
         match one.event:
             case events.PileStarted(card=card) | own.ContestSettled(card=card):
@@ -288,13 +288,13 @@ def _correction_closed(moment: Moment[events.CorrectionClosed]) -> Why:
 
 
 def _since_opened(moment: Moment) -> Sequence[Delivered]:
-    """Return the events since the latest correction on the hidden pile was opened, and its cause."""
+    """Return the events since the latest correction on the hidden pile was opened, starting with its cause."""
     opened = [at for at, one in enumerate(moment.before) if one.event == events.CorrectionOpened(HIDDEN)]
     return moment.before[max(0, opened[-1] - 1) :] if opened else ()
 
 
 def _turned(moment: Moment) -> bool:
-    """Return whether the latest correction is about a card turned over; no such card is left when a round ends."""
+    """Return whether the latest correction is about a card that was turned over; none is left when a round ends."""
     since = _since_opened(moment)
     return any(isinstance(one.event, own.ContestSettled) and one.t < moment.t for one in since)
 
@@ -305,7 +305,7 @@ def _refused_there(moment: Moment) -> bool:
 
 
 def _lies_turned(moment: Moment) -> bool:
-    """Return whether the card that lies wrong on the hidden pile was turned over."""
+    """Return whether the misplaced card on the hidden pile is one that was turned over."""
     corrections = [one.event for one in moment.before if one.event in _CORRECTIONS]
     return corrections[-1:] == [events.CorrectionOpened(HIDDEN)] and _turned(moment) and not _refused_there(moment)
 

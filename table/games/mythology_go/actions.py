@@ -16,17 +16,17 @@ class Forbidden(Value):
 
 
 class Deal(SeatsCard):
-    """A seat touches the Deity that it was dealt."""
+    """A seat touches its pad with the Deity that it was dealt."""
 
 
 class Believe(SeatsCard):
-    """A seat touches the Belief that it has chosen."""
+    """A seat touches its pad with the Belief that it has chosen."""
 
 
 class Lay(BySeat):
     """A seat lays a card, `closed` or open: on its terrain, or a spell on the discard.
 
-    `astray` says how the card went astray, if it cannot be the awaited play.
+    `astray` says why it cannot be the awaited play: it came out of turn or too late.
     """
 
     card: str
@@ -49,7 +49,7 @@ class Fuse(BySeat):
 
 
 class Destroy(Action):
-    """A card is laid on the discard, to be destroyed. `closed`: it was refused before, and others may not know it.
+    """A card is laid on the discard, to be destroyed. `closed`: it was refused before, and others may not identify it.
 
     `by` is the seat whose hand laid it, if that is known.
     """
@@ -64,7 +64,7 @@ class EndTurn(BySeat):
 
 
 class UseEffect(SeatsCard):
-    """A seat uses what a card on its terrain can do, without playing one."""
+    """A seat uses the effect of a card on its terrain, without playing a card."""
 
 
 class NameCard(BySeat):
@@ -80,7 +80,7 @@ class EndSearch(BySeat):
 
 
 class Aim(BySeat):
-    """At the count, a seat says at which other card its card aims."""
+    """At the count, a seat names the other card at which its own card aims."""
 
     card: str
     target: str

@@ -26,7 +26,7 @@ Codes = Annotated[list[Name], Field(max_length=200)]  # far more than lie on any
 
 
 class Accusation(BaseModel):
-    """Who is said to have which Deity (MGO-45)."""
+    """A claim that the named player has a certain Deity (MGO-45)."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
     player: Name
@@ -67,7 +67,7 @@ class Board(Value):
 
 
 def read(given: Any) -> Board:
-    """Read a board given as JSON. Raise BadInput, with one sentence, if such a board is impossible."""
+    """Read a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
     board = _Given.read(given)
     options = CountOptions.read(board.options)
     checked = Board(board.cards("mythology_go", MgoCard), options, tuple(board.players))

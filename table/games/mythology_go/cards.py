@@ -52,14 +52,14 @@ class Double(_Effect):
 
 
 class DestroyChoice(_Effect):
-    """Its owner may destroy up to `count` open creatures during the turn."""
+    """An effect that lets the card's owner destroy up to `count` open creatures during the turn."""
 
     keyword: Literal["destroy_choice"]
     count: int = Field(ge=1, le=20)
 
 
 class DestroyWeakest(_Effect):
-    """Destroys the weakest open creature (all, in a tie) of all terrains, or of each, the caster's first (MGO-63)."""
+    """An effect that destroys the weakest open creatures of all terrains, or of each, the caster's first (MGO-63)."""
 
     keyword: Literal["destroy_weakest"]
     of: Literal["all", "each"]
@@ -124,7 +124,7 @@ Effect = Annotated[
 
 @lru_cache(maxsize=512)
 def _named(name: str) -> str:
-    """Make a name translatable, unless its owner wrote braces: these stay as they are."""
+    """Make a name translatable, unless it contains braces, which stay as they are."""
     return name if "{" in name or "}" in name else noun(name)
 
 

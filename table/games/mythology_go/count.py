@@ -78,7 +78,7 @@ class Score(Value):
 
 
 def score(given: Any) -> Score:
-    """Count a board given as JSON. Raise BadInput, with one sentence, if such a board is impossible."""
+    """Count a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
     return Score(tuple(counted_player(one) for one in count(boards.read(given)).counts))
 
 
@@ -135,7 +135,7 @@ def together(board: Board, code: str) -> Sequence[str]:
 
 
 def changed_pairs(board: Board) -> Sequence[Sequence[str]]:
-    """Return the fused pairs that a werewolf has changed: each is a single Werewolf, and no pair any more (MGO-69)."""
+    """Return the fused pairs that a werewolf has changed: each is a single Werewolf, and no longer a pair (MGO-69)."""
     wolves = {
         target
         for player in board.players
@@ -213,11 +213,11 @@ def _doubles(board: Board, player: Player) -> bool:
 
 
 def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
-    """Count Strong or Weak, by the points of everything before them (MGO-62)."""
+    """Count Strong for the players with the most points so far, Weak for those with the fewest (MGO-62)."""
     totals = [one.total for one in counted]
     wanted = {
-        "strong": max(totals),  # MGO-26, MGO-108; MGO-27: a tie, too
-        "weak": min(totals),  # MGO-28, MGO-110; MGO-29: a tie, too
+        "strong": max(totals),  # MGO-26, MGO-108; MGO-27: also in a tie
+        "weak": min(totals),  # MGO-28, MGO-110; MGO-29: also in a tie
     }
     first = board.options.strong_weak_order
     order = [first, *(keyword for keyword in LAST if keyword != first)]
@@ -229,7 +229,7 @@ def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
 
 
 def _first_met(board: Board, player: Player, row: Row, met: Sequence[str]) -> tuple[Line, ...]:
-    """Count the effects of the first of these keywords that a player has: all, or one alone (MGO-60, MGO-61)."""
+    """Return the points for the first `met` keyword that a player has, from all its cards or one (MGO-60, MGO-61)."""
     for keyword in met:
         lines = tuple(
             Line(code, keyword, effect.points, effect)

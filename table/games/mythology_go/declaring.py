@@ -86,7 +86,7 @@ def accuse(state: State, action: Accuse) -> Step:
 
 
 def why_not_declare(state: State, action: Declare) -> IllegalAction | None:
-    """Return why a seat has nothing to declare now."""
+    """Return why a seat cannot declare now."""
     if state.phase is not Phase.COUNTING:
         return refusal("there is nothing to declare now")
     return unless(action.seat not in state.declared, "you have declared already")
@@ -135,7 +135,7 @@ def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
 
 
 def settled(state: State) -> Iterator[AccusationSettled]:
-    """Yield the result of each accusation (MGO-46); a player who had to accuse and did not gets nothing."""
+    """Yield the result of each accusation (MGO-46); a player who had to accuse somebody but did not gets nothing."""
     for seat in state.setup.seats:
         if seat in state.accused:
             accused, deity = state.accused[seat]
@@ -153,7 +153,7 @@ def identifies(state: State, seat: int) -> bool:
 
 
 def board(state: State) -> Board:
-    """Put what lies on the table into the form that count.py counts."""
+    """Return the cards on the table as a board, which count.py can count."""
     names = names_apart(state)
     players = tuple(_player(state, seat, names) for seat in state.setup.seats)
     return Board(state.setup.cards, state.options, players)

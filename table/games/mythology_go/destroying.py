@@ -48,7 +48,7 @@ def destroy(state: State, action: Destroy) -> Step:
     """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115).
 
     A fused pair is one card: both of its cards go, or both stay (MGO-37, MGO-T-06). A card that was refused before, and
-    that the host now accepts, no longer lies wrong.
+    that the host now accepts, is no longer misplaced.
     """
     before, state = state, accepted(state, action.card)
     state = replace(state, closed=state.closed - {action.card})
@@ -62,7 +62,7 @@ def destroy(state: State, action: Destroy) -> Step:
 
 
 def _tell_all(state: State, codes: Sequence[str]) -> Step:
-    """Announce open cards before the turn is over, and that they are one card if they have just been fused."""
+    """Report open cards before the turn is over, and also their fusion if they have just been fused."""
     delivered: tuple[Event, ...] = ()
     for code in codes:
         state, more = tell(state, code)
@@ -91,7 +91,7 @@ def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
 
 
 def _stay(state: State, codes: Sequence[str], by: str | None) -> Step:
-    """Keep cards that were to be destroyed; one on the discard must go back."""
+    """Keep cards with Resurrection instead of destroying them; one on the discard must go back."""
     seat = sure(state.owner(codes[0]))
     after = state
     for code in codes:

@@ -84,7 +84,7 @@ def for_people(state: State) -> str | None:
 
 
 def behind(state: State, code: str, by: int | None) -> Due | None:
-    """Return what makes a card due to be destroyed, by the hand of the seat `by`, if known; None if nothing does."""
+    """Return what allows a card to be destroyed now by the seat `by`, if that is known; None if nothing does."""
     heads = {due.by: due for due in reversed(state.due)}.values()  # for each causing card, what is due first (MGO-63)
     placed, can_be = state.placed(code), code in open_ones(state)
     named = (due for due in heads if code in due.cards)

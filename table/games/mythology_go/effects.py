@@ -11,7 +11,7 @@ from table.values import Value
 
 
 class Row(Value):
-    """What one player has when points are counted: `cards` by code as they count now, and `pairs` that are fused."""
+    """One player's cards when points are counted: `cards` by code as they count now, and the fused `pairs`."""
 
     cards: Mapping[str, MgoCard]
     pairs: Sequence[Sequence[str]] = ()  # in each, the lower card first
@@ -29,7 +29,7 @@ class Row(Value):
 
     @property
     def colours(self) -> frozenset[str]:
-        """The colours of all cards; a fused pair has that of its lower one (MGO-40)."""
+        """The colours of all cards; a fused pair has the colour of its lower card (MGO-40)."""
         upper = self.upper
         cards = (card for code, card in self.cards.items() if code not in upper)
         return frozenset(card.colour for card in cards if card.colour is not None)
@@ -61,7 +61,7 @@ def outnumber(played: Round, row: Row, code: str, card: MgoCard) -> bool:
 
 
 def unique(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Return whether no other player has a copy, and a second copy of one's own does not hinder (MGO-32, MGO-105)."""
+    """Return whether no other player has a copy, nor this player a second one, if that matters (MGO-32, MGO-105)."""
     own = played.options.unique_own_copies == "allowed" or played.copies(row, card.name) == 1
     return own and not any(played.others(row, card.name))
 
@@ -84,7 +84,7 @@ def fusion(played: Round, row: Row, code: str, card: MgoCard) -> bool:
 
 
 def resurrection(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Return whether this card was to be destroyed, and stayed (MGO-43, MGO-116)."""
+    """Return whether this card stayed instead of being destroyed (MGO-43, MGO-116)."""
     return code in row.resurrected
 
 

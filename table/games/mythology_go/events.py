@@ -1,4 +1,4 @@
-"""Events of Mythology GO alone; in most of them, `text` is a sentence for people."""
+"""Events specific to Mythology GO; in most of them, `text` describes the event in one sentence."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -60,7 +60,7 @@ class ClosedRefused(Event):
 
 
 class OpenTakenBack(Event):
-    """An open card was taken back before others heard of it, in the same turn. Never delivered in this form."""
+    """An open card was taken back in the same turn, before it was reported to others. Never delivered in this form."""
 
     seat: int
     zone: str
@@ -93,7 +93,7 @@ class CardDestroyed(PublicEvent):
 
 
 class CardResurrected(PublicEvent):
-    """A card of a seat's terrain was to be destroyed by the card `by`, but stays; it is indestructible now."""
+    """A card of a seat's terrain stays although the card `by` would destroy it; it is indestructible now."""
 
     seat: int
     card: str
@@ -114,7 +114,7 @@ class CardsFused(PublicEvent):
 
 
 class EffectUsed(PublicEvent):
-    """A seat used what a card can do, without playing one."""
+    """A seat used the effect of a card, without playing a card."""
 
     seat: int
     card: str
@@ -130,7 +130,7 @@ class CardNamed(Written, yours="You search the draw pile for {card:a}."):
 
 
 class SearchEnded(Written):
-    """A seat found the card that it had named, or not."""
+    """A seat has searched for the card that it had named, and `found` it or not."""
 
     seat: int
     named: str
@@ -142,7 +142,7 @@ class SearchEnded(Written):
 
 
 class StarterDrawn(PublicEvent):
-    """The table drew who opens the next round: `seat`, of those `among` who have the fewest points."""
+    """The table drew the seat that opens the next round, from the seats `among` with the fewest points."""
 
     seat: int
     among: tuple[int, ...]
@@ -152,7 +152,7 @@ class StarterDrawn(PublicEvent):
 class CountOpened(PublicEvent):
     """The last turn is over: all cards are turned up, and everybody declares targets and accusations.
 
-    `text` names whoever has laid no Deity or no Belief.
+    `text` names the players who have laid no Deity or no Belief.
     """
 
     seats: tuple[int, ...]
@@ -168,7 +168,7 @@ class CardsRevealed(PublicEvent):
 
 
 class TargetDeclared(PublicEvent):
-    """A seat has declared at which other card one of its cards aims."""
+    """A seat has declared the `target` at which one of its cards aims."""
 
     seat: int
     card: str

@@ -44,11 +44,11 @@ class TerrainHands(Hands):
         """Return the open cards of all terrains."""
         if not isinstance(view, MgoView):
             return frozenset()
-        due = () if view.due is None else view.due.cards or ()  # those of this turn lie open, too
+        due = () if view.due is None else view.due.cards or ()  # those of this turn also lie open
         return frozenset((*(one.card for seat in view.seats for one in seat.terrain or () if one.card), *due))
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Return the cards that a seat knows to lie where it laid them; others hear of open ones when its turn ends."""
+        """Return the cards that a seat has laid, by zone; open ones are reported to others when its turn ends."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return None
         before = {own.deity, *(one.card for one in own.terrain)}
@@ -81,7 +81,7 @@ class TerrainHands(Hands):
         return say("{card} (worth {value})", card=card.label, value=card.value)
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
-        """Return how many cards a seat draws now: those with which its turn begins, or one that a leprechaun brings."""
+        """Return how many cards a seat draws now, at the start of its turn or for a leprechaun."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return 0
         if not view.running or view.counting or view.turn != seat:
@@ -91,7 +91,7 @@ class TerrainHands(Hands):
         return 0 if own.played or _played(hand, cards) else view.draws or 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Return the cards of a hand that were not played, once the seat has played or its turn is over."""
+        """Return the cards from a hand that were not played, once the seat has played or its turn is over."""
         own = _own(view)
         over = own is not None and view.running and (view.turn != seat or own.played)
         return _played(hand, cards) if over else ()
@@ -129,7 +129,7 @@ def _own(view: View) -> Own | None:
 
 
 def _awaits_one(own: Own, cards: Catalogue[Any]) -> bool:
-    """Return whether an open leprechaun of this turn has not brought a creature yet: the next one laid (MGO-78)."""
+    """Return whether an open leprechaun of this turn still waits for its creature, the next one laid (MGO-78)."""
     closed, awaited = {one.card for one in own.terrain if one.closed}, 0
     for code in own.laid or ():
         awaited -= awaited > 0 and cards[code].kind == "creature"

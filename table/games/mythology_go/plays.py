@@ -37,7 +37,7 @@ def spells_of_turn(state: State) -> tuple[str, ...]:
 
 
 def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not be played now. For a closed card, the reason is one that everybody can see."""
+    """Return why a card may not be played now. For a closed card, the reason uses only what everybody can see."""
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
@@ -128,7 +128,7 @@ def unless_full(state: State, seat: int) -> IllegalAction | None:
 
 
 def lay(state: State, action: Lay) -> Step:
-    """Lay a card (MGO-11). An open one is announced when the turn ends (MGO-14), a closed one at once, unnamed."""
+    """Lay a card (MGO-11). An open one is reported when the turn ends (MGO-14), a closed one at once, unnamed."""
     seat, code, card = action.seat, action.card, state.card(action.card)
     if seat != state.turn:  # the host has accepted it
         return _lay_now(state, action)
@@ -142,13 +142,13 @@ def lay(state: State, action: Lay) -> Step:
 
 
 def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
-    """Lay a closed card, whatever it is, and announce at once that there is one (MGO-15)."""
+    """Lay a closed card, even a forbidden one, and report at once that it is there (MGO-15)."""
     after = state.with_placed(seat, Placed(code, closed=True, public=True, forbidden=forbidden))
     return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
 
 
 def tell(state: State, code: str) -> Step:
-    """Announce an open card before the turn is over."""
+    """Report an open card before the turn is over."""
     placed, seat = state.placed(code), state.owner(code)
     if placed is None or seat is None or placed.public:
         return state, ()
@@ -156,7 +156,7 @@ def tell(state: State, code: str) -> Step:
 
 
 def _lay_now(state: State, action: Lay) -> Step:
-    """Lay a card in somebody else's turn: it is announced at once, and does not count as one of that turn's cards."""
+    """Lay a card in somebody else's turn: it is reported at once, and does not count as one of that turn's cards."""
     seat, code = action.seat, action.card
     if action.closed:
         return _lay_closed(state, seat, code, _forbidden(state, seat, code))
@@ -196,7 +196,7 @@ def _needs_a_card(card: str, *, pad: bool) -> Text:
 
 
 def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
-    """Return why a seat has nothing to take back."""
+    """Return why a seat cannot take back a card."""
     mine = can_come_back(state) if state.phase is Phase.PLAYING and action.seat == state.turn else ()
     if not (mine if action.card is None else action.card in mine):
         played = action.seat == state.turn and state.laid
@@ -210,7 +210,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
-    """Return the cards of this turn that can be taken back: none that was destroyed, is due, or destroyed another."""
+    """Return the cards of this turn that can be taken back: none that was or must be destroyed, or destroyed another."""
     spells = spells_of_turn(state)
     stay = state.struck.union(*(due.cards for due in state.due))
     placed = {code: state.placed(code) for code in state.laid if code not in stay}
@@ -248,7 +248,7 @@ def take_back(state: State, action: TakeBack) -> Step:
 
 
 def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
-    """Return the event that announces that two cards are one now."""
+    """Return the event for two cards that were fused."""
     who, card = state.setup.name(seat), state.label(cards[0])
     return CardsFused(seat, cards, say("Two cards of {who} are one now: {card}.", who=who, card=card))
 
@@ -289,5 +289,5 @@ def fuse(state: State, action: Fuse) -> Step:
     pairs = {**state.pairs, action.seat: (*state.pairs.get(action.seat, ()), action.cards)}
     after = replace(state, pairs=pairs)
     if any((placed := state.placed(code)) is not None and not placed.public for code in action.cards):
-        return replace(after, fused=(*after.fused, action.cards)), ()  # announced with its cards when the turn ends
+        return replace(after, fused=(*after.fused, action.cards)), ()  # reported with its cards when the turn ends
     return after, (fused(state, action.seat, action.cards),)

@@ -34,9 +34,9 @@ def rounds_won(rounds: Sequence[Mapping[P, int]], player: P) -> int:
 
 
 def ranking(rounds: Sequence[Mapping[P, int]], tie: Tie = "rounds_won") -> list[tuple[P, ...]]:
-    """Rank players, the winner first; those with equal points by rounds won (MGO-57), or else they share a place.
+    """Rank players, the winner first. Rounds won break a tie (MGO-57); players who are still tied share a place.
 
-    If the tie is `shared`, players with equal points share a place at once.
+    If `tie` is `shared`, players with equal points share a place at once.
 
     >>> ranking([{1: 20, 2: 30, 3: 5}, {1: 30, 2: 20, 3: 5}, {1: 9, 2: 9, 3: 9}])
     [(1, 2), (3,)]

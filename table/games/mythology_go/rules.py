@@ -38,7 +38,7 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
 
 
 def _use(state: State, action: act.UseEffect) -> Step:
-    """Use a chimera, which does not count as a play (MGO-72). One of this turn is announced now, and stays."""
+    """Use a chimera, which does not count as a play (MGO-72). One laid in this turn is reported now, and stays."""
     state, delivered = plays.tell(state, action.card)
     text = say("{card} is used.", card=whose(state, action.seat, action.card))
     return state, (*delivered, EffectUsed(action.seat, action.card, text))
@@ -73,7 +73,7 @@ def _end_search(state: State, action: act.EndSearch) -> Step:
     return replace(state, named=None), (SearchEnded(action.seat, named, action.found, text),)
 
 
-# -- what lies wrong
+# -- misplaced cards
 
 
 def _put_right(state: State, action: PutRight) -> Step:
@@ -100,8 +100,8 @@ def standing(state: State, action: Action | None) -> tuple[Action, ...]:
     """Return the last refused play whose card still lies there; only the host may accept it.
 
     If that card cannot be a play, such as a card from a hand on the discard, the host may let it lie: it may have been
-    mistaken for a card that looks alike (MGO-T-01). If nothing lies wrong, but the turn waits for a card to be
-    destroyed, the host may end the turn all the same.
+    mistaken for a card that looks alike (MGO-T-01). If no card is misplaced, but the turn waits for a card to be
+    destroyed, the host may end the turn anyway.
     """
     if action is not None:
         return ()
@@ -122,7 +122,7 @@ def _meant(state: State, lay: Lay) -> Action | None:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; cards that lie wrong, or lie on a pile but did not then, have to come off."""
+    """Go back to `before`; misplaced cards, and cards on a pile that were not there at that time, must come off."""
     after, delivered = corrections.restored(before, now, lying)
     deities = {card for card in after.wrong if now.card(card).kind == "deity"}
     faces_down = {one.card for row in now.rows.values() for one in row if one.closed}
@@ -134,7 +134,7 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card; one that was refused before, and that the host now accepts, no longer lies wrong."""
+    """Lay a card; one that was refused before, and that the host now accepts, is no longer misplaced."""
     state, delivered = _put_right(state, PutRight(action.card)) if action.card in state.wrong else (state, ())
     return telling(delivered, plays.lay(state, action))
 
@@ -223,7 +223,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal, and note what must be put right: a card that may not lie there."""
+    """Report a refusal; a card that may not lie there must come off."""
     match action:
         case Lay(zone=zone):
             return _refuse_card(state, action, zone, why)
@@ -250,7 +250,7 @@ def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> St
 
 
 def _lies_wrong(state: State, lay: Lay, *, secret: bool, refused: Event) -> Step:
-    """Note where a refused card lies and who laid it; only its owner may hear of a `secret` one."""
+    """Note where a refused card lies and who laid it; only its owner may learn which a `secret` one is."""
     if state.phase is not Phase.PLAYING:
         return state, (refused,)
     closed = state.closed | {lay.card} if secret else state.closed

@@ -26,9 +26,9 @@ class Phase(Enum):
 
 
 class Placed(Value):
-    """A card on a terrain. `public`: everybody has heard of it; `risen`: it was to be destroyed, and stayed.
+    """A card on a terrain. `public`: it was reported to everybody; `risen`: it stayed instead of being destroyed.
 
-    `forbidden` says why a closed card may not lie there. Only its owner is told; to others it is like any closed card.
+    `forbidden` says why a closed card may not lie there. Only its owner sees this; others see it as any closed card.
     """
 
     card: str
@@ -65,7 +65,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
 
     `laid` are the cards of this turn in order, spells included; `drawn` counts the extra cards that a card allows and
     that do not count as played. `rows` are the terrains, and `pairs` the fused cards on them. `left` counts the turns
-    that each seat still has, once a terrain was full. `closed` are the refused cards whose identity is secret. `named`
+    that each seat still has, once a terrain is full. `closed` are the refused cards whose identity is secret. `named`
     is the card for which somebody searches the draw pile, and `searches` counts the searches of this turn. `gone` are
     cards of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be destroyed,
     in order. `aims` maps cards to their targets; `accused` says, by accuser, who was said to have which Deity.
@@ -80,7 +80,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     discard: tuple[str, ...] = ()
     laid: tuple[str, ...] = ()
     drawn: int = 0
-    fused: tuple[Pair, ...] = ()  # in this turn, with a card that is not announced yet
+    fused: tuple[Pair, ...] = ()  # in this turn, with a card that is not reported yet
     left: Mapping[int, int] | None = None
     closed: frozenset[str] = frozenset()
     refused: tuple[Lay, ...] = ()
@@ -98,17 +98,17 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
 
     @property
     def wrong_first(self) -> str | None:
-        """The pad or the discard on which a card has lain wrong for longest."""
+        """The pad or the discard on which a card has been misplaced the longest."""
         return next(iter(self.wrong.values()), None)
 
     @property
     def mislaid_by(self) -> int | None:
-        """The owner of the pad on which a card lies wrong; for the discard, its player or the seat in turn."""
+        """The owner of the pad with a misplaced card; for the discard, the card's player or the seat in turn."""
         zone = self.wrong_first or ""
         return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
     def how_to_put_right(self) -> Text:
-        """Return what to do about a card that lies wrong; a closed one is not named."""
+        """Return how to correct a misplaced card; a closed one is not named."""
         code, zone = self.wrong_top, self.wrong[self.wrong_top]
         card = noun("closed card") if code in self.closed else self.label(code)
         match self.setup.placement[zone], zone:
@@ -123,7 +123,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return taking_back(touched, say("{card:the}", card=card))
 
     def pending(self) -> IllegalAction | None:
-        """Return the refusal while cards lie wrong, which says who puts them right; None if none do."""
+        """Return the refusal while cards are misplaced, which says who corrects them; None if none are."""
         if not self.wrong:
             return None
         return refusal(self._first_put_right, "correction_pending")
@@ -169,7 +169,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return [one.card for row in self.rows.values() for one in row]
 
     def with_row(self, seat: int, row: tuple[Placed, ...]) -> "State":
-        """Change a terrain."""
+        """Return the round with a terrain replaced."""
         return replace(self, rows={**self.rows, seat: row})
 
     def with_placed(self, seat: int, placed: Placed) -> "State":

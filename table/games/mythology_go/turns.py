@@ -63,7 +63,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
-    """Return why a seat gets no Deity now. The reason does not name it, since nobody else may know it (MGO-93)."""
+    """Return why a seat gets no Deity now. The reason does not name the Deity, which is secret (MGO-93)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Deity is dealt now")
     if action.seat not in state.rows:
@@ -73,7 +73,7 @@ def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
 
 def deal(state: State, action: Deal) -> Step:
     """Record the Deity that a seat was dealt (MGO-92, MGO-95)."""
-    others = {seat: code for seat, code in state.deities.items() if code != action.card}  # that was a wrong pad
+    others = {seat: code for seat, code in state.deities.items() if code != action.card}  # it had touched a wrong pad
     return replace(state, deities={**others, action.seat: action.card}), (
         DeityDealt(action.seat, action.card, say("{who} has a Deity.", who=state.setup.name(action.seat))),
     )
@@ -102,7 +102,7 @@ def believe(state: State, action: Believe) -> Step:
 
 
 def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
-    """Return why a turn cannot end: nothing played (MGO-18), too much closed (MGO-16), or something due."""
+    """Return why a turn cannot end: no card played (MGO-18), too many closed (MGO-16), or one due to be destroyed."""
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
     if plays(state) == 0:
@@ -123,7 +123,7 @@ def end_turn(state: State, action: EndTurn) -> Step:
 
 
 def _close_turn(state: State, seat: int) -> Step:
-    """Announce the open cards of a turn; once a terrain is full, the others have their last turns (MGO-21)."""
+    """Report the open cards of a turn; once a terrain is full, the others have their last turns (MGO-21)."""
     zone, row = f"seat.{seat}", state.rows[seat]
     untold = [one.card for one in row if not one.public]
     spells = [code for code in spells_of_turn(state) if code in state.laid]
@@ -150,7 +150,7 @@ def _go_on(state: State, seat: int) -> Step:
 
 
 def reveal(state: State) -> Step:
-    """Turn all cards up (MGO-22). A card that was not allowed to be closed is removed, and does not count."""
+    """Turn up all cards (MGO-22). A card that was not allowed to be closed is removed, and does not count."""
     opened = joined((say("All cards are turned up."), *missing_ones(state)))
     delivered: list[Event] = [CountOpened(state.setup.seats, opened)]
     for seat in state.setup.seats:
@@ -180,6 +180,6 @@ def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
-    """End the current turn, announcing its open cards, and start the turn of a seat."""
+    """End the current turn, report its open cards, and start the turn of a seat."""
     state, delivered = _close_turn(state, sure(state.turn))
     return replace(state, turn=action.seat), (*delivered, events.TurnStarted(action.seat))

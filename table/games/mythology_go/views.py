@@ -31,7 +31,7 @@ class OwnTerrain(Value, kw_only=True):
 
 
 class MgoSeat(SeatView, kw_only=True):
-    """A seat; `worth` is what its row is worth so far, from what everybody knows."""
+    """A seat; `worth` is what its row is worth so far, judging by what everybody knows."""
 
     terrain: tuple[Terrain, ...] | None
     deity: str | None

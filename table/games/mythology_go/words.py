@@ -14,12 +14,12 @@ Lacking = Literal["deity", "belief", "both"]
 
 
 def whose(state: State, seat: int, code: str) -> Text:
-    """Return a card's name, with its owner's."""
+    """Return a card's name together with its owner's name."""
     return own("{who}’s {card}", who=state.setup.name(seat), card=state.label(code))
 
 
 def called(state: State, name: str) -> str:
-    """Return the name of a card of which only the name is known."""
+    """Return a card's label for people, given its name in the catalogue."""
     return next((card.label for card in state.setup.cards.values() if card.name == name), name)
 
 
@@ -149,7 +149,7 @@ def _nobody_laid(what: Lacking) -> Text:
 
 
 def drawn(state: State, seat: int, among: tuple[int, ...]) -> Text:
-    """Return who was drawn to open the next round."""
+    """Return a sentence that says who was drawn to open the next round."""
     names = both([state.setup.name(one) for one in among])
     return say(
         "{names} have the fewest points: the table drew {who} to begin.", names=names, who=state.setup.name(seat)
@@ -157,7 +157,7 @@ def drawn(state: State, seat: int, among: tuple[int, ...]) -> Text:
 
 
 def searched(state: State, seat: int, name: str, *, found: bool) -> Text:
-    """Return what a search brought."""
+    """Return a sentence about the result of a search."""
     who, card = state.setup.name(seat), called(state, name)
     if found:
         return say("{who} found {card:a}.", who=who, card=card)

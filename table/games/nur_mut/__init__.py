@@ -49,7 +49,7 @@ class NurMut(CardGame[Play, Action]):
     )
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask which pile has to be taken, and whether a card showed the joker, if that decides something."""
+        """Ask which pile has to be taken, and whether a card showed the joker, if it matters."""
         return reading.asks(state.round)
 
 

@@ -22,7 +22,7 @@ def why_not_before_taking(state: State) -> IllegalAction | None:
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
-    """Return why a seat has nothing to choose now (NUR-21): it is not its turn, or only a card counts."""
+    """Return why a seat has nothing to choose now (NUR-21): it is not its turn, or it can only lay a card."""
     if (untaken := why_not_before_taking(state)) is not None:
         return untaken
     if state.phase is not Phase.PLAYING or seat != state.turn:
@@ -50,7 +50,7 @@ def dare(state: State, action: Dare) -> Step:
 
 
 def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
-    """Return why a seat cannot fail now."""
+    """Return why a seat cannot say now that its card does not fit."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:

@@ -1,4 +1,4 @@
-"""Events of Nur Mut alone."""
+"""Events specific to Nur Mut."""
 
 from table import events, moves
 from table.event import Event, PublicEvent
@@ -110,7 +110,7 @@ class PileTaken(PublicEvent, blur={"zone"}):
 
 
 class PileRefilled(PublicEvent, blur={"seat", "face"}):
-    """A pile that was taken is started again; `face` is the one that is up, null while nobody can tell."""
+    """A pile that was taken is started again; `face` is the one that is up, null while unknown."""
 
     seat: int | None
     zone: str

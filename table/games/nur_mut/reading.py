@@ -50,7 +50,7 @@ Readings = tuple[Reading[Play, Action], ...]
 
 
 def asks(state: State) -> Mapping[str, Ask]:
-    """Return this world's assumptions: which piles show the highest number, what a card showed (NUR-T-01)."""
+    """Return this world's assumptions: which piles show the highest number, and what a card showed (NUR-T-01)."""
     return {**_highest(state), **_face(state)}
 
 
@@ -151,7 +151,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def held(play: Play, fact: Held) -> Readings:
-    """Read a hold: pass, or after Courage: it does not fit."""
+    """Read a hold: the seat passes or, after Courage, says that its card does not fit."""
     meaning, seat = play.meaning(fact.press), fact.press.seat
     after = replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.NEXT_ROUND:

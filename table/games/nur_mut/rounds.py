@@ -9,7 +9,7 @@ from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return what people do with the cards before a round (NUR-06, NUR-07, NUR-08, NUR-09).
+    """Return how cards are dealt before a round (NUR-06, NUR-07, NUR-08, NUR-09).
 
     No joker begins a pile (NUR-11).
     """

@@ -66,7 +66,7 @@ def _turn_down(state: State, action: act.TurnDown) -> Step:
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP:
         return refusal("first turn a card up on each pile")
-    if any(action.card in pile.cards for pile in state.piles.values()):  # it lies right, even if others lie wrong
+    if any(action.card in pile.cards for pile in state.piles.values()):  # it lies right, even if others do not
         return refusal(lambda: say("{card:the} has been laid", card=_called(state, action)), "already_played")
     if action.astray is not None:
         turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
@@ -163,7 +163,7 @@ def _possible(state: State, action: Lay) -> tuple[Face, ...]:
 
 
 def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
-    """Return who may lay the next card; also the last player, if that card may be a joker or earns a turn."""
+    """Return the seats that may lay the next card, including the last player if it may be a joker or earns a turn."""
     joker = JOKER in (action.face, *_possible(state, action))
     again = joker or state.daring or not state.options.refill_costs_turn
     return frozenset(state.setup.left_of(seat) for seat in among) | (among if again else frozenset())
@@ -171,7 +171,7 @@ def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
 
 def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
     """Continue after a card: it was the last, a joker has to be covered, Courage is rewarded, or the turn passes."""
-    if state.hands[action.seat] <= 0:  # NUR-04, NUR-12, NUR-44; a joker, too (NUR-T-04)
+    if state.hands[action.seat] <= 0:  # NUR-04, NUR-12, NUR-44; also with a joker (NUR-T-04)
         return rounds.end(state, action.seat)
     if action.face == JOKER:  # NUR-38, NUR-39, NUR-40, NUR-41: it must be laid, and covered
         return replace(state, cover=action.zone, phase=Phase.PLAYING), ()
@@ -269,9 +269,9 @@ def _count(state: State, action: act.CountPile) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the refused play to accept, with either face up: the oldest that lies wrong, or else the last (NUR-T-03).
+    """Return the refused play to accept, with either face up: the oldest misplaced one, or else the last (NUR-T-03).
 
-    Only another card on that pile shows that people played on over it; not after Courage, when a misfit needs a hold.
+    The next card accepts it only if laid on the same pile, and not after Courage, where a hold reports a misfit.
     """
     if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
         return ()
@@ -347,7 +347,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal, and note what must be put right: a card that may not lie there."""
+    """Report a refusal; a card that may not lie there must come off."""
     if not isinstance(action, Lay | TurnUp):
         return BOOK.refuse(state, action, why)
     seat, astray = (action.seat, action.astray is not None) if isinstance(action, Lay) else (0, False)

@@ -66,7 +66,7 @@ class Taken(Value):
 class Refused(Value):
     """A refused play: `seat` laid the card, None if unknown.
 
-    `astray`: it cannot be the awaited play. `face` is the one that is up, if known.
+    `astray`: it came out of turn or too late. `face` is the one that is up, if known.
     """
 
     zone: str
@@ -108,16 +108,16 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
 
     @property
     def must_dare(self) -> bool:
-        """Whether everybody has passed, so that the first who did has to be brave (NUR-43)."""
+        """Whether everybody has passed, so that the first player who passed has to be brave (NUR-43)."""
         return len(self.passed) >= len(self.setup.seats)
 
     @property
     def lifted_first(self) -> bool:
-        """Whether a card lies wrong on a pile, so that it must be lifted before it can go under its owner's pile."""
+        """Whether a misplaced card lies on a pile, which must be lifted before it can go under its owner's pile."""
         return any(self.setup.placement[zone] == "pile" for zone in self.wrong.values())
 
     def faces_wrong(self) -> Mapping[str, Face]:
-        """Return the visible faces of the cards that lie wrong, as far as they are known."""
+        """Return the visible faces of the misplaced cards, if known."""
         return {play.card: play.face for play in self.refused if play.card in self.wrong and play.face is not None}
 
     def on(self, zone: str) -> frozenset[str]:
@@ -129,7 +129,7 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
         return self.label(code) if face is None else face_name(face)
 
     def how_to_put_right(self) -> Text:
-        """Return what to do about cards that lie wrong on a pile, whichever face is up."""
+        """Return how to correct the misplaced cards on a pile, whichever face is up."""
         zone = sure(self.wrong_first)
         faces = self.faces_wrong()
         cards = both([say("{card:the}", card=self.called(code, faces.get(code))) for code in self.wrong_on(zone)])

@@ -36,14 +36,14 @@ from table.values import replace
 from table.view import CorrectionView
 from table.wording import place
 
-# -- The moment of an event of Nur Mut, with the face that was announced as up
+# -- The moment of an event of Nur Mut, with the face that was reported as up
 
 
 class FaceMoment(Moment):
-    """A moment that names a card by one face, if everybody was told which one is up."""
+    """A moment that names a card by one face, if an event reported which one is up."""
 
     def card(self, code: str | None) -> str:
-        """Return a card's name by the face that was last announced, or by both."""
+        """Return a card's name by the face that was last reported, or by both faces."""
         about = (self.event, *(one.event for one in reversed(self.before)))
         last = next((event for event in about if code and getattr(event, "card", None) == code), None)
         face = getattr(last, "face", None)
@@ -92,7 +92,7 @@ def _pile(state: State, zone: str) -> NurMutPile:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Return what lies wrong, with the visible `faces` by card, as far as they are known."""
+    """Return the misplaced cards, with their visible `faces` by card, if known."""
     wrong, faces = views.correction(state), state.faces_wrong()
     return replace(wrong, faces=faces) if wrong is not None and faces else wrong
 
@@ -134,7 +134,7 @@ def _own_prompt(state: State) -> str:
 
 
 def _put_right(state: State) -> str:
-    """Return what to do about a card that lies wrong, and what the seat in turn may do instead of laying another."""
+    """Return how to correct a misplaced card, and what the seat in turn may do instead of laying another."""
     only_a_card, first = state.cover is not None or state.empty is not None, state.how_to_put_right()
     if state.phase is Phase.SET_UP or state.mislaid_by != state.turn or only_a_card:
         return first
@@ -165,7 +165,7 @@ def _turn_prompt(state: State, who: str) -> Text:
 
 
 def _failed(state: State) -> str:
-    """Return what failed Courage has cost, without naming the pile: worlds may differ on it."""
+    """Return what failed Courage has cost, without naming the pile, because worlds may differ on it."""
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
@@ -267,7 +267,7 @@ def _laid_there(moment: OfAPile) -> Laid | None:
 
 
 def _top(moment: OfAPile) -> str | None:
-    """Return the card on top of the pile, as announced."""
+    """Return the card on top of the pile, as reported."""
     there = _laid_there(moment)
     return None if there is None else there.card
 

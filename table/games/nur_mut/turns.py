@@ -39,7 +39,7 @@ def with_card(state: State, zone: str, card: str, face: Face, *, known: bool) ->
 
 
 def without_pile(state: State, zone: str) -> State:
-    """Take a pile away."""
+    """Remove a pile."""
     return replace(state, piles={other: pile for other, pile in state.piles.items() if other != zone})
 
 

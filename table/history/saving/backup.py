@@ -69,7 +69,7 @@ def _is_written(path: Path) -> bool:
 def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
     """Copy a table's databases, and return the paths of all parts of a backup; a missing journal becomes an empty file.
 
-    The history is locked meanwhile, so a game that moves there from the journal is in at least one of the copies.
+    The history is locked during this, so a game that moves there from the journal is in at least one of the copies.
     """
     copies = {name: folder / name for name in databases(database)}
     with archive.Archive(database) as history, history.held():
@@ -148,7 +148,7 @@ def put(backup: Path, database: Path, aside: Path) -> None:
 
 @contextmanager
 def staging(database: Path) -> Iterator[Path]:
-    """Yield a folder near a database; replacement files go into its `new`. Raise BadInput if it cannot be made."""
+    """Yield a folder near a database; replacement files go into `new` in it. Raise BadInput if it cannot be made."""
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
     with _room(swapping.STAGING, near) as folder:
         try:
@@ -234,9 +234,10 @@ def unpacked(backup: Path) -> Iterator[Path]:
 
 @contextmanager
 def replaced(database: Path) -> Iterator[Path]:
-    """Yield a copy of the table that a restore replaced; the copy, with its changes, takes that table's place.
+    """Yield a copy of the files that a restore replaced; after the `with` block, the changed copy takes their place.
 
-    The replaced table goes back if the restored one does not start. Raise BadInput if it cannot be copied.
+    The replaced files come back if the table does not start with the restored ones. Raise BadInput if they cannot be
+    copied.
     """
     with _room(_MAKING, database.resolve().parent) as folder:
         copy, staged = folder / "table" / "table.db", folder / "staged"

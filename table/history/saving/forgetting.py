@@ -107,7 +107,7 @@ def _in_backup(name: str, made: Path) -> int:
 def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
     """Forget a name in journal and archive; return the numbers of the games that had it.
 
-    For somebody who entered a tournament but has played no game, return 0, which is no game's number.
+    For somebody who entered a tournament but has played no game, return {0}: no game has that number.
     """
     entered = tournaments.forget(archive, name)
     found = _in_archive(name, archive) | _in_journal(name, journal)

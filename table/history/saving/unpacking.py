@@ -167,7 +167,7 @@ def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, z
 
 
 def _is_ours(name: str) -> bool:
-    """Return whether a part belongs to a table.
+    """Return whether a backup may have a part with this name.
 
     >>> _is_ours("decks/ours.tags.toml"), _is_ours("decks/../x.toml"), _is_ours("journal.db-wal")
     (True, False, False)
@@ -187,7 +187,7 @@ def _check_room(backup: Path, folder: Path, size: int) -> None:
 
 
 def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Iterable[str]) -> Mapping[str, PartSum]:
-    """Return the length and checksum of each part, as the manifest has them."""
+    """Return the length and checksum of each part, according to the manifest. Raise BadInput if the parts differ."""
     manifest = json.loads(packed.read(MANIFEST))
     if manifest["format"] != FORMAT:
         raise BadInput(f"{backup}: has format {manifest['format']!r}, and this program reads format {FORMAT}")

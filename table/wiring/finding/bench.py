@@ -77,7 +77,7 @@ class Bench(Protocol):
 
 
 def plugged_in() -> list[OnUsb]:
-    """Return the Picos on this machine's USB, by their ports."""
+    """Return the Picos on this machine's USB, sorted by port; at most four."""
     ports = serial_port.plugged_in()
     there = sorted((info for info in ports if (info.vid, info.pid) == PICO), key=lambda info: info.device)
     return [
@@ -87,7 +87,7 @@ def plugged_in() -> list[OnUsb]:
 
 
 def may_be_wired() -> bool:
-    """Return whether this machine can have readers or buttons: on a header, or on USB with a reader or Pico."""
+    """Return whether this machine can have readers or buttons: on its header, or through a reader or Pico on USB."""
     return has_header() or bool(usb.plugged_in() or plugged_in())
 
 

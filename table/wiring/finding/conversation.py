@@ -50,7 +50,7 @@ Message = Mapping[str, Said]  # one JSON object
 Say = Callable[[Message, SetUpView], None]  # sends a message, with the whole state at that moment
 Hear = Callable[[], Any]  # returns the next answer, or None
 Keeps = Callable[[Found], None]  # stores the findings; raises BadInput if it cannot, and then people may go back
-NOBODY = "nobody"  # the answer if nobody is there to answer: nothing more is asked for
+NOBODY = "nobody"  # the answer to every question once nobody is there to answer
 _NO = ("no", "skip", NOBODY)
 _BLINKS = 12  # polls that a light is on or off while somebody looks for it
 _LOW = message("{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor")
@@ -182,7 +182,7 @@ class Conversation:
     # -- each kind of step
 
     def _more_readers(self) -> None:
-        """If fewer readers answer than there are pads, ask which pins may be driven, then say what may be wrong."""
+        """If fewer readers answer than there are pads, ask which pins may be driven; report what may be wrong."""
         if self._given.pads is None or len(self._bench.readers) >= len(self._given.pads):
             return
         if self._bench.free:

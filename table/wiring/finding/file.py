@@ -86,7 +86,7 @@ def written(found: Found, before: Before) -> str:
 class Kept:
     """Keys of an earlier table.toml that the set-up did not ask about, for parts that were found in the same place.
 
-    A pin on which another part was found now is left out.
+    Pins on which another part has been found since are left out.
     """
 
     def __init__(self, found: Found, before: Before) -> None:
@@ -139,7 +139,7 @@ def said_of_chatter(chatter_ns: int) -> str:
 
 
 def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
-    """Return a longer debounce time for a button that chatters longer than its present one."""
+    """Return a longer debounce time if a button chatters longer than its current one, else nothing."""
     said = was.get("debounce_ms", DEAD_TIME_NS // _NS_PER_MS)
     if not isinstance(said, int) or chatter_ns <= said * _NS_PER_MS:
         return {}
@@ -154,7 +154,7 @@ def keep(config: Path, found: Found, said: Mapping[str, Plain] | None = None) ->
     new = config.with_name(f"{config.name}.found")
     before = _said_before(config)
     before = replace(before, table={**(said or {}), **before.table})
-    # The file has no secrets, and `cardtable doctor` reads it, too.
+    # The file has no secrets, and `cardtable doctor` also reads it.
     write_atomically(new, written(found, before).encode(), folder=True, mode=EVERYBODY_READS)
     try:
         for conflict in conflicts(load_settings(new)):

@@ -35,8 +35,8 @@ class Session:
     """The set-up of one table. For any thread.
 
     `wired`: a table.toml exists; `why` says why its parts cannot be opened; `alone`: only the set-up is served. `said`
-    has the table's name and language from a flashed SD card. `anew` ends the table of this process; then `again` says
-    that a table starts once more, and `reopens` that it starts for its set-up.
+    has the table's name and language from a flashed SD card. `anew` stops the table in this process; after that,
+    `again` says that a table starts again, and `reopens` that it starts for its set-up.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Session:
             Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True).start()
 
     def say(self, question: int, answer: Any) -> None:
-        """Answer the question with this number. Raise BadInput if it is answered, or another one is asked by now."""
+        """Answer the question with this number. Raise BadInput if it is no longer open."""
         with self._lock:
             if self._state != "asking" or question != self._asked or self._answered == question:
                 raise BadInput(say("that was answered meanwhile"))

@@ -1,4 +1,4 @@
-"""The steps of a set-up, their answers, and what follows from them. Pure."""
+"""The steps of a set-up, their outcomes, and the findings that follow from them. Pure."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -16,8 +16,8 @@ Zones = tuple[str, ...]  # of one pad, which is named after the first
 class Given(Value):
     """What is known before a set-up: the zones of each pad, the number of seats, and which steps to take.
 
-    None: the set-up finds it out. `apart`: each pad has a reader of its own; otherwise one reader may serve several
-    pads that are for all players.
+    If `pads` or `seats` is None, the set-up finds it out. `apart`: each pad has a reader of its own; otherwise one
+    reader may serve several pads that are for all players.
     """
 
     pads: tuple[Zones, ...] | None = None
@@ -29,7 +29,7 @@ class Given(Value):
 
 
 def given_for(pads: int, seats: int, *, lights: bool) -> Given:
-    """Return the beginning of a set-up on phones: the usual pads, each with a reader of its own, and the seats."""
+    """Return what is given for a set-up on phones: the usual pads, each with a reader of its own, and the seats."""
     return Given(usual(pads), seats, lights=lights, measure=True, confirm=True, apart=True)
 
 
@@ -124,7 +124,7 @@ class Steps:
 
     @property
     def measured(self) -> dict[str, Measured]:
-        """The settings that suit each reader. How often it read cards on other pads is known from measuring those."""
+        """The settings that suit each reader; measuring the other pads has shown how often it reads cards there."""
         minutes: dict[str, Minute] = {step.reader: minute for step, minute in self._of("measure")}
         strays = {reader: max(one.strays.get(reader, 0) for one in minutes.values()) for reader in minutes}
         return {reader: minute.measured(strays[reader]) for reader, minute in minutes.items()}

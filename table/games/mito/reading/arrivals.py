@@ -30,7 +30,7 @@ def _drop_due(play: Play) -> int | None:
 
 
 def _pending_due(play: Play) -> int | None:
-    """Return when the next pending gesture acts; None while a drop is undecided."""
+    """Return when the next pending gesture takes effect; None while a drop is undecided."""
     first = _first_pending(play)
     return None if first is None or play.drop is not None else first.at
 
@@ -89,12 +89,12 @@ def _can_be_taken_back(play: Play, card: str) -> bool:
 
 
 def _take_back(play: Play, card: str, now: int) -> Readings:
-    """Take the last play back. Cards dropped with it may touch the pad on their way back; they are never named."""
+    """Take back the last play. Cards dropped with it may touch the pad on their way back; they are never named."""
     return (Reading(play.letting_pass(play.round.latest - {card}, now), takes_back=True),)
 
 
 def _lies_there(state: State, card: str) -> bool:
-    """Return whether a card read again is nothing new: it lies on the pile, or was just touched with others."""
+    """Return whether reading a card again means nothing: it lies on the pile, or touched the pad with others."""
     if state.setup.placement[DISCARD] == "tap":
         return card in state.latest - state.loose or bool(state.wrong and card in state.beside)
     return card in ((state.played | state.beneath) - state.loose) | state.beside
@@ -168,14 +168,15 @@ def _fall_due(play: Play, fact: TimePassed) -> Readings:
 
 
 def _decided(play: Play, now: int) -> Play:
-    """End the drop, and let gestures that waited for it act from now on."""
+    """End the drop, and let gestures that waited for it take effect from now on."""
     return replace(play, drop=None, pending=tuple(replace(one, at=max(one.at, now)) for one in play.pending))
 
 
 def _decide(play: Play, drop: Drop, now: int) -> Readings:
     """Decide a drop. Any of its cards may be its top; a bystander would assume the first that fits.
 
-    Cards that were played before count as touched by chance. If no card fits, only the first one read is named.
+    Cards that were played before are assumed to have touched the pad by chance. If no card fits, only the first one
+    read is named.
     """
     state, cards = play.round, drop.cards
     match state.phase:

@@ -32,7 +32,7 @@ class Meaning(Enum):
 
 
 class Drop(Value):
-    """Cards that reached the discard together, in the order read: the first `at` a time, and all decided at `ready`.
+    """Cards that reached the discard together, in the order read; the first came `at` a time, `ready` is the deadline.
 
     If the seat in turn pressed its button before the first card was read, that press may become a tap, which came
     first; so the drop `awaits` it. `by` is the seat whose hand dropped the cards, if known.
@@ -50,7 +50,7 @@ class Drop(Value):
 
 
 class Pending(Value):
-    """A known gesture that acts later; `after_race`: not before the race is closed."""
+    """A known gesture that takes effect later; `after_race`: not before the race is closed."""
 
     at: int
     action: Action
@@ -78,12 +78,12 @@ class Play(Racing[State]):
     calm: int = -1
 
     def used(self, *presses: Press) -> Self:
-        """Forget presses that were used elsewhere, and their pending actions."""
+        """Forget presses that have been used, and their pending actions."""
         pending = tuple(pending for pending in self.pending if pending.press not in presses)
         return replace(super().used(*presses), pending=pending)
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was used elsewhere; a drop no longer waits for it."""
+        """Forget a press that turned out not to be a gesture; a drop no longer waits for it."""
         drop = self.drop
         waits = drop is not None and drop.awaits == press
         return replace(self.without(press), drop=drop.settled(now) if drop is not None and waits else drop)
@@ -95,7 +95,7 @@ class Play(Racing[State]):
     def at_rest(self, before: State) -> Self:
         """Continue from an earlier round: drop pending gestures, and holds that announce a last card.
 
-        The card that opened the race is in a hand again, so such a hold means nothing.
+        The card that opened the race is in a hand again, so these holds mean nothing.
         """
         begun = tuple(one for one in self.begun if one.meaning is not Meaning.IN_RACE)
         return replace(super().at_rest(before), begun=begun, pending=())

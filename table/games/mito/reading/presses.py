@@ -137,7 +137,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
-    """Record that the card which opened a race was its player's last; after the race, if its power works."""
+    """Record that the card which opened a race was its player's last; if its power works, only after the race."""
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now, OUT)
@@ -145,7 +145,7 @@ def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
 
 
 def _later(play: Play, action: Action, press: Press, at: int, now: int, says: Says) -> Readings:
-    """Schedule an action for a time, not before a drop is decided."""
+    """Schedule an action for the time `at`, but not before an open drop is decided."""
     if at <= now and play.drop is None:
         return act(play, action, now, says)
     return does(replace(play, pending=(*play.pending, Pending(at, action, press))), says=says)
@@ -172,7 +172,7 @@ def in_time(play: Play, waiting: Sequence[Action]) -> tuple[Action, ...]:
     for action in waiting:
         if not gone_by(play, action):
             done.append(action)
-            if rules.why_not(play.round, action) is not None:  # refused, so that people hear of it
+            if rules.why_not(play.round, action) is not None:  # refused, so that people learn of it
                 break
             play = replace(play, round=rules.apply(play.round, action)[0])
     return tuple(done)

@@ -36,30 +36,30 @@ class Moment(moment.Moment[E]):
     # -- what held then
 
     def cause(self) -> Event | None:
-        """Return the event that caused this one, skipping debts that it also caused."""
+        """Return the event that caused this one, skipping debts and other effects of the same cause."""
         return next((one.event for one in reversed(self.before) if not isinstance(one.event, _DEBTS)), None)
 
     def top(self) -> str | None:
-        """Return the card on top of the discard, as announced."""
+        """Return the card on top of the discard, as reported."""
         match self.last(events.RoundStarted, events.PileStarted, events.CardPlayed, own.PileUncovered):
             case own.PileUncovered(top=card) | events.PileStarted(card=card) | events.CardPlayed(card=card):
                 return card
         return None
 
     def guard(self) -> int | None:
-        """Return who held the Guard Bug."""
+        """Return the seat that held the Guard Bug."""
         match self.last(own.RoundStarted, own.CallSettled):
             case own.RoundStarted(guard=guard) | own.CallSettled(guard=guard):
                 return guard
         return None
 
     def race(self) -> str | None:
-        """Return which race was on."""
+        """Return the kind of the race that was open; None if none was."""
         last = self.last(events.RaceOpened, events.RaceClosed)
         return last.race if isinstance(last, events.RaceOpened) else None
 
     def race_card(self) -> str | None:
-        """Return which card opened the latest race."""
+        """Return the card that opened the latest race."""
         earlier = reversed(self.until(events.RaceOpened))
         return next((one.card for one in earlier if isinstance(one, (events.PileStarted, events.CardPlayed))), None)
 
@@ -70,7 +70,7 @@ class Moment(moment.Moment[E]):
         return ("MITO-E-30", "MITO-E-31") if example else ("MITO-E-30",)
 
     def answer(self) -> str | None:
-        """Return which card answered the race that is on or was just closed."""
+        """Return the card that answered the race that is open or was just closed."""
         later = self.since(events.RaceOpened)
         return next((event.card for event in later if isinstance(event, events.CardPlayed)), None)
 

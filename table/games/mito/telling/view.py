@@ -58,7 +58,7 @@ def view(state: State, closes: int | None = None) -> MitoView:
 
 
 def _take_back(state: State) -> TakeBackView | None:
-    """Return whose last play may be taken back; nobody knows the player of an answer to a cockroach."""
+    """Return the last play if it can be taken back; nobody knows the player of an answer to a cockroach."""
     if state.phase is Phase.RACING and state.answer is not None:
         return TakeBackView(seat=None, zone=DISCARD)
     last = state.last

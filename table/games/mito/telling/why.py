@@ -137,7 +137,7 @@ def _hand_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _has_to_wait(moment: Moment[events.PlayRefused] | Moment[events.PressRefused], seen: Text) -> Why:
-    """Return what a play or a press had to wait for; `seen` is a sentence without its full stop."""
+    """Return why a play or a press had to wait; `seen` is a sentence without its full stop."""
     if moment.event.reason == "correction_pending":
         return Why(_WRONG, _while_cards_lie_wrong(moment, seen))
     if moment.paused:
@@ -174,7 +174,7 @@ def _play_taken_back(moment: Moment) -> Why:
     return Why(_BACK, read(moment, seen="{card:the} was lifted off the discard before anybody had played on."))
 
 
-# -- what lies wrong
+# -- misplaced cards
 
 
 def _correction_opened(moment: Moment) -> Why:
@@ -322,7 +322,7 @@ def _slap_closed(moment: Moment[events.RaceClosed]) -> Why:
 
 
 def _times(moment: Moment, order: tuple[events.Placing, ...]) -> Text:
-    """Return when each hand was there, relative to the reading of the card that opened the race."""
+    """Return when each seat slapped, relative to the reading of the card that opened the race."""
     first, *others = order
     return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 

@@ -1,7 +1,7 @@
 """Readings of cards, deadlines and choices on phones in Mythology GO.
 
 Every fact has one reading, whichever card is closed and whichever Deity somebody has, so no event or delay reveals
-them.
+either.
 """
 
 from collections.abc import Callable, Mapping
@@ -117,7 +117,7 @@ def _of_set_up(play: Play, seat: int, card: str, before: tuple[Action, ...] = ()
 
 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
-    """Read a card of one's own terrain that touches the pad again: to be fused, taken back, or only moved (MGO-17)."""
+    """Read a card of the seat's terrain that touches the pad again: to be fused, taken back, or only moved (MGO-17)."""
     state = after.round
     if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
         return does(replace(after, touched={}), act.Fuse(seat, (partner, card)))
@@ -193,7 +193,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 
 
 def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
-    """Return the actions of a choice. The host (seat 0) makes it for the seat in turn, or declares for all others."""
+    """Return the actions of a choice. The host (seat 0) chooses for the seat in turn, or declares for all others."""
     state = play.round
     if fact.choice == "declared":
         counting = fact.seat == 0 and state.phase is Phase.COUNTING
@@ -229,7 +229,7 @@ def _target(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
 
 def _accuse(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
     words = said.split()
-    by = [str(fact.seat)] if fact.seat else []  # the host says who accuses, too
+    by = [str(fact.seat)] if fact.seat else []  # the host also says who accuses
     match [*by, *words]:
         case [one, other, deity] if (one + other).isascii() and one.isdigit() and other.isdigit():
             return act.Accuse(int(one), int(other), deity)

@@ -21,7 +21,7 @@ def pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def found_down(play: Play, fact: FoundDown) -> Readings:
-    """Read a button that was already down: it only makes cards that touch its seat's pad closed."""
+    """Read a button that was already down: cards that touch its seat's pad are closed, but it has no other meaning."""
     return idle(play.with_begun(Begun(fact.press, Meaning.NOTHING, held=True)))
 
 
@@ -38,7 +38,7 @@ def _meaning(play: Play, seat: int) -> Meaning:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap: it declares everything, or ends the turn unless it becomes a double or has made a card closed."""
+    """Read a tap: it declares everything, or ends the turn unless it becomes a double or was used for a closed card."""
     begun, after = play.down(fact.press.seat), replace(play.without(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
         return does(after, declaring.declares(play.round, fact.press.seat), says=DECLARED)

@@ -1,6 +1,6 @@
 """A count explained point by point, in counting order, each step with its reason in words.
 
-The points are those of count.py; cards that scored nothing are mentioned, too, if people may have hoped for points.
+The points are those of count.py; cards that scored nothing are also mentioned if people may have hoped for points.
 """
 
 from collections.abc import Iterator, Mapping

@@ -43,7 +43,7 @@ def show(event: Event, audience: Audience) -> Event | None:
     mine = audience == SEALED or audience == f"seat:{getattr(event, 'seat', None)}"
     match event:
         case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=Forbidden() as why) if mine:
-            return events.PlayRefused(seat, zone, card, why.reason, why.text)  # MGO-64: told to nobody else
+            return events.PlayRefused(seat, zone, card, why.reason, why.text)  # MGO-64: delivered to nobody else
         case own.ClosedPlayed(seat=seat, zone=zone, card=card):
             return events.CardPlayed(seat, zone, card if mine else None)
         case own.ClosedRefused(seat=seat, zone=zone, card=card, reason=reason, text=text, knows=knows):
@@ -177,7 +177,7 @@ def _comes_back(state: State, seat: int, code: str) -> bool:
 
 
 def _correction(state: State, seat: int | None) -> CorrectionView | None:
-    """Return what lies wrong; only the owner of a closed card is told which it is."""
+    """Return the misplaced cards; only the owner of a closed card sees which it is."""
     if (zone := state.wrong_first) is None:
         return None
     own_pad = seat is not None and zone == f"seat.{seat}"
@@ -237,12 +237,12 @@ def _with_what_is_missing(state: State, turn: Text) -> Text:
 
 
 def _fresh(state: State) -> bool:
-    """Return whether no card on a terrain has been announced yet."""
+    """Return whether no card on a terrain has been reported to everybody yet."""
     return not any(one.public for row in state.rows.values() for one in row)
 
 
 def _turn(state: State, seat: int) -> Text:
-    """Return what the seat in turn may do, judged only by those of its plays that everybody has heard of."""
+    """Return what the seat in turn may do, judging only by plays that were reported to everybody."""
     who = state.setup.name(seat)
     if state.named is not None:
         card = called(state, state.named)
@@ -320,9 +320,9 @@ def _begin(state: State, who: str) -> Text:
 
 
 def _privately(state: State, seat: int | None) -> str:
-    """Return what only this seat may know or do: that a card may not be closed, or that its Deity must accuse.
+    """Return a prompt for this seat alone: about a card that may not be closed, or too many closed cards.
 
-    Otherwise that it has too many closed cards, or how to lay a Deity and a Belief.
+    Otherwise it is about an accusation by the seat's Deity, or a Deity or Belief that has not been laid.
     """
     if seat is None or seat not in state.rows:
         return ""

@@ -102,7 +102,7 @@ def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _comes_from_a_terrain(moment: Moment[events.PlayRefused]) -> bool:
-    """Return whether the card was refused on the discard and is no spell, so that people meant to destroy it."""
+    """Return whether the card was refused on the discard and is not a spell, so that people meant to destroy it."""
     code = moment.event.card
     return moment.event.zone == "discard" and (code is None or moment.printed(code).kind != "spell")
 
@@ -135,7 +135,7 @@ def _card_destroyed(moment: Moment[own.CardDestroyed]) -> Why:
 
 
 def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tuple[str, ...]:
-    """Return the rules by which a card destroys others, or by which the host does if there is no such card."""
+    """Return the rules by which the card `by` destroys others; for null, those by which the host does."""
     if moment.event.by is None:
         return _PUT_RIGHT
     card = moment.printed(moment.event.by)
