@@ -4,7 +4,7 @@
     env = CardGameEnv("mytho", players=3)
 
 It is an AEC environment: agents act in turn; `player_1` sits at seat 1, and so on. An observation contains only what
-the game's allow-lists let that seat know, so it has no secrets of others. Agents that may act at the same moment, such
+the game's allow-lists let that seat know, so it contains no secrets of others. Agents that may act at the same moment,
 as in a race, are asked one after another, and their actions are carried out together. Needs the extra `training`.
 """
 
@@ -22,7 +22,7 @@ from table.games.game import IllegalAction
 from table.robots.duel import Duel, Table
 from table.values import fields
 
-MOST = 256  # actions from which an agent chooses; further actions are not offered
+MOST = 256  # how many actions are offered to an agent, at most
 _PER_CARD, _PER_SEAT, _PER_ACTION, _BESIDES = 3, 5, 5, 4
 _FAR = 1_000.0  # larger scores, counts and numbers are clipped; unknown values are -1
 Observation = dict[str, Any]
@@ -33,7 +33,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
 
     An observation has three arrays. `observation` is a vector of float32. `action_mask` says which of the 256 actions
     are possible now. `actions` describes each of them: its kind, card, receiver, seat, and a number made of its other
-    fields. A winner gets 1, or several winners equal shares of 1; everybody else gets -1.
+    fields. The winner gets a reward of 1, which several winners share equally; everybody else gets -1.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "cardtable", "is_parallelizable": False}
@@ -90,7 +90,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._next_moment()
 
     def step(self, action: int | None) -> None:
-        """Take the action of the agent whose turn it is, by its number. Raise ValueError if there is no such action."""
+        """Choose an action, by its number, for the agent whose turn it is. Raise ValueError if it does not exist."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -121,7 +121,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         return {"observation": known, "action_mask": mask, "actions": actions}
 
     def render(self) -> str | None:
-        """Return the headline and prompts of the game; None unless the render mode is `ansi`."""
+        """Return the headline and prompts of the game, or None unless the render mode is `ansi`."""
         view = self._table.view(self._table.world.state, self._seats[0])
         return f"{view.headline or ''}: {view.sentences or ''}" if self.render_mode == "ansi" else None
 
@@ -199,7 +199,7 @@ class _Table(Table):
         """Carry out the actions chosen at this moment; if one of them is illegal, replace all by random legal ones."""
         try:
             after, delivered = self.ai.plays(self.world, chosen, self._chance)
-        except IllegalAction:  # a robot has planned for another world
+        except IllegalAction:  # a robot planned for a world that is not the true one
             self._duel.illegal += 1
             chosen = {seat: self._chance.choice(self.ai.options(self.world, seat)) for seat in chosen}
             after, delivered = self.ai.plays(self.world, chosen, self._chance)

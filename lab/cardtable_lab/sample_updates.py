@@ -1,4 +1,4 @@
-"""Sample signed updates: an intact one, and others that a table must refuse or roll back."""
+"""Sample signed updates: a valid one, and others that a table must refuse or roll back."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ DOES_NOT_START = ("web/server/main.py", "def _run() -> None:\n", "def _run() -> 
 
 @contextmanager
 def made(architecture: str) -> Iterator[Path]:
-    """Yield a folder with updates of this checkout, and with the public key that the good ones are signed for."""
+    """Yield a folder with updates of this checkout, and with the public key for the properly signed ones."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         for who in ("maker", "other"):

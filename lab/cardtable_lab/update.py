@@ -20,7 +20,7 @@ from table.updating.archive import Label, label_of
 
 CHECKOUT = Path(__file__).parents[2]
 BUILD = CHECKOUT / "build"
-MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}  # by Debian's names: the names in wheels
+MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}  # architectures by their Debian names, as wheels name them
 PYTHONS = ("3.11", "3.13")  # of Debian 12 and 13
 _PLATFORMS = ("manylinux2014", "manylinux_2_28", "manylinux_2_34")  # Debian 12 has glibc 2.36
 _SOURCES = ("spidev",)  # packages without wheels, which tables build themselves, as install.sh always does

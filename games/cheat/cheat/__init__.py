@@ -9,7 +9,7 @@ from table.saying import say
 
 
 class Cheat(GameOf52[telling.Play]):
-    """Cheat as the table sees it; `CardGame` answers what is not defined here."""
+    """Cheat as the table sees it; `CardGame` provides everything that is not defined here."""
 
     rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS

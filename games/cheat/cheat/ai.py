@@ -17,9 +17,9 @@ from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, Lay, PileTaken
 from table.moves import Move
 
-HONEST = {1: 0.5}  # how often a claim is true if it can be, by its number of cards
+HONEST = {1: 0.5}  # how often a claim that can be true is true, by its number of cards
 MOSTLY = 0.85  # the same for more cards
-DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often somebody doubts a claim that may be true; a last claim
+DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often somebody doubts a claim that may be true; a player's last claim
 ADDS_A_LIE = 0.1
 OF_A_RANK = 4
 
@@ -34,7 +34,7 @@ class CheatAI(ByTheBook[State]):
     # -- possible worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw others' hands and the pile at random; the last claim is mostly true if it can be."""
+        """Draw the other hands and the pile at random; in many worlds the last claim is true, if it can be."""
         view, seat = CheatView.of(known.view), known.seat
         own = _own_on_pile(known)
         unseen = [card for card in known.setup.cards if card not in {*known.hand, *own}]
@@ -54,7 +54,7 @@ class CheatAI(ByTheBook[State]):
         return World(_state(known, view, pile, top), {**hands, seat: known.hand}, aside)
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Let a seat take the pile: all cards that are in no hand and were not put aside."""
+        """Carry out a move; a seat that takes the pile gets all cards that are in no hand and were not put aside."""
         if not isinstance(move, moves.TakePile):
             return super().moved(world, move, chance)
         elsewhere = {*world.draw}.union(*world.hands.values())
@@ -69,12 +69,12 @@ class CheatAI(ByTheBook[State]):
         return turn if claim is None or not turn else tuple(one for one in world.hands if one != claim.seat)
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Carry out one of the calls, if there are any, because laying a card takes more time."""
+        """Carry out a call before any other action, because laying a card takes more time."""
         calls = {seat: action for seat, action in actions.items() if isinstance(action, Call)}
         return super().plays(world, calls or actions, chance)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List a call if the claim is often a lie; a card of the rank, or of the two rarest ranks; and the naming."""
+        """List what is worth trying: doubt a risky claim; lay the rank to name, or else a rare one; name the rank."""
         state = world.state
         claim = state.claim
         calls: tuple[Action, ...] = ()

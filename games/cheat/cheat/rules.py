@@ -73,7 +73,7 @@ class ClaimDoubted(PublicEvent, opens_secrets=True):
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `rank` was named last, `claim` can be doubted now; `taker` took the pile, and nobody laid since."""
+    """One round: `rank` was named last, `claim` can be doubted now, and `taker` has just taken the pile."""
 
     face_down: ClassVar[bool] = True
     rank: int | None = None
@@ -127,7 +127,7 @@ def _end(state: State, out: int) -> Step:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card, so that the claim before it stands (CH-08); if its seat has no card left, the round ends (CH-14)."""
+    """Lay a card: the last claim stands (CH-08), and if the seat that made it has no card left, it is out (CH-14)."""
     if state.claim is not None and not state.hands[state.claim.seat]:
         return _end(state, state.claim.seat)
     after, delivered = state.laid(action)
@@ -142,7 +142,7 @@ def _name(state: State, action: Name) -> Step:
 
 
 def _call(state: State, action: Call) -> Step:
-    """Show the cards of the claim (CH-09): the liar takes the pile (CH-10), or else the caller (CH-11)."""
+    """Show the claimed cards (CH-09). After a lie the accused takes the pile (CH-10), otherwise the caller (CH-11)."""
     claim, count = sure(state.claim), len(state.pile)
     cards = state.pile[count - claim.count :]
     honest = all(state.card(card).rank == claim.rank for card in cards)

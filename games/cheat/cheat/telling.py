@@ -30,7 +30,7 @@ def _pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def _tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap of the seat in turn, which names the usual rank for the cards that it has laid (CH-06)."""
+    """Read a tap by the seat in turn, which names the usual rank for the cards that it has laid (CH-06)."""
     state, seat = play.round, fact.press.seat
     if not state.laying or seat != state.turn:
         return ()

@@ -27,7 +27,7 @@ class CrazyEightsAI(ByTheBook[State]):
     effort = Effort(worlds=24, ahead=150)  # with fewer worlds, luck in drawing hides what a card is worth
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw the others' hands at random from the cards that were not seen since the last shuffle."""
+        """Draw the other hands at random from the cards that have not been seen since the last shuffle."""
         view = CrazyEightsView.of(known.view)
         laid = _laid(known)
         unseen = [card for card in known.setup.cards if card not in (*known.hand, *laid)]
@@ -57,12 +57,12 @@ class CrazyEightsAI(ByTheBook[State]):
         return Lay(state.starter, next(card for card in reversed(world.draw) if state.card(card).number != EIGHT))
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Take a card out of the hand or off the draw pile."""
+        """Remove a laid card from its hand, or from the draw pile."""
         draw = tuple(card for card in world.draw if card != getattr(action, "card", None))
         return super().laid(World(world.state, world.hands, draw), action)
 
     def stays(self, state: State) -> frozenset[str]:
-        """Return the open card, which is not shuffled."""
+        """Return the open card, which stays when the others are shuffled."""
         return frozenset(state.pile)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
@@ -72,13 +72,13 @@ class CrazyEightsAI(ByTheBook[State]):
         return (sure(state.turn),) if busy else ()
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth trying: to lay, name a suit, draw or pass; hands are laid down card by card."""
+        """List what is worth trying: lay a card, name a suit, draw or pass; hands are laid down card by card."""
         if world.state.phase is Phase.COUNTING:
             return (Lay(seat, world.hands[seat][0]) if world.hands[seat] else GoOn(seat),)
         return tuple(one for one in super().options(world, seat) if isinstance(one, Lay | NameSuit | GoOn))
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Play a card that fits, an eight last; name the suit of most cards in the hand."""
+        """Play a card that fits, eights last; name the suit that the hand has most of."""
         state, hand = world.state, world.hands[seat]
         match state.phase:
             case Phase.COUNTING:
@@ -106,17 +106,17 @@ class CrazyEightsAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Count the points in all hands; it is best to be out."""
+        """Return how far a seat's points in hand are below the others' average, with a bonus for being out."""
         left = {one: float(sum(world.state.points(card) for card in hand)) for one, hand in world.hands.items()}
         return behind(left, seat) + (_OUT if self.is_over(world) and not world.hands[seat] else 0)
 
     def is_over(self, world: World[State]) -> bool:
-        """Return whether hands are counted, or the round is over."""
+        """Return whether hands are being counted, or the round is over."""
         return world.state.phase is Phase.COUNTING or super().is_over(world)
 
 
 def _laid(known: Known) -> tuple[str, ...]:
-    """Return the cards of the discard pile, as events reported them, without those shuffled since."""
+    """Return the cards on the discard pile, as reported by events, except those shuffled since."""
     laid: list[str] = []
     for one in known.of_round():
         if isinstance(one.event, events.PileReshuffled):

@@ -37,9 +37,9 @@ class Agreed(Options):
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `suit` was named for an eight; `drawn` counts the draws of this turn, `passed` the passes in a row.
+    """One round: `suit` was named after an eight; `drawn` counts the draws of this turn, `passed` the passes in a row.
 
-    At the end `counted` has the points of the hands so far; nobody is `out` if nobody could go on.
+    At the end `counted` has the points of the hands counted so far; `out` is None if the round ended in a block.
     """
 
     suit: str | None = None
@@ -88,7 +88,7 @@ class NameSuit(BySeat):
 
 
 class GoOn(BySeat):
-    """A seat draws; if it cannot, it passes. While hands are counted: its whole hand is laid down."""
+    """A seat draws, or passes if it cannot. While hands are counted, it says that its whole hand is laid down."""
 
 
 class SuitNamed(PublicEvent):
@@ -102,7 +102,7 @@ class SuitNamed(PublicEvent):
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return what is dealt (CE-02) and turned up; an eight goes back into the draw pile (CE-03)."""
+    """Return the deal (CE-02); an eight that is turned up goes back into the draw pile (CE-03)."""
     eights: frozenset[Any] = frozenset((code, None) for code, card in setup.cards.items() if card.number == EIGHT)
     hand = setup.options.hand_size or (7 if len(setup.seats) == 2 else 5)
     return Dealing(hand, turn_up=(PILE,), never_up=eights)

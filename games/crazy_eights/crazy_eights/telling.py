@@ -15,7 +15,7 @@ DRAW, PASS, ALL = Says("draw", say("Draw")), Says("pass", say("Pass")), Says("co
 
 
 class CrazyEightsView(View, kw_only=True):
-    """What everybody sees; `suit` was named for an eight, `draw` is how many cards the draw pile has."""
+    """What everybody sees: the `suit` named after an eight, and the number of cards in the draw pile (`draw`)."""
 
     phase: str | None = None
     draw: int | None = None

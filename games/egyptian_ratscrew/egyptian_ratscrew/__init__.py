@@ -7,7 +7,7 @@ from table.games.kit.standard52 import GameOf52
 
 
 class EgyptianRatscrew(GameOf52[slapped.SlapPlay]):
-    """Egyptian Ratscrew as the table sees it; `CardGame` answers what is not defined here."""
+    """Egyptian Ratscrew as the table sees it; `CardGame` provides everything that is not defined here."""
 
     rules, rounds, views, play = rules, rules, telling, slapped.SlapPlay
     readers, answers = slapped.READERS, telling.ANSWERS

@@ -16,7 +16,7 @@ class RatscrewBook(Book):
     won: int = 0
 
     def opens(self, rank: str) -> bool:
-        """Return whether a card makes a double, a sandwich, or whatever else was agreed on (ER-10)."""
+        """Return whether a card makes a pattern to slap at, such as a double or a sandwich (ER-10)."""
         ranks, agreed = [*self.open, rank], self.agreed
         return (
             (agreed.get("doubles", True) and ranks[-2:] == [rank, rank])  # ER-11
@@ -26,7 +26,7 @@ class RatscrewBook(Book):
         )
 
     def turned_up(self, seat: int, rank: str) -> None:
-        """Challenge the next player (ER-06), or use a chance (ER-07)."""
+        """Start a challenge with a figure or an ace (ER-06); any other card uses up a chance (ER-07)."""
         if rank in _CHANCES:
             self.challenger, self.chances = seat, _CHANCES[rank]
         elif self.challenger is not None:
@@ -34,7 +34,7 @@ class RatscrewBook(Book):
             self.turn = seat
 
     def takes(self, seat: int) -> list[Said]:
-        """Begin the next pile (ER-09); if nobody may slap in, others without a card are out (ER-15).
+        """Give the pile to a player, who begins the next one (ER-09); others without a card may be out (ER-15).
 
         A player who was out is back if their challenge was not met (ER-08).
         """

@@ -12,7 +12,7 @@ from table.saying import message, say
 
 
 class President(GameOf52[Fingers[rules.State]]):
-    """President as the table sees it; `CardGame` answers what is not defined here."""
+    """President as the table sees it; `CardGame` provides everything that is not defined here."""
 
     rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS

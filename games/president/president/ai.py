@@ -1,4 +1,4 @@
-"""How robots play: low sets first, as many cards as they have of a rank; high ones when it is worth it."""
+"""How robots play: low sets first, with all cards that they have of a rank; high ones when it is worth it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class PresidentAI(ByTheBook[State]):
     effort = Effort(worlds=None, ahead=150)  # only the end of a round shows what a hand was worth
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw the others' hands at random from the cards that were not played."""
+        """Draw the other hands at random from the cards that have not been played."""
         view = PresidentView.of(known.view)
         played = tuple(_played(known))
         sizes = {seat.seat: sure(seat.hand) for seat in view.seats}
@@ -86,7 +86,7 @@ class PresidentAI(ByTheBook[State]):
         return (*kept.values(), *found)
 
     def _gift(self, world: World[State], seat: int) -> GiveCard:
-        """Give the best card to a seat that came in earlier, or else the worst (PR-11)."""
+        """Return the gift that a seat owes: its best card to a seat that came in earlier, or else its worst (PR-11)."""
         state = world.state
         to = next(receiver for giver, receiver in state.debts if giver == seat)
         choose = max if state.ranks.index(seat) > state.ranks.index(to) else min
@@ -111,7 +111,7 @@ class PresidentAI(ByTheBook[State]):
     def carried_out(
         self, world: World[State], action: Action, chance: Random
     ) -> tuple[World[State], tuple[Event, ...]]:
-        """Carry an action out; a gift goes from hand to hand."""
+        """Carry out an action; a gift also moves the card to the receiver's hand."""
         if not isinstance(action, GiveCard):
             return super().carried_out(world, action, chance)
         after, delivered = super().carried_out(world, Give(action.seat, action.to), chance)
@@ -127,7 +127,7 @@ class PresidentAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Count how early a seat is out, or how few cards it has left and how high they are."""
+        """Return more for a seat that is out early; for any other, more for few and high cards in hand."""
         state, seats = world.state, len(world.state.setup.seats)
         if seat in state.out:
             return 10.0 * (seats - state.out.index(seat))

@@ -46,7 +46,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
 
     @property
     def leads(self) -> bool:
-        """Whether a set is being led whose size is not known yet (PR-04)."""
+        """Whether the seat in turn is leading a set, whose size is not known yet (PR-04)."""
         return bool(self.laying) and not self.top
 
     def rank(self, code: str) -> int:
@@ -54,7 +54,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
 
     @property
     def follower(self) -> int | None:
-        """Who plays next: the next seat that holds cards and may still beat the set; None if there is none."""
+        """The seat that plays next: it holds cards and may still beat the set; None if there is none."""
         after = sorted(self.setup.seats, key=lambda other: (other <= (self.turn or 0), other))
         return next((other for other in after if self.hands[other] and other not in (*self.passed, self.by)), None)
 

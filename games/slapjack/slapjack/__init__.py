@@ -7,7 +7,7 @@ from table.games.kit.standard52 import GameOf52
 
 
 class Slapjack(GameOf52[slapped.SlapPlay]):
-    """Slapjack as the table sees it; `CardGame` answers what is not defined here."""
+    """Slapjack as the table sees it; `CardGame` provides everything that is not defined here."""
 
     rules, rounds, views, play = rules, rules, telling, slapped.SlapPlay
     readers, answers = slapped.READERS, telling.ANSWERS

@@ -44,7 +44,7 @@ class State(SlapRound[Agreed], kw_only=True):
         return replace(self, jacks=self.jacks + 1, last_chance=broke)
 
     def goes_on(self, *delivered: Event) -> Step:
-        """Put out seats that used their last chance (SJ-10), and give the turn to the next seat with a card (SJ-12)."""
+        """Eliminate seats after their last chance (SJ-10), and give the turn to the next seat with a card (SJ-12)."""
         state, stuck = self.passed_on(), self.next_holder is None
         if stuck and self.by is not None:  # SJ-T-03
             state, delivered = state.taken(self.by, *delivered)

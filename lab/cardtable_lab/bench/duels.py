@@ -32,7 +32,7 @@ class Fight(Value):
 
     @property
     def again(self) -> str:
-        """The command that repeats it."""
+        """The command that repeats this series of duels."""
         return f"cardtable duel {self.game} --seats {','.join(self.kinds)} --games {self.games} --seed {SEED}"
 
 

@@ -62,7 +62,7 @@ _HOSTILE: Sequence[tuple[str, str, dict[str, Any]]] = (
 
 
 class Spoiled(Value):
-    """The results of an evening with a guest: how long presses waited, in s, counts of responses to the guest, and faults.
+    """The results of an evening with a guest: how long presses waited, in s, what the guest received, and what broke.
 
     `stills` are the pauses of the machine: when they began, and how long they took, in s. `across_s` is how long the
     presses during these pauses waited.

@@ -191,7 +191,7 @@ def _swap(before: ast.expr, op: ast.AST, after: ast.expr) -> _Edit:
 
 
 def sample(root: Path, number: int, seed: int, packages: Mapping[str, Sequence[str]]) -> list[tuple[str, Mutant]]:
-    """Return a sample of mutants with their packages: packages take turns, and each mutant is in another statement."""
+    """Return a sample of mutants with their packages: packages take turns, and each statement is used once."""
     drawn = [zip(repeat(name), _drawn(root, places, f"{seed} {name}")) for name, places in packages.items()]
     turns = chain.from_iterable(zip_longest(*drawn))
     return list(islice((one for one in turns if one is not None), number))

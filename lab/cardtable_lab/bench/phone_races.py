@@ -99,7 +99,7 @@ class Page:
         self._clock = -1
 
     def wakes(self) -> None:
-        """Start with a new clock, which the table does not know."""
+        """Start the page, with a new clock ID that the table does not know."""
         self._clock = self._chance.randrange(1 << 52)
         self._edges, self._known, self._heard = [], False, None
         self.report()

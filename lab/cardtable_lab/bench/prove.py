@@ -256,7 +256,7 @@ def _command(setting: Setting, report: Report) -> str:
 
 
 def _alike(game: str) -> tuple[str, bool]:
-    """Play the same games with and without skipping idle polls; return a sentence and whether they were the same."""
+    """Play the same games with and without skipping idle polls; return a sentence and whether the results match."""
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
     full = [replace(setting, full=True) for setting in quick]

@@ -100,7 +100,7 @@ class Result(Value):
 
     @property
     def at_once(self) -> int:
-        """How many pairs arrived with one read of the port."""
+        """How many pairs arrived in the same read of the port."""
         return sum(one.came_ns == other.came_ns for one, other in self.pairs)
 
 

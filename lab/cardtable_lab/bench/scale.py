@@ -29,7 +29,7 @@ PLAYERS, SEED, AGAIN = 4, 1, 3
 
 
 class Run(Value):
-    """Results for one kind of game in one air: totals, workers killed, and games that differ in a repetition."""
+    """Results for one kind of game in one air: totals, workers killed, and games that differed when repeated."""
 
     game: str
     report: Report
@@ -39,7 +39,7 @@ class Run(Value):
 
     @property
     def is_sound(self) -> bool:
-        """Whether all counts are as required, and repeated games are the same."""
+        """Whether the totals have passed, and all repeated games were the same."""
         return self.report.passed and not self.others
 
     def as_json(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""`cardtable policy`: measures a trained policy against our robots, with the rules only, without a table."""
+"""`cardtable policy`: measures a trained policy against our robots, on the rules alone, without a table."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -10,7 +10,7 @@ from table.cli import terminal
 from table.complaints import BadInput, short
 from table.robots.duel import check, wilson
 
-Policy = Callable[..., int]  # gets an observation, returns the number of an action
+Policy = Callable[..., int]  # takes an observation, returns the number of an action
 _AGAINST = f"Kind of the robots at the other seats: {', '.join(ai.KINDS)}."
 
 

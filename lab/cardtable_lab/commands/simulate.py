@@ -1,4 +1,4 @@
-"""`cardtable simulate`: compares what the table said with what simulated people did on emulated chips."""
+"""`cardtable simulate`: compares what a table delivers with what simulated people did on emulated chips."""
 
 import sys
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ def simulate(
     workers: int | None,
     cluster: str | None,
 ) -> int:
-    """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
+    """Let simulated players play whole games on emulated chips, and compare the table's events with what they did."""
     _check(game, players, noise, broken, hardware)
     wanted = batches.series(Setting(game, players, noise, seed, full, broken, hardware), number)
     _check_folder("--failures", failures)

@@ -50,7 +50,7 @@ def study(
     workers: int | None,
     cluster: str | None,
 ) -> None:
-    """Find out with robots who wins from which seat, how long games last, how strong cards are, and what changes it."""
+    """Let robots show who wins from which seat, how long games last, how strong cards are, and how variants differ."""
     seats = _seats(game, players)
     ai.find(game)
     if html is not None and not takes_files(html.resolve().parent):

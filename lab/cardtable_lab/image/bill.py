@@ -59,7 +59,7 @@ def materials(root: Path, version: str, epoch: int) -> dict[str, Any]:
 
 
 def kinds(bill: dict[str, Any]) -> dict[str, int]:
-    """Return the number of components by kind of licence; each counts once, for the strictest licence that it names."""
+    """Return the number of components by kind of licence; a component with several licences counts as the strictest."""
     counted = dict.fromkeys(_KINDS, 0)
     for one in bill["components"]:
         words = {word for named in one["licenses"] for word in re.findall(r"[A-Z]+", named["license"]["name"])}
@@ -112,7 +112,7 @@ def _source(said: Any) -> str:
 
 
 def _debian_licences(root: Path, package: str) -> list[str]:
-    """Return the licences that a package's copyright file names; if the file is prose, those recognised in it."""
+    """Return the licences that a package's copyright file names, or those recognised in its text if it is prose."""
     file = root / "usr/share/doc" / package / "copyright"
     if not file.exists():
         return [_UNKNOWN]

@@ -31,7 +31,7 @@ _FIRST_INODE = 12  # the inode after lost+found
 
 
 class Sized(Value):
-    """A file: its size in bytes and its SHA-256 sum."""
+    """The size of a file in bytes, and its SHA-256 sum."""
 
     size: int
     sha256: str
@@ -46,7 +46,7 @@ class Written(Value):
 
 
 def written(root: Path, image: Path, epoch: int, log: Callable[[str], None]) -> Written:
-    """Write a root folder to the file `image`, and compress that. The root's boot folder is moved out of the root."""
+    """Write a root folder to the file `image`, and compress the file. The boot folder is moved out of the root."""
     work = image.parent
     boot = work / "boot-files"
     shutil.rmtree(boot, ignore_errors=True)

@@ -1,7 +1,7 @@
 """A machine that starts from an image: QEMU's emulated ARM board with the image as its disk, and requests to it.
 
 The board is not that of a Pi: QEMU gets kernel and initramfs from the image's boot partition, as a Pi's firmware would.
-The machine's clock counts instructions, so on a slow computer it is late, but not wrong.
+The machine's clock counts instructions: on a slow computer everything takes longer, but no timing is wrong.
 """
 
 import json
@@ -76,7 +76,7 @@ class Card:
         run(["mcopy", "-o", "-i", _boot(self.as_it_is()), str(file), f"::/{name}"])
 
     def read(self, name: str) -> str:
-        """Return a file on the boot partition."""
+        """Return the contents of a file on the boot partition."""
         return run(["mtype", "-i", _boot(self.as_it_is()), f"::/{name}"])
 
     def as_it_is(self) -> Path:
@@ -113,7 +113,7 @@ def _boot(disk: Path) -> str:
 
 
 class Machine:
-    """A running machine. A context manager, at whose end the machine loses power."""
+    """A running machine, as a context manager; the machine loses power at the end of the block."""
 
     def __init__(self, card: Card, log: Path, memory_mb: int = _MEMORY_MB) -> None:
         if shutil.which("qemu-system-aarch64") is None:
@@ -165,19 +165,19 @@ class Machine:
         """Call a function repeatedly; return its first true result, or None if the time is up or the machine ends."""
         ends = time.monotonic() + patience_s
         while time.monotonic() < ends and self._process is not None and self._process.poll() is None:
-            with suppress(*GONE):  # no answer yet
+            with suppress(*GONE):  # no response yet
                 if found := right():
                     return found
             time.sleep(_LOOKS_S)
         return None
 
     def health(self) -> Any:
-        """Return the answer of /health if the table is well, else None. Raise one of `GONE` if nobody answers."""
+        """Return the response of /health if the table is well, else None. Raise one of `GONE` if there is none."""
         said = Phone(self.url).gets("/health")
         return said if said["ok"] else None
 
     def does(self) -> str:
-        """Return the latest line on the console that shows how far the start is."""
+        """Return the latest line on the console that shows how far the machine has started."""
         return last_said(self.log.read_text(errors="replace") if self.log.exists() else "")
 
     def runs(self, key: Path, command: str) -> str:
@@ -192,13 +192,13 @@ class Machine:
 
 
 def last_said(console: str) -> str:
-    """Return the last line of a console that shows how far a start is."""
+    """Return the last line of a console that shows how far a machine has started."""
     lines = [_CONTROLS.sub("", line).strip() for line in console.split("\n")]
     return next((line for line in reversed(lines) if _TELLS.match(line)), "nothing yet")
 
 
 class Phone:
-    """A person's browser outside of the machine: it keeps cookies, and sends the header Origin."""
+    """A browser outside the machine, which keeps cookies and sends the Origin header."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -212,7 +212,7 @@ class Phone:
             return json.load(answer)
 
     def asks(self, path: str, body: object, method: str = "POST") -> Any:
-        """Send a JSON body and return the answer. Raise one of `GONE` if the request fails."""
+        """Send a JSON body; return the response. Raise one of `GONE` if the request fails."""
         headers = {"Content-Type": "application/json", "Origin": self.url}
         wanted = Request(f"{self.url}{path}", json.dumps(body).encode(), headers, method=method)  # noqa: S310 - our own
         with self._opener.open(wanted, timeout=_ANSWERS_S) as answer:

@@ -1,4 +1,4 @@
-"""Screenshots of a phone's pages, made with Debian's Chromium; without that browser there are none."""
+"""Screenshots of a phone's pages, taken with Debian's Chromium; skipped if it is not installed."""
 
 from pathlib import Path
 from typing import Any

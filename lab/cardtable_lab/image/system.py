@@ -23,7 +23,7 @@ _ON = {
 _PATIENT = {"PIP_RETRIES": "12", "PIP_DEFAULT_TIMEOUT": "180"}
 # With /proc, a program can see that it runs in a chroot.
 _WITH_PROC = 'mount -t proc proc "$1/proc" && exec chroot "$1" "$2"'
-# Files that every machine must have of its own, and files that only the build needs.
+# Files that must differ on every machine, and files that only the build needs.
 _GONE = (
     "etc/ssh/ssh_host_*", "var/lib/systemd/random-seed", "var/lib/dbus/machine-id", "var/cache/apt/*.bin",
     "var/cache/apt/archives/*.deb", "var/lib/apt/lists/*", "var/cache/ldconfig/aux-cache", "var/cache/debconf/*-old",
@@ -104,7 +104,7 @@ def _overlays(sources: Path, root: Path) -> None:
 
 
 def _set_up_boot(root: Path, epoch: int) -> None:
-    """Rewrite config.txt and cmdline.txt, as Debian's own hook does."""
+    """Rewrite config.txt and cmdline.txt with Debian's own hook."""
     environment = {"DEB_MAINT_PARAMS": "configure", "SOURCE_DATE_EPOCH": str(epoch)}
     hook = "/etc/kernel/postinst.d/z50-raspi-firmware"
     run(["unshare", "--mount", "sh", "-c", _WITH_PROC, "sh", str(root), hook], environment=environment)

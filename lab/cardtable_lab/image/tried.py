@@ -81,7 +81,7 @@ enable_ssh: true
 _SSID, _HASHED = "Zuhause: unten", "0123456789abcdef" * 4
 _SMALL_MB = 512  # of memory, as a Pi Zero 2 W has
 _PART_BYTES = 45_000  # of an update in one request
-_CARDS = 3  # cards that Ana lays before a robot plays on for her
+_CARDS = 3  # cards that Ana lays before a robot takes over for her
 _RUNS_ON_S = 60.0  # the longest time from a complete start to a power cut
 _MACHINE_ID, _OWN_WIFI = "/etc/machine-id", "/etc/cardtable/hotspot.json"
 _HOST_KEY, _PIN_FILE = "/etc/ssh/ssh_host_ed25519_key.pub", "/var/lib/cardtable/table.db.pin"
@@ -113,7 +113,7 @@ class Story:
         print(text, flush=True)
 
     def sees(self, what: str, *, so: object) -> None:
-        """Add a check to the transcript: `so` must be true."""
+        """Add a check to the transcript; it fails if `so` is false."""
         self.wrong += not so
         self.says(f"{'✓' if so else '✗ FAILED:'} {what}")
 
@@ -251,7 +251,7 @@ def _plays(story: Story, machine: Machine) -> None:
 
 
 def _lays(phone: Phone) -> str | None:
-    """If it is Ana's turn, lay her top card, or put it away if it fits nowhere; return the card that was laid."""
+    """On Ana's turn, lay her top card, or put it under her pile if it fits nowhere; return the card laid, if any."""
     before = phone.gets("/api/v1/table")
     heard = phone.gets("/api/v1/seats/1/offers")
     top = re.search(r"(\d+|joker)", heard["hand"][0])
@@ -278,7 +278,7 @@ def _leaves(offers: list[Any]) -> Iterator[Any]:
 
 
 def _answered(phone: Phone) -> str | None:
-    """Return the latest news about the robot; until there is any, let Ana play on while it is her turn."""
+    """Return the latest news about the robot; if there is none yet, let Ana play if it is her turn, and return None."""
     said = next((news["said"] for news in phone.gets("/api/v1/table")["news"] if news["seat"] == 2), None)
     if said is None:
         _lays(phone)
@@ -409,7 +409,7 @@ def _became(host: Phone) -> Any:
 
 
 def _cut_anywhere(story: Story) -> None:
-    """Cut the power in a first start, during operation, and in a later start; then flash the card and repeat."""
+    """Cut the power during a first start, during operation, and during a later start; flash the card and repeat."""
     chance, done = Random(_SEED), 0  # noqa: S311 - repeatable
     while done < CUTS:
         story.card.flash()

@@ -1,4 +1,4 @@
-"""Builds user-mode Linux from Debian's source, once, and what else runs in it; everything is kept outside the checkout.
+"""Builds user-mode Linux from Debian's source, once, and the libraries for it; all files are kept outside the checkout.
 
 A kernel is stored by its version and a hash of its configuration and our module. Next to it are a Pi's libraries:
 `spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here. They are kept apart because tests with stand-ins must not
@@ -19,13 +19,13 @@ from tempfile import TemporaryDirectory
 from table.values import Value
 
 PARTS = Path(__file__).parent / "parts"
-SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the first one that this Debian has is used
+SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the first one that this Debian offers is used
 TOOLS = {
     "gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils",
     "mkfs.ext4": "e2fsprogs", "debootstrap": "debootstrap",
 }  # fmt: skip
 LIBRARIES = ("spidev==3.8", "gpiod==2.5.0", "lgpio==0.2.2.0", "rpi-lgpio==0.6")
-MODEM_MANAGER = ("modemmanager", "dbus-daemon")  # with those of their dependencies that are not installed here
+MODEM_MANAGER = ("modemmanager", "dbus-daemon")  # with their dependencies that are not installed here
 # Changes to the kernel's own configuration: a file, a text that it contains once, and its replacement. The interrupts
 # of gpio-sim wait for a tick. With the built-in 100 ticks a second, a stamp would be 10 ms late. The list of
 # frequencies that radios may use would have to be signed, which needs the headers of OpenSSL; our radios send nothing.
@@ -81,7 +81,7 @@ def missing(
     release: Path = Path("/etc/os-release"),
     which: Callable[[str], str | None] = shutil.which,
 ) -> str | None:
-    """Return a sentence on what is missing to build and run the kernel here, or None."""
+    """Return a sentence that names what this machine lacks to build and run the kernel, or None."""
     if system != "linux":
         return f"make kernel needs Linux, and this is {system}"
     if os.uname().machine != "x86_64":
@@ -97,7 +97,7 @@ def missing(
 
 
 def build(log: Callable[[str], None]) -> Built:
-    """Build what is not built yet, and `log` each step that takes long. Raise CannotBuild."""
+    """Build what is missing, and `log` each slow step. Raise CannotBuild if a step fails."""
     home = cache()
     home.mkdir(parents=True, exist_ok=True)
     package, version = _source()
@@ -128,7 +128,7 @@ def _patch() -> tuple[bytes, ...]:
 
 
 def _source() -> tuple[str, str]:
-    """Return the newest kernel source that apt knows: the name of its package, and its version."""
+    """Return the first of the `SOURCES` that apt knows: the package and its version."""
     for package in SOURCES:
         found = re.search(r"Candidate: (\S+)", run(["apt-cache", "policy", package]))
         if found is not None and found[1] != "(none)":
@@ -154,7 +154,7 @@ def _build_kernel(package: str, version: str, folder: Path, log: Callable[[str],
 
 
 def _unpacked(package: str, version: str, work: Path) -> Path:
-    """Return the tree of a source package, which is unpacked but not installed: nothing on this machine changes."""
+    """Unpack a source package, without installing it on this machine; return the source tree."""
     _fetched([f"{package}={version}"], work)
     (packed,) = (work / "usr/src").glob("linux-source-*.tar.xz")
     run(["tar", "-xf", str(packed), "-C", str(work)])

@@ -17,7 +17,7 @@ Log = Callable[[str], None]
 _GAMES_AT_ONCE = 2
 _LONGEST_S = 1800.0
 _SELECTS = 6  # chip selects of the bus, for a table with whole games
-_TIME_STANDS = "time-travel=inf-cpu"  # time stops while a process computes, and skips idle periods
+_TIME_STANDS = "time-travel=inf-cpu"  # the kernel's time stops while a process computes, and skips idle periods
 _SOCKETS = "dummy_hcd.num=2"  # USB sockets
 
 

@@ -1,6 +1,7 @@
 """Power cuts: the whole kernel is killed repeatedly during games, on disks that keep, lose or refuse writes.
 
-Every event that a phone got must be there unchanged after the next start, and the table must start by itself.
+Every event that a phone received must still be in the journal, unchanged, after the next start; the table must start
+without help.
 """
 
 import json
@@ -101,14 +102,14 @@ def evening(
 
 
 class BeforeCut(Value):
-    """The events heard before a cut, and how many of them must be there after it."""
+    """The events that a phone received before a power cut, and how many of them must have survived it."""
 
     events: list[str]
     sure: int
 
 
 def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, early: bool) -> BeforeCut | None:
-    """Boot, play, and cut the power after some time of play; `early`: after some time since booting.
+    """Boot, play, and cut the power `after_s` seconds after the game began, or with `early`, after the kernel booted.
 
     Return None if the table never played.
     """
@@ -134,12 +135,12 @@ def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, 
 
 
 def _normalized(event: str) -> str:
-    """Return an event in a uniform notation. Raise ValueError if the line is torn."""
+    """Return an event as JSON with sorted keys. Raise ValueError if the line is incomplete."""
     return json.dumps(json.loads(event), sort_keys=True)
 
 
 def formatted(disk: Path, mb: int, *, holds: Path | None = None) -> Path:
-    """Make an image of an ext4 disk: an empty one, or one that holds a copy of a folder."""
+    """Make an image of an ext4 disk, empty or with a copy of a folder."""
     with disk.open("wb") as file:
         file.truncate(mb << 20)
     filled = () if holds is None else ("-d", str(holds))

@@ -38,7 +38,7 @@ _IN_ITS_OWN = 'root=$1; shift; for at in /proc "$@"; do mount --bind "$at" "$roo
 
 
 def image(log: Callable[[str], None], checkout: Path = CHECKOUT) -> Path:
-    """Return the image, and make it first if needed; `log` each step that takes long. Raise CannotBuild."""
+    """Return the image, after building it if necessary; `log` each slow step. Raise CannotBuild if a step fails."""
     home = building.cache()
     home.mkdir(parents=True, exist_ok=True)
     suite = _suite()

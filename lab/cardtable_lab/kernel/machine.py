@@ -75,20 +75,20 @@ class Machine:
         _on.discard(self)
 
     def console(self) -> Iterator[str]:
-        """Yield the lines of the console until the machine is off, but not a line that a cut has torn."""
+        """Yield the complete lines of the console until the machine is off."""
         assert self._process.stdout is not None, "it was started with a pipe"  # noqa: S101
         for line in self._process.stdout:
             if line.endswith(b"\n"):
                 yield line.decode(errors="replace").rstrip()
 
     def cut(self) -> None:
-        """Cut the power: the whole kernel ends at once, and its disks keep only what this machine has received."""
+        """Cut the power: kill the whole kernel; its disks keep only the writes that have reached this machine."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
 
 
 def cut_all() -> None:
-    """Cut the power of all running machines, whose sessions a signal to this process does not reach."""
+    """Cut the power of all running machines, because a signal to this process does not reach their sessions."""
     for machine in [*_on]:
         machine.cut()
 

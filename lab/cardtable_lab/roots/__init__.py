@@ -54,9 +54,9 @@ def online(root: Path) -> None:
 
 
 class Image:
-    """A root that is not a running system, perhaps of another architecture. A context manager.
+    """A root that is not a running system, perhaps of another architecture, as a context manager.
 
-    Commands run in it by chroot; those of another architecture by qemu-user, which has to be registered.
+    Commands run in it with chroot; those of another architecture need a registered qemu-user.
     """
 
     def __init__(self, root: Path) -> None:

@@ -1,6 +1,6 @@
 """Simulated people who handle cards, one package for each game (entry point group `cardtable.populations`).
 
-They see an emulated tabletop, the names of cards, and the public view; never the table's state or its rules.
+They see an emulated tabletop, the names of cards, and the public view; but not the table's state or its rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +23,10 @@ class Population(Protocol):
     """Simulated players of a game.
 
     `exercised` names the counts that thirty games reliably raise, `counted` those that only some games raise. `needs`
-    says how many players a count needs, if more than two. `without` names the counts that cannot rise because the game
-    has no races or no secrets. `revealing` names the events that may name a secret card, which is secret no longer;
-    `opening` names those that reveal all secrets of a round. `counts_hands`: the sizes of hands are public. `witness`
-    records what robots and people do.
+    says how many players a count requires, if more than two. `without` names the counts that cannot rise because the
+    game has no races or no secrets. `revealing` names the events that make the card that they name public, `opening`
+    those that make all secrets of a round public. `counts_hands` says whether hand sizes are public. `witness` is the
+    class that records what robots and people do.
     """
 
     exercised: tuple[str, ...]
@@ -39,7 +39,7 @@ class Population(Protocol):
     witness: type[Witness]
 
     def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Any:
-        """Seat players with a deck, each card with its `code` and what is printed on it; return the players."""
+        """Seat players with a deck, whose cards are records with a `code` and what is printed; return the players."""
         ...
 
     def plays(self, players: Any) -> Doing:
@@ -47,11 +47,11 @@ class Population(Protocol):
         ...
 
     def secrets(self, players: Any) -> Mapping[str, float]:
-        """Return the cards that are secret now, and since when, in s."""
+        """Return the cards that are secret now, with the time in s since when."""
         ...
 
     def owners(self, players: Any) -> Mapping[str, int]:
-        """Return the seats that may know a secret card nevertheless, by card."""
+        """Return, by card, the one seat that may know a secret card."""
         ...
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
@@ -73,7 +73,7 @@ class Seated(Value):
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The seats that may know a secret card nevertheless, by card."""
+        """The one seat that may know a secret card, by card."""
         return self.people.owners(self.players)
 
 
@@ -89,9 +89,9 @@ def gather(
     agreed: Record | None = None,
     touching: Touching | None = None,
 ) -> Seated:
-    """Seat players with a deck of cards; they begin when the table shows a game.
+    """Seat players with a deck of cards; they begin to play when the table shows a game.
 
-    `agreed` holds the options that differ from the defaults, since players know how many rounds they play. `touching`
+    `agreed` holds the options that differ from the defaults, such as the number of rounds. `touching`
     is what they know of the readers. The same seed gives the same players. Raise BadInput for an unknown game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret

@@ -7,7 +7,7 @@ from table.robots.environment import TRIES, Doing, Environment, EventObject
 
 TICK_S = 0.7  # a player who has heard nothing touches again after this long
 _LONG_S = 3600.0
-DECIDED_S = 2.0  # the longest time until a delayed card is decided and players have seen the result
+DECIDED_S = 2.0  # the longest time until the table decides on a delayed card and players have seen the result
 
 
 def touches_until(
@@ -21,7 +21,7 @@ def touches_until(
     bump: float,
     gives_up: Callable[[], bool] = lambda: False,
 ) -> Doing:
-    """Touch a pad with cards held together until the table rules on them; return the ruling, or None.
+    """Touch a pad with cards, held together, until the table rules on them; return the ruling, or None.
 
     A player who hears no tick touches again, unless `gives_up` returns True; `note` counts the touches. `bump` is the
     probability of a trembling hand.
@@ -72,10 +72,10 @@ def minds_the_turn(
     every_s: float,
     patience: int = 2,
 ) -> Doing:
-    """Check whether the table shows the wrong turn, and correct it on the host's phone.
+    """Check whether the table shows the wrong turn, and correct the turn on the host's phone.
 
-    Players check every `every_s`, only while they are `idle`, and correct it after more than `patience` wrong checks in
-    a row.
+    Players check every `every_s`, only while they are `idle`. They correct the turn if it is wrong at more than
+    `patience` checks in a row.
     """
     wondered = 0
     while not environment.over:
@@ -96,7 +96,7 @@ def corrects_the_turn(environment: Environment, turn: int | None) -> None:
 
 
 def minds_the_end(environment: Environment, is_over: Callable[[], bool]) -> Doing:
-    """Undo, on the host's phone, the end of a game that the table ended too early."""
+    """Undo the end of a game on the host's phone, if the table has ended the game too early."""
     while not environment.over:
         yield from environment.until(lambda: environment.over or (_is_won(environment) and not is_over()), _LONG_S)
         yield environment.waits(1.5, 3)

@@ -28,10 +28,10 @@ class Finding(Value):
 Index = Mapping[str, Sequence[Record]]  # deeds or events, by name
 Paired = tuple[Record, Any]  # a deed or an event, and the values to compare
 
-RECENT_S = 1.5  # how long before its event a touch may come
+RECENT_S = 1.5  # how long before its event a touch may be
 LATE_S = 0.7  # a ruling may come this long after people stop waiting
 BEFORE_S = 0.02  # how far the table's clock and the players' clock may differ
-EDGE_S = 0.06  # this close to the edge of an interval, either side is possible
+EDGE_S = 0.06  # times this close to the edge of an interval may be inside or outside
 STAMP_S = 0.005  # twice the error of the worst stamp
 
 RULINGS = ("card_played", "play_refused")
@@ -56,7 +56,7 @@ def lasting(events: Sequence[Record]) -> list[Record]:
 
 
 def of(records: Index, *names: str) -> Sequence[Record]:
-    """Return the records of these names, in order."""
+    """Return the records with these names, in order of time."""
     if len(names) == 1:
         return records.get(names[0], ())
     return sorted((record for name in names for record in records.get(name, ())), key=lambda record: record["t"])
@@ -90,18 +90,18 @@ def unnoticed(deeds: Index, delivered: Index, *names: str, there: bool = False) 
 
 
 def unheard(deeds: Index) -> Iterator[Finding]:
-    """Yield touches that the table did not answer, and turns that people had to correct."""
+    """Yield a finding for each touch to which the table did not respond, and for each correction that people made."""
     yield from (Finding("missed", deed["t"], deed=deed) for deed in of(deeds, "touched_again"))
     yield from (Finding("disputed", deed["t"], deed=deed) for deed in of(deeds, "disputed"))
 
 
 def is_about(event: Record, laid: Record) -> bool:
-    """Return whether a ruling came while a player laid a card and waited, or soon after."""
+    """Return whether a ruling came while a player laid a card and waited for it, or soon after."""
     return bool(laid["t"] - BEFORE_S <= event["t"] <= laid.get("until", laid["t"]) + LATE_S)
 
 
 def wrong_totals(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield rounds and games whose points differ from the players' own count."""
+    """Yield a finding for each round or game whose points differ from the players' own count."""
     counted = [(deed, numbers(deed["scores"])) for deed in of(deeds, "counted")]
     scores = [(event, numbers(event["scores"])) for event in of(events, "round_ended")]
     yield from differing("wrong_totals", counted, scores)
@@ -124,7 +124,7 @@ def otherwise(
 
 
 def differing(kind: str, truth: Sequence[Paired], said: Sequence[Paired]) -> Iterator[Finding]:
-    """Compare what was said with what is true, in order; yield the differences."""
+    """Compare values from events with the true ones, in order; yield the differences."""
     for (deed, true), (event, claimed) in zip(truth, said, strict=False):
         if true != claimed:
             yield Finding(kind, event["t"], event, deed)

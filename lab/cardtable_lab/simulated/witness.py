@@ -1,7 +1,7 @@
 """Records the ground truth for hands that the population does not move: those of robots and people.
 
-A witness uses the population's own rule book. It gets the movements of hands and the public events; the population
-compares the result.
+A witness uses the population's own rule book. It is informed of the movements of hands and the public events; the
+population compares its record with the events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,9 +11,9 @@ from cardtable_lab.simulated.comparing import Record
 from table.robots.environment import EventObject
 from table.view import View
 
-LATE_S = 1.8  # a card that was legal this shortly before it came counts as late
-HOLD_S = 0.5  # a finger that stays this long holds the button
-_ANSWERED_S = 3.0  # after this long without a ruling, a card lies there unnoticed
+LATE_S = 1.8  # a card that was legal at most this long before it arrived counts as late
+HOLD_S = 0.5  # a press this long is a hold
+_ANSWERED_S = 3.0  # a card without a ruling for this long was not noticed
 _SETTLED = ("card_played", "pile_refilled", "card_paid")
 
 
@@ -27,7 +27,7 @@ class Held(Protocol):
 
     @property
     def piles(self) -> Mapping[str, tuple[str, ...]]:
-        """The cards on each zone; the last one is on top."""
+        """The cards in each zone; the last one is on top."""
         ...
 
     @property
@@ -40,7 +40,7 @@ class Held(Protocol):
 
     @property
     def up(self) -> Mapping[str, int]:
-        """The index of the side that is up, for two-sided cards."""
+        """The index of the upper side of each two-sided card."""
         ...
 
 
@@ -60,7 +60,7 @@ class Press:
 class Witness:
     """The ground truth of one game, in `deeds`. Each game defines how a card is `judged`, and what an event changes.
 
-    `held` is where all cards were at the last look, `views` is what each seat's phone showed then.
+    `held` says where all cards were at the last look, `views` what each audience saw then.
     """
 
     secret_hands = True
@@ -74,7 +74,7 @@ class Witness:
         self._deeds: list[dict[str, Any]] = []
         self._coming: list[tuple[float, tuple[str, ...], str, int | None, Held]] = []
         self._laid: list[dict[str, Any]] = []  # cards without a ruling yet
-        self._unseen: dict[str, tuple[int, float]] = {}  # cards that only their holder has seen, and since when
+        self._unseen: dict[str, tuple[int, float]] = {}  # seen only by their holder, since when
         self._ended: list[str] = []  # the events that ended a round or the game, to be counted at the next look
 
     # -- what it receives
@@ -85,7 +85,7 @@ class Witness:
         self._coming.sort(key=lambda one: one[0])
 
     def finger(self, t: float, seat: int, *, down: bool) -> None:
-        """Record that a finger presses a button, or lets go."""
+        """Record that a finger presses or releases a button."""
         if down:
             self.presses.append(Press(seat, t))
             self.note(t, "pressed", seat=seat)
@@ -138,7 +138,7 @@ class Witness:
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that only their owner may know now, and since when, in s."""
+        """The cards that at most their owner may know now, with the time in s since when."""
         return {card: since for card, (_, since) in self._unseen.items()} | self.hidden
 
     @property
@@ -150,16 +150,16 @@ class Witness:
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards on the table that are secret, and since when."""
+        """The secret cards outside of hands, with the time in s since when."""
         return {}
 
     @property
     def hiders(self) -> dict[str, int]:
-        """The seat that may know a hidden card nevertheless, by card."""
+        """The one seat that may know a hidden card, by card."""
         return {}
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the book's verdict on laid cards as fields of a deed, or None if these cards need no verdict."""
+        """Return the book's verdict on laid cards as fields of a deed, or None if the cards are not played."""
         raise NotImplementedError
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
@@ -177,14 +177,14 @@ class Witness:
         """Update the book after an event."""
 
     def sees(self, now_s: float) -> None:
-        """Handle a new look at phones and hands."""
+        """Handle the new `held` and `views`."""
 
     def counts(self) -> dict[str, Any]:
         """Count a finished round; return the points, and other fields of the deed."""
         raise NotImplementedError
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points in the whole game, and the winners."""
+        """Return each seat's total points, and the winners."""
         raise NotImplementedError
 
     # -- what games need
@@ -212,7 +212,7 @@ class Witness:
         return self.held.hands.get(seat, ())
 
     def _come(self, until_s: float) -> None:
-        """Record the touches of all hands that arrive by a time."""
+        """Record the touches of all hands that arrive up to `until_s`."""
         while self._coming and self._coming[0][0] <= until_s:
             t, cards, zone, by, held = self._coming.pop(0)
             self.note(t, "touched", seat=by, cards=list(cards), zone=zone)
@@ -228,7 +228,7 @@ class Witness:
             self._laid.append(self.note(t, **deed))
 
     def _still_unseen(self, now_s: float, before: Held, now: Held) -> Iterator[tuple[str, tuple[int, float]]]:
-        """Yield the cards that were drawn into a hand and are still in it."""
+        """Yield the cards drawn into a hand and still in it, with the seat and the time since when."""
         drawn = set(before.draw)
         for seat, hand in now.hands.items():
             for card in hand:

@@ -22,7 +22,7 @@ X = TypeVar("X")
 
 
 class Pool(Protocol):
-    """Plays games and does other work; the result of a setting does not depend on the worker that plays it."""
+    """Plays games and does other work; a game's result depends only on its setting, not on the worker."""
 
     @property
     def workers(self) -> int:
@@ -76,9 +76,9 @@ class Processes:
         return work(*given, **named)
 
 
-ENOUGH = 30  # in this many games, everything that a population exercises should happen
+ENOUGH = 30  # in this many games, everything that a population exercises should occur
 
-# The findings that are failures with any noise, and all findings that are failures, by noise.
+# The findings that count as failures with any noise; and by noise, all findings that count as failures.
 _NEVER = ("missed_unnoticed", "misread", "wrong_totals", "secrets_leaked", "unfinished")
 FORBIDDEN: Mapping[str, tuple[str, ...]] = {
     "clean": KINDS,
@@ -93,7 +93,7 @@ def series(first: Setting, games: int) -> list[Setting]:
 
 
 class Report(Value):
-    """The totals of many games. `missing` names what should have been exercised and was not.
+    """The totals of many games. `missing` names what should have been exercised but was not.
 
     `workers` is the number of workers; `retried` games were started again because their worker was gone.
     """

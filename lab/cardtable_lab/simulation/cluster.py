@@ -24,12 +24,12 @@ from table.complaints import BadInput
 _LACKS = "this needs Dask, which is not installed: pip install 'cardtable-lab[cluster]'"
 _REACHED_S = 15
 _BACK_S = 300  # how long a killed or starved worker may take to come back
-_COMES_S = 30  # how long to wait for the first worker, or for another one when all are gone
+_COMES_S = 30  # how long to wait for the first worker, or for a new one when all are gone
 _AHEAD = 3  # games submitted at once for each worker: it plays one, and two wait
 _SILENT = logging.CRITICAL + 1
 _STARTS = 5  # attempts to start workers
-_LACKING = (ImportError, AttributeError)  # errors of a worker that has another program, or none
-_TIMES = 5  # how many workers may die of one game before it fails
+_LACKING = (ImportError, AttributeError)  # errors of a worker that has a different program, or none
+_TIMES = 5  # how many workers may die during one game before it fails
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,7 +40,7 @@ _prepared = False
 class Cluster:
     """A Dask cluster: one that runs at an `address`, or one of `workers` processes on this machine. A context manager.
 
-    Raise BadInput if Dask is missing, the scheduler does not answer, no worker comes, or one has another program.
+    Raise BadInput if Dask is missing, the scheduler does not respond, no worker joins, or one has a different program.
     """
 
     def __init__(self, *, workers: int | None = None, address: str | None = None) -> None:
@@ -132,7 +132,7 @@ class Cluster:
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
         """Call `work` with each item; yield the results in any order.
 
-        Raise BadInput if no worker is left, or if too many workers die of the same item.
+        Raise BadInput if no worker is left, or if too many workers die during the same item.
         """
         left = enumerate(given)
         pending = {self._given_out(work, *one) for one in islice(left, _AHEAD * max(1, self.workers))}
@@ -182,7 +182,7 @@ class Cluster:
             raise BadInput(f"{self._option}: no worker has come within {_COMES_S} s") from None
 
     def _check_programs(self) -> None:
-        """Raise BadInput if a worker has another program, because its games would have other results."""
+        """Raise BadInput if a worker has a different program, because its games would have different results."""
         ours = program()
         for worker, theirs in self._client.run(_program_there, on_error="return").items():
             if isinstance(theirs, BaseException) and not isinstance(theirs, _LACKING):

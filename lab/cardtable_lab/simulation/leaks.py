@@ -27,7 +27,7 @@ class Gathered(Protocol):
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that are secret now, with the time since when, in s."""
+        """The cards that are secret now, with the time in s since when."""
         ...
 
     @property
@@ -66,10 +66,10 @@ class Leaks:
             self._search_views(game.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
-        """Return those of some new secrets that the public view showed before; showing them on is no leak.
+        """Return those new secrets that the public view already showed; it is no leak to continue to show them.
 
-        Example: the table takes a card for the open card under it, because both would be legal. The player takes the
-        card back and lets it vanish.
+        Example: the table mistakes a card for the open card under it, because both would be legal. The player takes
+        the card back and lets it vanish.
         """
         return _words(_searched(self._shown)).intersection(secrets) if secrets else frozenset()
 
@@ -105,7 +105,7 @@ def _searched(payload: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _words(payload: Mapping[str, Any]) -> frozenset[str]:
-    """Return all strings in a payload, and the text between them, which contains no names of cards."""
+    """Return all strings in a payload, together with the text between them, which names no cards."""
     return frozenset(repr(payload).split("'"))
 
 

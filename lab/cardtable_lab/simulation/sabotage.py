@@ -19,7 +19,7 @@ from table.running.live import PollSource
 from table.running.messages import Observed
 from table.values import replace
 
-_SOME = 9  # every ninth, or about one in nine, is faulty
+_SOME = 9  # every ninth thing, or about one in nine, is faulty
 _SWAPPED = 4
 _LATE_US = 90_000
 _LATE_SEAT = 2
@@ -28,7 +28,7 @@ Undo = Callable[[], None]
 
 
 def _is_some(what: object) -> bool:
-    """Return whether to break a thing; the answer for the same thing is always the same."""
+    """Return whether to break a thing; the result for the same thing is always the same."""
     return crc32(str(what).encode()) % _SOME == 0
 
 
@@ -133,7 +133,7 @@ def _generous(game: Any, _seats: int) -> Undo:
 
 
 def _talkative(game: Any, _seats: int) -> Undo:
-    """Deliver everything to everybody."""
+    """Deliver every event to every audience."""
     return _altered(game, "show", lambda own, event, _audience: own(event, SEALED))
 
 

@@ -1,7 +1,7 @@
 """Shrinks a game with a wrong event to the fewest facts that still reproduce it.
 
 Facts are left out, fewer and fewer at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay gives
-the same wrong event. The facts that make it wrong are kept: the touch concerned, and the card that lay open before.
+the same wrong event. The facts that show why it is wrong are kept: the touch itself, and that of the open card before.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from table.games.game import PUBLIC
 from table.judging import session
 from table.judging.session import Session
 
-_ALIKE = ("seq", "t")  # fields that may differ in the same event
+_ALIKE = ("seq", "t")  # fields that may differ between two replays of the same event
 _READ_S = 1.5  # how long before its fact a touch may be
 
 
@@ -44,7 +44,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
 
 
 def fewest(things: Sequence[Any], still_fails: Callable[[Sequence[Any]], bool]) -> list[Any]:
-    """Return things that still fail, from which no single thing can be left out.
+    """Return a subset of things that still fails; without any one of its elements, it no longer fails.
 
     >>> fewest(range(100), lambda left: 7 in left and 42 in left)
     [7, 42]
@@ -91,7 +91,7 @@ def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
 
 
 def _lying(deeds: Sequence[Record]) -> list[Record]:
-    """Return the deeds of the cards that lie on the pile, by the ground truth, the latest last."""
+    """Return, from the ground truth, the deeds of the cards on the pile, the latest last."""
     lying: list[Record] = []
     for deed in deeds:
         match deed:

@@ -25,7 +25,7 @@ class Trial(Value):
     """The result of one game: findings, what was exercised, the table's journal and the ground truth.
 
     `plays` counts the cards that were really laid on a pile. `facts` is what the table sensed, `events` are the public
-    events, and `deeds` is the ground truth.
+    events, and `deeds` are the ground truth.
     """
 
     setting: Setting

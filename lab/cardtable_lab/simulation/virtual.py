@@ -22,8 +22,8 @@ _BEGINS_NS = 5_000_000_000
 class Setting(Value):
     """The settings of a game: which one, how many players, the air (`noise`), the seed.
 
-    With `full` no poll is skipped, even if it is known to find nothing. `sabotage` names an injected fault, `hardware`
-    the hardware of the table, and `options` are the game's options. The simulation gives up after `longest_s`.
+    With `full`, no poll is skipped, even if it would certainly find nothing. `sabotage` names an injected fault,
+    `hardware` the hardware of the table, and `options` are the game's options. The simulation ends after `longest_s`.
     """
 
     game: str
@@ -98,7 +98,7 @@ class VirtualGame:
             self.environment.see(snapshot.game, self.clock.now_ns())
 
     def _poll(self) -> list[Observed]:
-        """Poll every source and pass on its observations; return the empty ones, which are not passed on."""
+        """Poll every source and pass on its observations; return those that need not be passed on."""
         passed = []
         for poll in self.live.sources.values():
             seen = poll()

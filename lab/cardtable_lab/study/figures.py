@@ -15,14 +15,14 @@ from table.values import Value
 Interval = tuple[float, float, float]  # a figure, and the bounds of its 95 % interval
 
 _RESAMPLED = 400
-_FEWEST = 8  # cards that fewer seats had are left out
+_FEWEST = 8  # cards with fewer holders are left out
 _Z = NormalDist().inv_cdf(0.975)
 
 
 class Strength(Value):
-    """The strength of a card: how many points better than the round's average the seats were that had it (`better`).
+    """The strength of a card: by how many points its holders were `better` than the average of the round.
 
-    `seats` is the number of such seats; `won` is the share of games that they won.
+    `seats` is the number of holders; `won` is the share of games that they won.
     """
 
     seats: int
@@ -73,7 +73,7 @@ def found(variant: Variant, played: Sequence[Played]) -> Found:
 
 
 def few_points_win(played: Sequence[Played]) -> bool:
-    """Return whether few points win, judged by the points of the winners."""
+    """Return whether the fewest points win, judged by the points of the winners."""
     fewest = most = 0
     for game in played:
         won = [game.totals[seat] for seat in game.winners]

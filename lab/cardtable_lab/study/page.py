@@ -13,7 +13,7 @@ _WIDE, _LABELS, _RIGHT, _ROW, _AXIS, _NAME = 640, 190, 24, 22, 34, 20
 
 
 class Dot(Value):
-    """A figure with its interval and its name."""
+    """A figure with its interval and its name, drawn as a dot."""
 
     label: str
     at: Interval

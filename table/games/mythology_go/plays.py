@@ -210,7 +210,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
-    """Return the cards of this turn that can be taken back: none that was or must be destroyed, or destroyed another."""
+    """Return the cards of this turn that can be taken back: none that was or must be destroyed, or destroyed any."""
     spells = spells_of_turn(state)
     stay = state.struck.union(*(due.cards for due in state.due))
     placed = {code: state.placed(code) for code in state.laid if code not in stay}

@@ -199,7 +199,7 @@ class Explorer:
     # -- one world
 
     def deals(self) -> Iterator[World[Any]]:
-        """Yield every deal."""
+        """Yield the world after every possible deal."""
         return every(lambda fork: self.ai.deals(self.setup, fork))
 
     def key(self, world: World[Any]) -> bytes:
@@ -254,7 +254,7 @@ class Explorer:
     # -- all worlds
 
     def visits(self, most: int) -> Found:
-        """Visit and check worlds, up to a limit."""
+        """Visit and check up to `most` worlds."""
         found, ids, left = Found(), dict[bytes, int](), list[tuple[int, World[Any]]]()
         sources, targets, open_ends = array("L"), array("L"), set[int]()
 

@@ -65,7 +65,7 @@ class StandingButton(EmulatedButton):
 
 
 class StandingRoom(Room):
-    """A room in which every part exists once, whichever table uses it."""
+    """A room whose parts stay the same when a new table takes over."""
 
     buttons_are = StandingButton
 

@@ -64,7 +64,7 @@ def _ran(environment: Mapping[str, str]) -> dict[str, script.Outcome]:
 
 
 class KernelWorld:
-    """The header of this kernel, and its SPI devices."""
+    """The GPIO header and the SPI devices of this kernel."""
 
     def __init__(self) -> None:
         self._header = Header()
@@ -128,7 +128,7 @@ class StandInWorld:
         self._pi.bind(0, 1)
 
     def refuses_no_cs(self, refuses: bool) -> None:
-        """Turn it into a Pi 5 with an old kernel, or back."""
+        """Turn the Pi 4 into a Pi 5 with an old kernel, or back."""
         self._pi.model = pi.find("Raspberry Pi 5") if refuses else self._model
         self._pi.kernel = _REFUSES if refuses else (6, 12)
 

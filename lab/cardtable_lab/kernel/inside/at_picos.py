@@ -1,4 +1,4 @@
-"""A table whose parts are wired to Picos: what hands do at it, and what its sensors report."""
+"""A table whose parts are wired to Picos: the actions of hands there, and the reports of its sensors."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ class Table:
         self.sensors.close()
 
     def hears(self, enough: Callable[[], object] = lambda: False, ms: int = _PATIENCE_MS) -> bool:
-        """Listen until `enough` returns true, or the time is over; return whether it did."""
+        """Collect reports until `enough` returns true or the time is up; return the last result of `enough`."""
 
         def is_enough(new: list[Sensed]) -> bool:
             before, self.sensed = self.sensed, [*self.sensed, *new]
@@ -43,7 +43,7 @@ class Table:
         return bool(enough())
 
     def count(self, *facts: str) -> int:
-        """Return how many of these facts were reported."""
+        """Return how many facts of these kinds were reported."""
         return sum(one.fact in facts for one in self.sensed)
 
     @property
@@ -151,7 +151,7 @@ class Played:
         return "; ".join(wrong)
 
     def off_ms(self) -> tuple[float, float]:
-        """Return how far the worst stamp is beyond its error bound, and the largest error bound, in ms."""
+        """Return the worst stamp's error minus its error bound, and the largest error bound, in ms."""
         opened_ns = self._table.sensors.hardware.opened_ns
         edges = [one for one in self._sensed if one.fact.startswith("button")]
         errors = [one.error_ms or 0.0 for one in edges]
@@ -167,7 +167,7 @@ class Played:
 
 
 def plays(table: Table, pico: Pico, times: int = 3, seats: Sequence[int] = (1, 2)) -> str:
-    """Play a little; return what is wrong with the reports, or ""."""
+    """Press buttons and touch a pad a few times; return what is wrong with the reports, or ""."""
     played = Played(table, seats)
     played.plays(pico, times)
     return played.errors()

@@ -1,4 +1,4 @@
-"""Attempts that show what a service may do; prints each one's error as a JSON object. It imports none of our code.
+"""Tries what a sandbox may forbid, and prints the error of each attempt as JSON; imports none of our code.
 
 It runs in the sandbox of the table's service, and outside it as the same user.
 """

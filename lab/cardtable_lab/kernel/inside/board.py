@@ -34,7 +34,7 @@ DOOR = "/run/board.socket"
 _HEAD, _TRANSFER = struct.Struct("=III"), struct.Struct("=IIII")
 _MOST_BYTES = 1 << 17
 _NO_CS, _EDGES = 0x40, 0x03
-_MOST_KINDS = 50  # speeds, modes and delays that are remembered
+_MOST_KINDS = 50  # how many speeds, modes and delays are remembered
 
 
 class Place(Value):
@@ -62,7 +62,7 @@ class Seen(Value):
 
 
 class _Pin:
-    """A pin of the header, as the boards see it: a file with its level, which is read when it matters."""
+    """A pin of the header, as the boards see it: a file with the level, read at each message."""
 
     def __init__(self, path: str) -> None:
         self._file = os.open(path, os.O_RDONLY)
@@ -86,7 +86,7 @@ class Boards:
         self._cut: set[int] = set()  # numbers of boards without power
         self._tags: dict[str, Tag] = {}
         self._lock = Lock()
-        self._fails = 0  # how many of the next messages get no answer
+        self._fails = 0  # how many of the next messages fail
         self._counts: Counter[str] = Counter()
         self._kinds: dict[str, set[int]] = {"speeds": set(), "modes": set(), "delays_us": set()}
         for number, place in enumerate(places):
@@ -104,7 +104,7 @@ class Boards:
             self._resets.append((_Pin(place.reset), number))
 
     def answers(self, message: bytes) -> bytes:
-        """Return the chips' answer to a message, or nothing if it is to fail."""
+        """Return the chips' response to a message, or nothing if the message should fail."""
         device, mode, count = _HEAD.unpack_from(message)
         transfers, speeds, at = [], [], _HEAD.size
         for _ in range(count):
@@ -162,7 +162,7 @@ class Boards:
             self._becomes(reader, self._cut, on=not on)
 
     def _becomes(self, number: int, among: set[int], *, on: bool) -> None:
-        """Add a board to one of the sets, or remove it. Its chip is held in reset while the board is in either set."""
+        """Add a board to the set `among`, or remove it. Its chip is in reset while it is in `_held` or `_cut`."""
         rested = number in self._held | self._cut
         (among.add if on else among.discard)(number)
         rests = number in self._held | self._cut
@@ -210,12 +210,12 @@ def main(places: Sequence[Place]) -> None:
     bus = os.open(BUS, os.O_RDWR)
     Thread(target=_listens, args=(boards,), daemon=True).start()
     while True:
-        with suppress(BrokenPipeError, BlockingIOError):  # the controller has given up
+        with suppress(BrokenPipeError, BlockingIOError):  # the controller no longer waits for the response
             os.write(bus, boards.answers(os.read(bus, _MOST_BYTES)))
 
 
 class Bench:
-    """The boards in their own process, and hands for them. A context manager."""
+    """The boards in their own process, and hands for them, as a context manager."""
 
     def __init__(self, *places: Place) -> None:
         places_json = json.dumps([asdict(place) for place in places])
@@ -244,7 +244,7 @@ class Bench:
         Path(DOOR).unlink(missing_ok=True)
 
     def does(self, what: str, **words: Any) -> Any:
-        """Make hands do something. Raise RuntimeError if they cannot."""
+        """Call a method of the boards, by name and keywords; return the result. Raise RuntimeError if it fails."""
         with self._lock:
             self._lines.write(json.dumps({"what": what, **words}).encode() + b"\n")
             self._lines.flush()
@@ -254,7 +254,7 @@ class Bench:
         return answer["is"]
 
     def put(self, uid: str, reader: int, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag on a reader, numbered from 0, permanently or until a time of CLOCK_MONOTONIC."""
+        """Lay a tag on a reader, numbered from 0, permanently or from and until times of CLOCK_MONOTONIC, in ns."""
         self.does("put", uid=uid, reader=reader, from_ns=from_ns, until_ns=until_ns, spot=spot)
 
     def lift(self, uid: str, reader: int) -> None:
@@ -270,7 +270,7 @@ class Bench:
         self.does("fail", messages=messages)
 
     def hang(self, *, hangs: bool) -> None:
-        """Stop the boards' process so that nobody answers on the bus, or let it continue."""
+        """Stop the boards' process, so that no chip responds on the bus, or let it continue."""
         self._process.send_signal(signal.SIGSTOP if hangs else signal.SIGCONT)
 
     def seen(self) -> Seen:
@@ -288,7 +288,7 @@ class FarPad:
     def __init__(self, bench: Bench, reader: int) -> None:
         self._bench = bench
         self._reader = reader
-        self._lies: set[str] = set()  # tags that may lie on this pad, so that not every pad is asked about every card
+        self._lies: set[str] = set()  # tags that may lie on this pad; others need no request to the boards
 
     def put(self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
         """Lay a tag on the pad."""
@@ -303,7 +303,7 @@ class FarPad:
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last tag that lies there only for a while will be gone; 0 if there is none."""
+        """The time at which the last temporary tag will be gone, in ns; 0 if there is none."""
         busy: int = self._bench.does("busy_until_ns", reader=self._reader)
         return busy
 

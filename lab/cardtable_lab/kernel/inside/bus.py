@@ -39,7 +39,7 @@ _BUFSIZ = 4096
 def run() -> None:
     """Check the library, then the readers."""
     header = Header()
-    header.release(SELECT)  # a select that is pulled down, and that nobody drives, selects its chip
+    header.release(SELECT)  # otherwise a select that is pulled down, and driven by nobody, would select its chip
     boards = (place(header, device=0, reset_pin=RESETS[0]), place(header, device=1, reset_pin=RESETS[1]))
     with Bench(*boards, place(header, select_pin=SELECT)) as bench:
         for look in (_library, _speeds, _modes, _sizes, _messages, _no_cs, _readers, _package, _faults, _rebinding):
@@ -66,7 +66,7 @@ def _opened(device: int = 0, hz: int = 4_000_000, mode: int = 0) -> Iterator[Any
 
 @contextmanager
 def _released() -> Iterator[None]:
-    """Keep the boards out of reset while no driver does."""
+    """Keep the boards out of reset until the block ends, while no driver is open."""
     with Assembly(Plan(), SystemClock()) as pins:
         for pin in RESETS:
             pins.reset(pin)
@@ -275,7 +275,7 @@ def _package(bench: Bench, _header: Header) -> None:
         bench.lift(UID, 0)
     finally:
         bank.close()
-        importlib.import_module("RPi.GPIO").cleanup(RESETS[0])  # the package itself would keep the pin
+        importlib.import_module("RPi.GPIO").cleanup(RESETS[0])  # without this, the package would keep the pin
 
 
 def _faults(bench: Bench, _header: Header) -> None:

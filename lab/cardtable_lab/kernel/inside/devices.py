@@ -27,7 +27,7 @@ def waits(right: Callable[[], object], patience_s: float = PATIENCE_S) -> bool:
 
 
 def loopback() -> None:
-    """Switch on the machine's loopback network."""
+    """Bring up the machine's loopback interface."""
     import fcntl
 
     with socket.socket() as any_socket:
@@ -50,7 +50,7 @@ class Header:
         self._lines = Path("/sys/devices/platform") / (self._config / "dev_name").read_text().strip() / chip
 
     def pulls(self, pin: int, *, up: bool) -> None:
-        """Pull a line up or down, as a contact to ground does."""
+        """Pull a line up, or down as a contact to ground does."""
         (self._lines / f"sim_gpio{pin}" / "pull").write_text("pull-up" if up else "pull-down")
 
     def pulled_up(self, pin: int) -> bool:
@@ -95,5 +95,5 @@ def refuses_no_cs(refuses: bool) -> None:
 
 
 def gives_up_after(ms: int) -> None:
-    """Set how long the controller waits for an answer on the bus."""
+    """Set how long the controller waits for a response on the bus."""
     (CONTROLLER / "timeout_ms").write_text(str(ms))

@@ -1,8 +1,8 @@
-"""A game on an ext4 disk until somebody cuts the power; each event that a phone gets goes out to the console.
+"""A game on an ext4 disk until somebody cuts the power; each event that a phone receives is printed on the console.
 
-`DISK` in the environment says how the disk behaves: `sound` keeps all writes; `drops` loses all writes from some moment
-on, `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush of the table do nothing. `EXPECTS` is
-the number of events that arrived before the last cut.
+`DISK` in the environment says how the disk behaves: `sound` keeps all writes; from some moment on, `drops` loses all
+writes, and `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush of the table do nothing.
+`EXPECTS` is the number of events that arrived before the last cut.
 """
 
 import json
@@ -77,7 +77,7 @@ class Follower(Thread):
                         self._more.notify()
 
     def has(self, number: int) -> bool:
-        """Wait until a number of events has arrived; return whether they did in time."""
+        """Wait for a number of events; return whether they arrived in time."""
         with self._more:
             return self._more.wait_for(lambda: self.heard >= number, _PATIENCE_S)
 
@@ -121,7 +121,7 @@ def mapped(name: str, table: str) -> str:
 
 
 def flakey(name: str, disk: str, how: str) -> str:
-    """Put a flakey device in front of a disk; `how` holds the seconds for which it works and fails, and features."""
+    """Put dm-flakey in front of a disk; `how` gives the seconds for which it works and fails, and its features."""
     return mapped(name, f"0 {sectors(disk)} flakey {disk} 0 {how}")
 
 

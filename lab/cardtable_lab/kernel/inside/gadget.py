@@ -62,7 +62,7 @@ class Cable:
 
 
 class Pico:
-    """A Pico, not plugged in yet. Hands use `fields` and `buttons` by channel; eyes see `lamps` by pin."""
+    """A Pico, not plugged in yet. Hands use `fields` and `buttons` by channel, and watch `lamps` by pin."""
 
     def __init__(self, serial_number: str, socket: int = 0) -> None:
         clock = SystemClock()
@@ -106,7 +106,7 @@ class Pico:
             self._thread = None
 
     def freeze(self, *, frozen: bool) -> None:
-        """Stop the Pico's program although it has power, or let it continue."""
+        """Stop the program of a Pico that has power, or let it continue."""
         assert self._program is not None, "it is plugged in"  # noqa: S101
         self._program.process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
 
@@ -133,7 +133,7 @@ class Pico:
             os.close(port)
 
     def _boots(self) -> int | None:
-        """Start the program, then appear on the bus, as a board does; return the port, or None without power."""
+        """Start the program, then plug the cable in; return the Pico's end of it, or None if the Pico has no power."""
         with self._lock:
             if not self._has_power:
                 return None

@@ -1,4 +1,4 @@
-"""The hands of a person, which do what `pytest --table` asks for in words, with parts that a test controls."""
+"""The hands of a simulated person who follows the written requests of `pytest --table`, on simulated parts."""
 
 import re
 import time
@@ -43,7 +43,7 @@ class Supply(Protocol):
 
 
 class Parts(Value):
-    """What hands move and eyes see. Pads and supplies are keyed by reader title, buttons and lights by seat number."""
+    """The parts of a table. Pads and supplies are keyed by reader title, buttons and lights by seat, plugs by Pico."""
 
     pads: dict[str, Pad]
     supplies: dict[str, Supply]
@@ -53,7 +53,7 @@ class Parts(Value):
 
 
 class Hands:
-    """A person at the table, who has the cards A, B and C and does at once what is asked."""
+    """A person at the table who has the cards A, B and C, and follows each request at once."""
 
     def __init__(self, parts: Parts, sleep: Callable[[float], None] = time.sleep) -> None:
         self._parts = parts
@@ -73,7 +73,7 @@ class Hands:
         }
 
     def do(self, wish: str) -> None:
-        """Do what a sentence asks for. Raise ValueError for an unknown sentence, KeyError for a missing part."""
+        """Carry out a request. Raise ValueError for an unknown sentence, KeyError for a missing part."""
         for asked, deed in self._deeds.items():
             if found := re.fullmatch(asked, wish):
                 return deed(*found.groups())

@@ -54,13 +54,13 @@ class Home:
         self._point.__exit__(None, None, None)
 
     def gives_addresses(self) -> None:
-        """Start to give addresses by DHCP to devices that join."""
+        """Start a DHCP server for devices that join."""
         options = ("--no-daemon", "--conf-file=/dev/null", "--no-resolv", "--bind-interfaces", f"--interface={RADIO}")
         leases = ("--dhcp-leasefile=/run/home.leases", f"--dhcp-range={ADDRESSES},10m")
         self._names = Running(*_ITS_OWN, "dnsmasq", *options, *leases)
 
     def gives_none(self) -> None:
-        """Stop giving addresses."""
+        """Stop the DHCP server."""
         if self._names is not None:
             self._names.__exit__(None, None, None)
             self._names = None

@@ -161,7 +161,7 @@ def figures(name: str) -> list[float]:
 
 
 def _is_shut_in(_: Table) -> None:
-    """Make the same attempts in the service's sandbox and outside it."""
+    """Make the same attempts in the service's sandbox and outside it, and check their errors."""
     shutil.copyfile(attempts.__file__, PROGRAM)
     Path("/tmp/of-others").touch()  # noqa: S108 - the attempts look for it
     Path("/dev/uinput").chmod(0o666)

@@ -1,4 +1,4 @@
-"""The home's Wi-Fi, joined from a phone: the table leaves its own, goes back to it on failure, and keeps the home's."""
+"""Joining the home's Wi-Fi from a phone: the table leaves its own, returns to it on failure, and keeps the home's."""
 
 import json
 import time
@@ -60,7 +60,7 @@ def run() -> None:
 
 
 class Guest:
-    """A phone in the table's own Wi-Fi that shows the table's page."""
+    """A phone in the table's own Wi-Fi, with the table's page open."""
 
     def __init__(self, phone: Phone, ssid: str, password: str) -> None:
         self.phone, self.ssid, self.password = phone, ssid, password
@@ -72,7 +72,7 @@ class Guest:
         return self.phone.has_address()
 
     def asks(self, path: str, body: object = None) -> dict[str, Any]:
-        """Send a request to the API; return the answer, which is empty if nobody answers."""
+        """Send a request to the API; return the response, or {} if there is none."""
         kind = ("-H", "Content-Type: application/json", "-H", f"Origin: {URL}")
         sent = () if body is None else ("-d", json.dumps(body))
         try:
@@ -83,7 +83,7 @@ class Guest:
 
 
 class Lines:
-    """The command lines and environments of all programs, collected while the context is open. A context manager."""
+    """The command lines and environments of all programs that run during a block, as a context manager."""
 
     def __init__(self) -> None:
         self.seen: set[bytes] = set()
@@ -127,7 +127,7 @@ def sees_page(guest: Guest) -> bool:
 
 
 def _has_looked() -> None:
-    """Check that the table has looked around by itself, and that its own Wi-Fi is up again."""
+    """Check that the table has scanned for networks by itself, and that its own Wi-Fi is up again."""
     began = time.monotonic()
     types("iw", "reg", "reload")  # without modules, the kernel asked for the list of channels before it had a disk
     here = Browser()
@@ -220,7 +220,7 @@ def _joins(guest: Guest) -> None:
 
 
 def _finds(phone: Phone) -> None:
-    """Check that the phone finds the table by name and by address, and that the set-up is the next page."""
+    """Check that the phone finds the table by name and by address, and that both lead to the set-up page."""
     found = waits(lambda: phone.asks_everybody(TABLE_NAME).startswith("192.168.77."), PATIENCE_S)
     address = phone.asks_everybody(TABLE_NAME)
     sees(f"{TABLE_NAME} is found in the home's network", found, address)

@@ -1,7 +1,7 @@
 """A disk that loses what was not flushed: all writes are logged (dm-log-writes) and replayed up to some moment.
 
-What a phone had received by that moment must then be on the disk. The moments are the ends of flushes, and others in
-between.
+The events that a phone had received by that moment must then be on the disk. The moments are the ends of flushes, and
+random ones in between.
 """
 
 import json
@@ -28,7 +28,7 @@ FLUSH, FUA, DISCARD, MARK = 1, 2, 4, 8
 _HEAD, _ENTRY = struct.Struct("<QQQI"), struct.Struct("<QQQQ")  # drivers/md/dm-log-writes.c
 _SECTOR = 512
 _HEARD = b"heard-"
-_WORDS = ("text", "said")  # written for each audience, and without pads if everything is emulated
+_WORDS = ("text", "said")  # their wording depends on the audience, and on whether pads are real
 _SEED = 1
 _HOLES = 0.2  # the share of writes that the control's disk loses
 
@@ -42,7 +42,7 @@ class Written(Value):
 
     @property
     def is_heard(self) -> bool:
-        """Whether the entry marks that a phone got an event; the kernel's own mark ends the log."""
+        """Whether the entry marks that a phone received an event; the kernel's own mark is at the end of the log."""
         return bool(self.flags & MARK) and self.data.startswith(_HEARD)
 
 
@@ -88,7 +88,7 @@ def run() -> None:
 
 
 def _played() -> list[dict[str, Any]]:
-    """Play for a while; return the events that a phone got, each marked in the log when it arrived."""
+    """Play for a while; return the events that a phone received, each marked in the log when it arrived."""
     disk = mapped("logged", f"0 {sectors(DISK)} log-writes {DISK} {LOG}")
     mounted(disk, HOME)
     heard: list[dict[str, Any]] = []
@@ -115,7 +115,7 @@ def _played() -> list[dict[str, Any]]:
 def _looked_at(
     fresh: bytes, log: Sequence[Written], moments: Sequence[int], heard: Sequence[dict[str, Any]]
 ) -> Iterator[str]:
-    """Replay the log on a fresh disk up to each moment; yield a sentence on everything that is wrong then."""
+    """Replay the log on a fresh disk up to each moment; yield a sentence for each lost or changed event."""
     image, done, known = bytearray(fresh), 0, 0
     for moment in moments:
         for one in log[done:moment]:

@@ -20,14 +20,14 @@ _SOCKET, _BUS, _EVENTS, _LOG = (_HOME / name for name in ("socket", "bus.conf", 
 _CONFIGURATION = f"""<busconfig><listen>unix:path={_SOCKET}</listen><policy context="default">
 <allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
 </policy></busconfig>"""
-# What udev says of a port by ModemManager's rules, and what an owner's rule adds for a port that may be probed.
+# udev's properties of a port by ModemManager's rules, and the property with which an owner allows probes.
 _CANDIDATE, _TO_BE_ASKED = "I:1\nE:ID_MM_CANDIDATE=1\n", "E:ID_MM_DEVICE_PROCESS=1\n"
 _DONE, _LEFT_ALONE = re.compile(r"task 0: finished in"), "port filtered: forbidden"
 _ASKED, _CAME = re.compile(r"--> '(.*)'"), re.compile(r"<-- '(.*)'")
 
 
 class Said(Value):
-    """What the log says of one port: how often ModemManager asked, how often bytes came, whether it avoids the port.
+    """ModemManager's log about one port: how often it sent a probe or read bytes, and whether it avoids the port.
 
     >>> Said.of("<debug> [ttyACM0/at] --> 'AT<CR>'")
     Said(is_done=False, asked=1, came=0, left_alone=False)
@@ -40,7 +40,7 @@ class Said(Value):
 
     @classmethod
     def of(cls, log: str) -> "Said":
-        """Read a log at its debug level."""
+        """Parse a log at debug level."""
         asked, came = (len(kind.findall(log)) for kind in (_ASKED, _CAME))
         return cls(_DONE.search(log) is not None, asked, came, _LEFT_ALONE in log)
 
@@ -79,5 +79,5 @@ def modem_manager(path: str, *, told_to_ask: bool = True) -> Iterator[None]:
 
 
 def said() -> Said:
-    """Return what ModemManager's log says so far."""
+    """Return the summary of ModemManager's log so far."""
     return Said.of(_LOG.read_text() if _LOG.exists() else "")

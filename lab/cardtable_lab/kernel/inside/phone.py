@@ -1,4 +1,4 @@
-"""A phone: the second simulated radio in its own network namespace, with Debian's programs."""
+"""A phone: the second simulated radio in its own network namespace, driven by Debian's programs."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ case $1 in
         printf 'nameserver %s\\n' $dns >/etc/resolv.conf ;;
 esac
 """
-# One question to everybody in the network (RFC 6762); the address is at the end of the answer.
+# One multicast DNS query (RFC 6762); the address is at the end of the response.
 _ASKS_EVERYBODY = """
 import socket, struct, sys
 labels = b"".join(bytes([len(label)]) + label.encode() for label in sys.argv[1].split("."))
@@ -69,7 +69,7 @@ class Phone:
         return types(*_ITS_OWN, *command, patience_s=patience_s)
 
     def joins(self, ssid: str, password: str) -> None:
-        """Start to join a Wi-Fi, and rejoin it whenever it is in reach; `heard` returns what the radio reports."""
+        """Start to join a Wi-Fi, and rejoin it whenever it is in reach; `heard` counts what the radio reports."""
         self.forgets()
         _CONFIGURATION.write_text(_NETWORK.format(ssid=ssid, password=password))
         supplicant = ("wpa_supplicant", "-i", RADIO, "-D", "nl80211", "-c", str(_CONFIGURATION), "-f", str(_LOG))
@@ -97,11 +97,11 @@ class Phone:
         return " ".join(address["local"] for address in interfaces[0]["addr_info"])
 
     def finds(self, name: str) -> str:
-        """Return the address of a name, from the name server that DHCP has named."""
+        """Look up a name with the name server from DHCP; return the address."""
         return self.types("getent", "ahostsv4", name).text.partition(" ")[0]
 
     def asks_everybody(self, name: str) -> str:
-        """Return the address of a name, from the machine of that name itself (mDNS); "" if none answers."""
+        """Look up a name with multicast DNS; return the address, or "" if no machine responds."""
         asked = self.types("/opt/cardtable/bin/python", "-c", _ASKS_EVERYBODY, name)
         return "" if asked.status else asked.text
 

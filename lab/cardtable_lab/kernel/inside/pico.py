@@ -31,7 +31,7 @@ _MUCH = bytes(200_000)  # more than the buffers of both ends hold
 
 
 def run() -> None:
-    """Run each of these checks, with both Picos unplugged before."""
+    """Run all checks; both Picos are unplugged before each one."""
     left, right = Pico(LEFT, 0), Pico(RIGHT, 1)
     for look in (
         _found, _played, _pulled, _another_number, _two, _left_alone, _asked, _kept, _frozen, _takes_nothing,
@@ -173,7 +173,7 @@ def _left_alone(left: Pico, _right: Pico) -> None:
 
 
 def _asked(left: Pico, _right: Pico) -> None:
-    """Let ModemManager use the port together with the table, first from plugging in, then in the middle."""
+    """Let ModemManager probe a port that the table uses: from the moment it is plugged in, then during play."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     with modem_manager(FIRST), table_of(LEFT) as table:
@@ -200,7 +200,7 @@ def _heard_beside(when: str, table: Table, left: Pico) -> None:
 
 
 def _kept(left: Pico, _right: Pico) -> None:
-    """Keep everybody but root out of the port, as ModemManager does, while the table runs as another user."""
+    """Deny the table access to the port, first by its permissions, then while ModemManager holds it."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     Path(FIRST).chmod(0o600)
@@ -232,7 +232,7 @@ def _as_nobody() -> Iterator[None]:
 
 
 def _frozen(left: Pico, _right: Pico) -> None:
-    """Stop the Pico's program for a while, during which its interrupts still stamp."""
+    """Stop the Pico's program for a while; its interrupts still stamp presses in the meantime."""
     left.plug()
     with table_of(LEFT) as table:
         starts = left.starts
@@ -264,7 +264,7 @@ def _takes_nothing(left: Pico, _right: Pico) -> None:
 
 
 def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
-    """Unplug the Pico while a write waits for it to take something."""
+    """Unplug the Pico while a write waits because the Pico reads nothing."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     port = SerialPort(FIRST)

@@ -28,7 +28,7 @@ _MS = 1_000_000
 
 
 def run() -> None:
-    """Check both libraries, and what our code makes of lost edges."""
+    """Check both libraries, and how our code handles lost edges."""
     header = Header()
     for look in (_requests, _edges, _bursts, _full_buffer, _holders, _outputs, _lost_edges, _rpi_gpio, _package, _gone):
         with stepped(look.__name__.strip("_").replace("_", " ")):

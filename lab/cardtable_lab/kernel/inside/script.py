@@ -1,4 +1,4 @@
-"""What drivers do, step by step, and the outcome of each step: the same script runs on the kernel and on the stand-ins.
+"""A script of driver calls that runs on the kernel and on the stand-ins, and the outcome of each step.
 
 Steps use the libraries as our drivers do; a `World` moves contacts and devices outside.
 """
@@ -12,19 +12,19 @@ from hardware.clock import SystemClock
 
 VERSION_READ = [0x37 << 1 | 0x80, 0]
 BUTTON, OTHER, LIGHT, MANY = 17, 27, 22, 300
-_STEP_NS = 12_000_000  # between two moves of a contact: longer than a tick of this kernel, and than a bounce
+_STEP_NS = 12_000_000  # between two moves of a contact: longer than a tick of this kernel, and longer than a bounce
 Outcome = Any
 
 
 class World(Protocol):
-    """What hands and a screwdriver do to a Pi: to this kernel's devices, or to an emulated Pi."""
+    """Changes to a Pi from outside the program: to this kernel's devices, or to an emulated Pi."""
 
     def press(self, pin: int) -> None: ...
 
     def release(self, pin: int) -> None: ...
 
     def level(self, pin: int) -> bool:
-        """Return a line's level, as a meter shows it."""
+        """Return a line's level, as a voltmeter would measure it."""
         ...
 
     def unbind(self) -> None:

@@ -50,7 +50,7 @@ def types(*command: str, user: str | None = None, patience_s: float = PATIENCE_S
 
 
 class Running:
-    """A running command, and the lines that it has printed so far. A context manager."""
+    """A running command and the lines that it has printed so far, as a context manager."""
 
     def __init__(self, *command: str) -> None:
         self.lines: list[str] = []
@@ -88,20 +88,20 @@ def journal(*options: str) -> str:
 
 
 class Browser:
-    """A browser on this machine, which keeps its cookies and sends its origin."""
+    """A browser on this machine, which keeps cookies and sends the Origin header."""
 
     def __init__(self, url: str = URL) -> None:
         self._url = url
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def gets(self, path: str) -> str:
-        """Return a page. Raise one of `GONE` if it is unavailable."""
+        """Return the text of a page. Raise one of `GONE` if it is unavailable."""
         with self._opener.open(f"{self._url}/{path}", timeout=_ANSWERS_S) as answer:
             text: str = answer.read().decode()
         return text
 
     def asks(self, path: str, body: object = None, method: str | None = None) -> Any:
-        """Send a request to the API; return the answer. Raise one of `GONE` if the API refuses."""
+        """Send a request to the API; return the response. Raise one of `GONE` if the request fails."""
         data = None if body is None else json.dumps(body).encode()
         kind = {"Content-Type": "application/json", "Origin": self._url}
         wanted = urllib.request.Request(f"{self._url}/api/v1/{path}", data, kind, method=method)  # noqa: S310 - ours
@@ -128,7 +128,7 @@ class Table:
         self.bench.close()
 
     def restarts(self) -> Output:
-        """Restart the service with systemd, and wait until its pages are served."""
+        """Restart the service with systemd and wait until it serves pages; return the output of `systemctl`."""
         return types("systemctl", "restart", SERVICE, patience_s=120)
 
     def begins(self) -> None:
@@ -148,7 +148,7 @@ class Table:
         return waits(lambda: card in self.tops(), patience_s)
 
     def tops(self) -> Sequence[str]:
-        """Return the top cards of the piles; nothing if nobody answers."""
+        """Return the top cards of the piles; nothing if the table does not respond."""
         with suppress(*GONE):
             return [pile["top"] for pile in self.host.asks("table")["piles"].values()]
         return ()
@@ -159,7 +159,7 @@ class Table:
 
 
 def health() -> dict[str, Any]:
-    """Return the answer of /health; nothing if there is none."""
+    """Return the response of /health, or {} if there is none."""
     with suppress(*GONE):
         answer: dict[str, Any] = json.loads(Browser().gets("health"))
         return answer

@@ -1,7 +1,7 @@
 """A table on a tenth of a core: the time from a card to a phone, from a slap to its verdict, and to the first page.
 
 The kernel's bandwidth control lets the table run 1 ms of every 10. The bus, hands and the phone are not limited, as on
-a Pi. The same is measured on a whole core. No time is promised: the check is that everything is reported.
+a Pi. The same is measured on a whole core. The chapter checks only that every event arrives, not how soon.
 """
 
 import json
@@ -55,7 +55,7 @@ class Ear:
         return f"{[one['event'] for _, one in self.heard[-3:]]}{'' if self._follower.is_alive() else ', and no more'}"
 
     def when(self, event: str, *, after: int, patience_s: float = _PATIENCE_S) -> int | None:
-        """Wait for an event after the first `after` ones; return when it came, in ns, or None if it did not."""
+        """Wait for an event after the first `after` ones; return its arrival time in ns, or None after `patience_s`."""
 
         def found() -> int | None:
             return next((at_ns for at_ns, one in self.heard[after:] if one["event"] == event), None)
@@ -66,7 +66,7 @@ class Ear:
 
 
 class Table:
-    """A table with two readers, hands, and a phone that gets its events."""
+    """A table with two readers, hands, and a phone that receives its events."""
 
     def __init__(self, phone: Phone, bench: Bench, header: Header, uids: Mapping[str, str]) -> None:
         self.ear = Ear(phone)
@@ -77,9 +77,9 @@ class Table:
         self._uids = uids
 
     def touch(self, card: str, event: str) -> int:
-        """Hold a card to the pad until its event is on the phone; return how long that took, in ns.
+        """Hold a card to the pad until its event arrives on the phone; return how long that took, in ns.
 
-        If nothing comes, lift the card and try again, as people do. Raise TimeoutError if nothing ever comes.
+        If no event arrives, lift the card and try again, as people do. Raise TimeoutError after several attempts.
         """
         for _ in range(_TRIES):
             after, now_ns = len(self.ear.heard), time.monotonic_ns()
@@ -104,7 +104,7 @@ class Table:
             self._slaps([(number + seat) % len(PINS) + 1 for seat in range(len(PINS))], after)
 
     def _slaps(self, seats: Sequence[int], after: int) -> None:
-        """Slap in this order, and record how long the verdict takes after the last slap."""
+        """Slap with these seats in order, and record how long the verdict takes after the last slap."""
         time.sleep(_REACTS_S)
         slapped_ns = 0
         for seat in seats:

@@ -1,4 +1,4 @@
-"""`pytest --table table.toml` on real devices: the tests for any table, run at a table in this kernel.
+"""`pytest --table table.toml` on real devices: the tests for any table, run with a table in this kernel.
 
 They ask a person to lay cards, press buttons and pull plugs; simulated hands read the requests and act.
 """
@@ -91,7 +91,7 @@ class _Finger:
 
 
 def run() -> None:
-    """Run the tests, and do what they ask for."""
+    """Run the tests, and carry out their requests."""
     header, pico = Header(), Pico(PICO)
     boards = (place(header, device=device, reset_pin=reset) for device, reset in enumerate(RESETS))
     FILE.write_text(TABLE)
@@ -141,7 +141,7 @@ def _tested(hands: Hands) -> None:
 
 
 def results(said: Sequence[str]) -> Iterator[Result]:
-    """Yield the result of each test in pytest's summary; for a skipped test it names only the place.
+    """Yield the result of each test in pytest's summary, which names only the location of a skipped test.
 
     >>> [*results(["FAILED tests/a.py::test_b[1] - assert 1 == 2", ">>> Tap the button of seat 1."])]
     [Result(outcome='FAILED', test='tests/a.py::test_b[1]', why='assert 1 == 2')]

@@ -46,7 +46,7 @@ def run() -> None:
 
 
 def status() -> dict[str, Any]:
-    """Return the answer of `cardtable hotspot status`."""
+    """Return the output of `cardtable hotspot status`."""
     answer: dict[str, Any] = json.loads(types("cardtable", "hotspot", "status", "--json").text)
     return answer
 
@@ -120,7 +120,7 @@ def _plays(phone: Phone, table: Table) -> None:
 
 
 def events(stream: Running) -> list[dict[str, Any]]:
-    """Return the events that have come through a stream so far."""
+    """Return the events that a stream has delivered so far."""
     found = []
     for line in [*stream.lines]:
         with suppress(ValueError):

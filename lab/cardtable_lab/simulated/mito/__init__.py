@@ -1,4 +1,4 @@
-"""Simulated people who play Mito: they cheat when nobody looks, and answer questions honestly.
+"""Simulated people who play Mito: they cheat, sometimes unseen, but answer questions honestly.
 
 They use no rules from `table.games`: book.py is their own reading of the rules, and `Box` knows where every card is.
 """

@@ -39,7 +39,7 @@ def _read(card: str) -> re.Match[str]:
 
 
 def answer_objection(card: str, wanted: int) -> str | None:
-    """Return the objection to answering a cockroach with a card (MITO-E-31), or None."""
+    """Return the reason why a card may not answer a cockroach (MITO-E-31), or None."""
     if kind(card) == "moth":
         return "moth_not_playable"
     return None if number(card) == wanted else "no_match"
@@ -58,8 +58,8 @@ def costs(hand: Iterable[str]) -> int:
 class Book:
     """One game as the players remember it.
 
-    `open` is the card that everybody sees on the discard, `along` the card hidden under it, if any. The table cannot
-    see which of two cards dropped together is on top.
+    `open` is the card that everybody sees on the discard, `along` a card dropped together with it and hidden under
+    it, if any. The table cannot see which of the two is on top.
     """
 
     seats: Sequence[int]
@@ -79,7 +79,7 @@ class Book:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def next_opener(self) -> int:
-        """Return who opens the next round: each seat in turn, whoever holds the Guard Bug (MITO-F-44, MITO-E-71)."""
+        """Return who opens the next round: each seat in turn, regardless of the Guard Bug (MITO-F-44, MITO-E-71)."""
         return self.left_of(self.opener) if self.round else self.seats[0]
 
     def open_round(self) -> None:
@@ -93,7 +93,7 @@ class Book:
         self.open, self.along = card, along
 
     def is_doubtful(self, card: str) -> bool:
-        """Return whether a card fits on the hidden card, so that the table may accept it."""
+        """Return whether a card fits on the hidden card: the table may then accept it."""
         return self.along is not None and number(card) in MAY_LIE_ON[number(self.along)]
 
     @property
@@ -102,13 +102,13 @@ class Book:
         return self.round == (self.rounds or len(self.seats))
 
     def objection(self, card: str) -> str | None:
-        """Return the objection to a card that the player in turn lays on the open one, or None."""
+        """Return the reason why the player in turn may not lay a card on the open one, or None."""
         if kind(card) == "moth" and self.turn != self.guard:  # MITO-E-27, MITO-E-50
             return "moth_not_playable"
         return None if number(card) in MAY_LIE_ON[number(self.open)] else "not_adjacent"
 
     def count(self, out: int, hands: Mapping[int, Sequence[str]]) -> dict[int, int]:
-        """End a round: the player who is out scores nothing, the others what they hold (MITO-E-69, MITO-E-62)."""
+        """Add up and return a round's points: hand costs, but 0 for the player who is out (MITO-E-69, MITO-E-62)."""
         scores = {seat: 0 if seat == out else costs(hands[seat]) for seat in self.seats}
         self.totals.update(scores)
         return scores

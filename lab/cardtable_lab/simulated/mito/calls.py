@@ -1,4 +1,4 @@
-"""Cheating in Mito, and the guard who watches for it: calls, truthful confessions and denials."""
+"""Cheating in Mito, and the guard who watches for cheats: calls, truthful confessions and denials."""
 
 from cardtable_lab.simulated.mito.players import Offence, Players
 from table.robots.environment import Doing
@@ -58,9 +58,9 @@ def _seen(players: Players) -> Offence | None:
 
 
 def _can_call(players: Players, seat: int) -> bool:
-    """Return whether the guard may call out now.
+    """Return whether the guard may call out a seat now.
 
-    Their hand must be free, no race may be on, and no card on its way may give them the turn.
+    The guard must not be taking a turn or be about to get one, and no race or end of a round may be on.
     """
     guard = players.book.guard
     arriving = players.book.left_of(players.book.turn) == guard and players.acting is not None
@@ -79,7 +79,7 @@ def _calls(players: Players, accused: int, offence: Offence | None) -> Doing:
     called["made"] = made
     if not made:
         drawn = environment.heard(since, "draw_owed")
-        if own_turn and drawn is not None and drawn["seat"] == guard:  # their double press was taken for a tap
+        if own_turn and drawn is not None and drawn["seat"] == guard:  # the table took their double press for a tap
             players.draws(guard)
             players.book.turn = players.book.left_of(guard)
     elif offence is None and environment.happens(players.habits.withdrawn):
@@ -98,7 +98,7 @@ def withdraws(players: Players, guard: int) -> Doing:
 
 
 def _answers(players: Players, accused: int, *, guilty: bool) -> Doing:
-    """Confess or deny truthfully until the table has noticed; return its event."""
+    """Confess or deny truthfully until the table notices it; return the table's event, or None."""
     environment = players.environment
     yield environment.waits(*_REACTION_S)
     pleads = environment.holds if guilty else environment.taps
@@ -106,9 +106,10 @@ def _answers(players: Players, accused: int, *, guilty: bool) -> Doing:
 
 
 def _obeys(players: Players, guard: int, accused: int, offence: Offence | None) -> None:
-    """Carry out a settled call.
+    """Carry out the result of a call.
 
-    A culprit takes the card back and gets another one and the Guard Bug. After a denial the guard draws.
+    A culprit takes the card back, gets another card from the guard, and becomes the guard. After a denial the guard
+    draws.
     """
     players.environment.note("pleaded", seat=accused, guilty=offence is not None)
     if offence is None:

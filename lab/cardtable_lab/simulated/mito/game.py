@@ -17,7 +17,7 @@ _LONGEST_COUNT_S = 240
 
 
 def counts(players: Players, out: int) -> Doing:
-    """Count all hands at the same time, except that of the player who is out; then enter the points in the book."""
+    """Count all hands at once, except that of the player who is out; then enter the points in the book."""
     environment, since = players.environment, len(players.environment.events)
     for seat in players.others(out):
         environment.env.process(_counts_hand(players, seat))
@@ -76,8 +76,8 @@ def _points(players: Players, seat: int, since: int) -> int | None:
 
 # -- The races of Mito: slaps come early, late, together, or not at all
 
-_TOO_LATE_S = 0.5  # until players see that a race is over
-_SEEN_S = 0.15  # until players see another hand on its way
+_TOO_LATE_S = 0.5  # how long players need to see that a race is over
+_SEEN_S = 0.15  # how long players need to see another hand on its way
 _LONGEST_S = 14  # no race lasts longer, except for questions
 
 
@@ -102,7 +102,7 @@ def slap_race(players: Players, seat: int, card: str) -> Doing:
 
 
 def _hands_come(players: Players, race: Race, seat: int) -> None:
-    """Move every hand in its own time; two may arrive at the same moment."""
+    """Let each player slap after a reaction time of their own; two may slap at the same moment."""
     environment, habits = players.environment, players.habits
     awake = [other for other in players.seats if not environment.happens(habits.asleep)]
     times = {other: _reaction_s(players) for other in awake}
@@ -124,7 +124,7 @@ def _reaction_s(players: Players) -> float:
 
 
 def _slaps(players: Players, race: Race, seat: int, at: float) -> Doing:
-    """Slap, even if the race has just closed and the press means nothing."""
+    """Slap after `at` seconds, even if the race has just closed and the press means nothing."""
     yield players.environment.waits(at)
     if race.over_s is None or players.environment.now_s - race.over_s < _TOO_LATE_S:
         yield from players.environment.taps(seat)
@@ -142,14 +142,14 @@ def false_start(players: Players, next_one: int) -> None:
 
 
 def match_race(players: Players, seat: int, card: str) -> Doing:
-    """Let players answer a cockroach with a card of its number; the first has the next turn (MITO-E-30, MITO-E-33)."""
+    """Let players answer a cockroach with a card of its number; the first gets the next turn (MITO-E-30, MITO-E-33)."""
     environment, since = players.environment, len(players.environment.events)
     race = players.race = Race()
     environment.note("race", race="match", seat=seat, card=card)
     for other in players.seats:
         environment.env.process(_answers(players, race, other, number(card)))
     closed = yield from environment.until(lambda: _is_over(players, since), _LONGEST_S)
-    if environment.heard(since, "card_played") is not None:  # this player reacts as soon as their hand is free
+    if environment.heard(since, "card_played") is not None:  # a card was accepted, and its player needs a moment
         yield from environment.until(lambda: race.answered is not None or players.out is not None, 3)
     while environment.view.question is not None and environment.view.question.choice == "placed":
         yield from _tell_who(players, race.answered)
@@ -166,7 +166,7 @@ def _is_over(players: Players, since: int) -> bool:
 
 
 def _answers(players: Players, race: Race, seat: int, wanted: int) -> Doing:
-    """Try to answer first if the player has a card for it; take back a card that comes too late."""
+    """Perhaps try to answer a cockroach first, sometimes with a wrong card; take back a card that is refused."""
     environment, habits = players.environment, players.habits
     right = [card for card in players.hand(seat) if number(card) == wanted and card not in players.moths(seat)]
     wrong = [card for card in players.hand(seat) if number(card) != wanted]
@@ -231,14 +231,14 @@ def _tell_who(players: Players, answered: int | None) -> Doing:
     yield from environment.until(lambda: environment.view.question is None, 2)
 
 
-# -- Turns of Mito: players play, draw, cheat, make mistakes, take plays back, and do what a card demands
+# -- Turns of Mito: players play, draw, cheat, make mistakes, take plays back, and follow the effects of cards
 
 _HASTE_S = (0.5, 2.2)  # how long people think
-_ENOUGH = 3  # with fewer cards nobody lays two at once: the last one may not vanish (MITO-E-57)
+_ENOUGH = 3  # with fewer cards nobody lays two at once, because the last card may not vanish (MITO-E-57)
 
 
 def takes_turn(players: Players) -> Doing:
-    """Play one turn; the book then holds the result."""
+    """Play one turn, and record the result in the book."""
     environment, seat = players.environment, players.book.turn
     if not players.hand(seat):
         yield from players.says_out(seat)
@@ -304,7 +304,7 @@ def _plays(players: Players, seat: int, shown: str, under: str | None = None) ->
             players.gives_way()
         return
     named = ruled["card"] if ruled["card"] in cards else shown
-    if under is not None and environment.touching.one_by_one:  # the table has read only one card: that is played
+    if under is not None and environment.touching.one_by_one:  # the table has read and accepted only one card
         players.doubtful += 1
         if named == under:
             shown, under = under, shown
@@ -321,12 +321,12 @@ def _plays(players: Players, seat: int, shown: str, under: str | None = None) ->
 
 
 def _note_laid(players: Players, seat: int, cards: list[str]) -> dict[str, Any]:
-    """Record that a player lays cards, and the book's verdict on the visible one."""
+    """Record that a player lays cards, with the book's verdict on the visible one; return the record."""
     book, shown = players.book, cards[0]
     either = book.is_doubtful(shown) and book.objection(shown) == "not_adjacent"
     objection = book.objection(shown)
     note = players.environment.note("laid", seat=seat, cards=cards, objection=objection, either=either, touches=1)
-    if len(cards) > 1:  # in case the table reads only the hidden one
+    if len(cards) > 1:  # the verdict if the table reads only the hidden one
         note["under"] = book.objection(cards[1])
     return note
 
@@ -364,7 +364,7 @@ def _takes_back_again(players: Players, seat: int, card: str) -> Doing:
 
 
 def _draws(players: Players, seat: int) -> Doing:
-    """Draw because no card fits, or by choice (MITO-T-01); the turn passes on."""
+    """Draw because no card fits, or by choice (MITO-T-01), which ends the turn."""
     environment = players.environment
     environment.note("drawing", seat=seat)
     answers = ("draw_owed", "turn_passed", "call_made")
@@ -373,7 +373,7 @@ def _draws(players: Players, seat: int) -> Doing:
         corrects_the_turn(environment, seat)
         return
     if heard["event"] == "call_made":
-        if heard["seat"] == seat:  # the guard's tap was taken for a call: the table misses their turn, too
+        if heard["seat"] == seat:  # the table took the guard's tap for a call, so it also shows the wrong turn
             yield from withdraws(players, seat)
             corrects_the_turn(environment, seat)
         return
@@ -383,11 +383,11 @@ def _draws(players: Players, seat: int) -> Doing:
     players.book.turn = players.book.left_of(seat)
 
 
-# -- what a card brings
+# -- the effects of cards
 
 
 def _brings(players: Players, seat: int, shown: str, named: str, under: str | None = None) -> Doing:
-    """Do what the card named by the table demands (MITO-E-24), and pass the turn on."""
+    """Carry out the effect of the card that the table named (MITO-E-24), and pass the turn on."""
     book, environment = players.book, players.environment
     book.opens(shown, under)
     book.turn = book.left_of(seat)

@@ -39,7 +39,7 @@ class Box:
         return self.discard[-1]
 
     def lay(self, seat: int, *cards: str) -> None:
-        """Lay cards from a hand on the discard; the last one comes to lie on top."""
+        """Lay cards from a hand on the discard; the last one is then on top."""
         for card in cards:
             self.hands[seat].remove(card)
             self.discard.append(card)
@@ -70,7 +70,7 @@ class Box:
         self.gone[seat].append(card)
 
     def fetch(self, seat: int, card: str) -> None:
-        """Take a card from under the table back into the hand."""
+        """Take a card from under the table back into a hand."""
         self.gone[seat].remove(card)
         self.hands[seat].append(card)
 
@@ -85,18 +85,18 @@ class Box:
 
 
 DISCARD = "discard"
-_WONDER_S = 2.5  # until players notice that a card still lies wrong
-_HEARD_S = 0.2  # until players have heard the guard
+_WONDER_S = 2.5  # how often players look for cards that the table wants removed
+_HEARD_S = 0.2  # how long players need to hear the guard
 _LONGEST_CALL_S = 60
 
 
 class Habits(Value):
-    """How likely players do something other than a plain play, in a turn, a race or a call."""
+    """How likely players are to do something other than a plain play, in a turn, a race or a call."""
 
     misfit: float = 0.05
     bluff: float = 0.04  # lays a moth although that is illegal
     unwilling: float = 0.06  # draws although a card fits
-    thirsty: float = 0.08  # in this round players mostly draw, until the draw pile is empty
+    thirsty: float = 0.08  # players mostly draw in a round, until the draw pile is empty
     two_as_one: float = 0.14
     retake: float = 0.05
     bump: float = 0.06
@@ -114,10 +114,10 @@ class Habits(Value):
 
 @dataclass
 class Race:
-    """A race for a mosquito or a cockroach, as players see it. Late hands refer to the race that they were meant for.
+    """A race for a mosquito or a cockroach, as players see it. Late hands keep the race for which they set out.
 
-    `over_s` is when it ended, `answered` the seat that answered a cockroach, `reached_s` since when a hand is on its
-    way.
+    `over_s` is when it ended, `answered` the seat that answered a cockroach, `reached_s` the time at which a hand set
+    out to answer it.
     """
 
     over_s: float | None = None
@@ -142,8 +142,8 @@ class Offence:
 class Players:
     """One game of Mito.
 
-    `voice` is when the guard called out, or None once that is settled. `doubtful` counts the cards of a round that may
-    have vanished or not, as far as the table can know.
+    `voice` is the time of the guard's call, or None if no call is pending. `doubtful` counts the cards of a round of
+    which the table cannot know whether they have vanished.
     """
 
     def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
@@ -162,7 +162,7 @@ class Players:
         self.acting: int | None = None  # the seat that is playing its turn
         self.reaching: dict[int, Sequence[str]] = {}
         self.thirsty = False
-        self.shuffled = 0  # how many reshuffles the table has announced and players have made
+        self.shuffled = 0  # how many reshuffles players have made
 
     def starts_round(self) -> None:
         """Deal the cards, and reset the state of the round."""
@@ -178,7 +178,7 @@ class Players:
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards that lie hidden under others and those that vanished, and since when, in s."""
+        """The cards hidden under others and those that vanished, with the time in s since when."""
         gone = {card for cards in self.box.gone.values() for card in cards}
         hidden = {*self.box.discard, *(card for cards in self.reaching.values() for card in cards)}
         there = {card: since for card, since in self.under.items() if card in hidden}
@@ -186,7 +186,7 @@ class Players:
 
     @property
     def unwilling(self) -> float:
-        """How likely a player draws although a card fits."""
+        """How likely a player is to draw although a card fits."""
         return 0.7 if self.thirsty else self.habits.unwilling
 
     @property
@@ -213,10 +213,10 @@ class Players:
     # -- laying cards
 
     def lays(self, seat: int, cards: Sequence[str], *, note: dict[str, Any], race: Race | None = None) -> Doing:
-        """Touch the discard with cards held together until the table rules on them; return the ruling, or None.
+        """Touch the discard with cards, held together, until the table rules on them; return the ruling, or None.
 
-        The player whose turn it is takes the first ruling for their own. In a race, players listen for a ruling on
-        their own card, and give up when the race is over.
+        The player whose turn it is assumes that the first ruling is about their card. In a race, players wait for a
+        ruling on their own card, and give up when the race is over.
         """
         self.reaching[seat] = cards
         ruled = yield from self._touches_until_ruled(seat, cards, note, race)
@@ -244,7 +244,7 @@ class Players:
         )
 
     def takes_back(self, seat: int, card: str, ruled: EventObject | None) -> Doing:
-        """Touch the pad with a refused card, under the name that the table gave it, until no correction is wanted."""
+        """Touch the pad with a refused card, or the one that the table named instead, until no correction is wanted."""
         environment, called = self.environment, card if ruled is None else ruled["card"]
         for _ in range(TRIES):
             yield environment.waits(0.6, 1.2)
@@ -257,7 +257,7 @@ class Players:
             del self.reaching[seat]
 
     def minds_the_cards(self) -> Doing:
-        """Throughout the game, touch the pad with cards that are back in a hand but still reported as wrong."""
+        """Until the game ends, touch the pad with cards in hands that the table still wants removed."""
         environment, seen = self.environment, frozenset[str]()
         while not environment.over:
             yield environment.waits(_WONDER_S)
@@ -275,7 +275,7 @@ class Players:
         yield from self.environment.touches(seat, [card], DISCARD, unless=lambda: card not in self.lying_wrong())
 
     def _is_exposed(self, card: str) -> Doing:
-        """Take back a card that was hidden under another one, and that the table read too late."""
+        """Take back a hidden card that the table has read late and wants removed."""
         culprit = next((offence.seat for offence in reversed(self.offences) if offence.card == card), None)
         if culprit is None:
             return
@@ -307,7 +307,7 @@ class Players:
         return bool(accepted)
 
     def gives_way(self) -> None:
-        """Accept the open card that the table shows although players saw another one, because somebody hid a card."""
+        """Accept the table's top card as the open card, although players see another one because a card was hidden."""
         top = self.environment.view.piles[DISCARD].top
         if top is not None:
             self.environment.note("gave_way", card=top)
@@ -318,7 +318,7 @@ class Players:
     def draws(self, seat: int) -> None:
         """Draw a card; first shuffle the discard if the table says so, or if the draw pile is empty.
 
-        The table may announce a reshuffle early, because it does not count cards that were dropped unseen.
+        The table may report a reshuffle early, because it does not count cards that were dropped unseen.
         """
         reported = sum(event["event"] == "pile_reshuffled" for event in self.environment.events)
         if reported > self.shuffled:
@@ -333,7 +333,7 @@ class Players:
             self.environment.note("drew", seat=seat)
 
     def _shuffles(self, *, reported: bool) -> None:
-        """Shuffle the discard. The table cannot know of the unseen cards in it."""
+        """Shuffle the discard into the draw pile; its hidden cards, unknown to the table, become doubtful."""
         shuffled = self.box.shuffle()
         self.doubtful += len(self.under.keys() & set(shuffled))
         for card in shuffled:
@@ -343,7 +343,7 @@ class Players:
         self.environment.exercised["reshuffled"] += 1
 
     def gives(self, seat: int, to: int) -> None:
-        """Give a player a card, if the hand has one that may be given."""
+        """Give a card to another player, if the hand has a card that may be given."""
         gifts = self.at_hand(seat, self.box.gifts(seat))
         if gifts:
             card = self.environment.chance.choice(gifts)
@@ -353,17 +353,17 @@ class Players:
             self.environment.says(seat, "given", to)
 
     def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
-        """Return the cards that are not on their way to a pad."""
+        """Return those of the cards that are not on their way to a pad."""
         return [card for card in cards if card not in self.reaching.get(seat, ())]
 
     def is_halted(self) -> bool:
-        """Return whether players stop for a call: the guard at once, the others when they have heard it."""
+        """Return whether play stops for a call: at once on the guard's turn, else when players have heard it."""
         if self.voice is None:
             return False
         return self.book.turn == self.book.guard or self.environment.now_s - self.voice > _HEARD_S
 
     def says_out(self, seat: int) -> Doing:
-        """Say that a hand is empty until the table has noticed; of two such players it believes the first."""
+        """Declare an empty hand until the table notices; if two players have one, the table counts the first as out."""
         for _ in range(TRIES):
             yield from self.environment.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
             if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
@@ -371,7 +371,7 @@ class Players:
             yield self.environment.waits(0.3, 0.8)
 
     def _says_out_once(self, seat: int) -> Doing:
-        """Hold the button; return whether the table now counts somebody as out."""
+        """Hold the button to declare an empty hand; return whether the table now counts somebody as out."""
         environment, since = self.environment, len(self.environment.events)
         yield from environment.holds(seat)
         yield from environment.until(lambda: environment.heard(since, "hands_due") is not None, DECIDED_S)

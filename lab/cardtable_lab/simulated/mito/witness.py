@@ -29,13 +29,13 @@ from table.robots.environment import EventObject
 
 
 class MitoWitness(Witness):
-    """The ground truth of a game of Mito. `_doubtful` counts the cards of a round that may have vanished or not."""
+    """The ground truth of a game of Mito. `_doubtful` counts the cards that may or may not have vanished in a round."""
 
     def __init__(self, seats: Sequence[int], deck: Sequence[Record], agreed: Record) -> None:
         super().__init__(seats, deck, agreed)
         self.book = Book(self.seats, agreed.get("rounds"))
         self._wanted: int | None = None  # the number that answers a cockroach
-        self._before: list[tuple[float, str, int | None]] = []  # time of the end, open card, wanted number
+        self._before: list[tuple[float, str, int | None]] = []  # earlier states: until when, open card, wanted number
         self._first = ""
         self._out: int | None = None
         self._called_s = 0.0
@@ -46,7 +46,7 @@ class MitoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that lie hidden under others, and those that vanished, and since when."""
+        """The cards hidden under others and those that vanished, with the time in s since when."""
         lying = set() if self.held is None else set(self.held.piles.get(DISCARD, ()))
         return {card: since for card, since in self._under.items() if card in lying} | self._gone
 
@@ -119,7 +119,7 @@ class MitoWitness(Witness):
         self._under = {card: since for card, since in self._under.items() if card in self._lying()}
 
     def _lying(self) -> set[str]:
-        """Return the cards on the discard and those on their way there."""
+        """Return the cards on the discard, and those that touched it and await a ruling."""
         assert self.held is not None, "it has just looked"  # noqa: S101
         coming = {card for one in self._laid for card in one["cards"]}
         return {*self.held.piles.get(DISCARD, ())} | coming
@@ -130,20 +130,20 @@ class MitoWitness(Witness):
         hands = {seat: list(self.hand(seat)) for seat in self.seats}
         scores = self.book.count(self._out, hands)
         truth = {"scores": scores, "totals": dict(self.book.totals), "hands": hands}
-        drawn = len(hands[self._out])  # drawn before the others heard that the player is out
+        drawn = len(hands[self._out])  # cards that the player drew before others heard that the hand was empty
         return truth | {"vanished": len(self._gone), "doubtful": self._doubtful + drawn}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points, and the seats with the fewest."""
+        """Return each seat's total points, and the seats with the fewest."""
         return self.book.totals, self.book.winners()
 
     def _play_continues(self, t: float) -> None:
-        """Remember what lay open and which number was wanted until now."""
+        """Remember the card that was open until now, and the number that was wanted."""
         self._before = [one for one in self._before if t - one[0] <= LATE_S]
         self._before.append((t, self.book.open, self._wanted))
 
     def _was_fair(self, t: float, seat: int, card: str) -> bool:
-        """Return whether a card was legal a moment ago, when its hand may have set out."""
+        """Return whether a card was legal a moment ago, when the hand may have set out."""
         for until, lay_open, wanted in self._before:
             fits = wanted is None and lay_open and number(card) in MAY_LIE_ON[number(lay_open)]
             answers = wanted is not None and answer_objection(card, wanted) is None
@@ -152,13 +152,13 @@ class MitoWitness(Witness):
         return False
 
     def _begins(self, t: float, seat: int) -> None:
-        """Check whose turn it is: the left neighbour of the last player, or the seat that answered a cockroach."""
+        """Record the turn that the table shows, and a dispute if the turn is another seat's."""
         if seat != self._next:
             self.note(t, "disputed", turn=self._next, table=seat)
         self.book.turn, self._next = seat, self.book.left_of(seat)
 
     def _is_settled(self, t: float, accused: int) -> None:
-        """Record the accused's answer: holding the button means guilty."""
+        """Record how the accused pleaded: holding the button means guilty."""
         press = self.pressed_by(accused, self._called_s)
         guilty = press is not None and (press.holds or press.for_s is None)
         self.note(t, "pleaded", seat=accused, guilty=guilty)
@@ -167,7 +167,7 @@ class MitoWitness(Witness):
             self.book.guard = accused
 
     def _is_shuffled(self, t: float) -> None:
-        """Record that all cards except the top one, also the hidden ones, return to the draw pile."""
+        """Record that all cards except the top one return to the draw pile, even the hidden ones."""
         self._doubtful += len(self._under)
         self._under, self._shuffling = {}, True
         self.note(t, "shuffled", cards=[], told=True)
@@ -175,16 +175,16 @@ class MitoWitness(Witness):
 
 # -- Compares what a table delivered in a game of Mito with the ground truth, both as lists of JSON objects
 #
-# `missed` are touches that the table did not answer, `missed_unnoticed` cards that lie on a pile without an event,
+# `missed` are touches without a response, `missed_unnoticed` cards that lie on a pile without an event,
 # `misread` cards that nobody touched, `disputed` turns that players had to correct; `wrong_` kinds name events with
-# wrong fields. The table must announce a reshuffle before somebody draws from an empty pile, or its counts are wrong.
+# wrong fields. The table must report a reshuffle before somebody draws from an empty pile, or its counts are wrong.
 # If two players were too close together to say who was first, both are right.
 
 _CLOSE_S = 0.1  # of two cards this close together, either may be read first
-_LEAD_S = 0.4  # how long before the card a slap already counts
+_LEAD_S = 0.4  # how long before its card a slap counts
 _QUIET_S = 1.0  # how long presses mean nothing after a race
-_LATE_S = 3.2  # how long after an answer a race may close: cards may still come for it
-_CALLED_S = 1.2  # a card this close to a call may be read before or after it
+_LATE_S = 3.2  # how long after an answer a race may close: more cards may still be on their way
+_CALLED_S = 1.2  # a card this close to a call may be read before or after the call
 
 _ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused because of what others just did
 
@@ -195,7 +195,7 @@ def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
 
 
 def _compare(deeds: Index, events: Index) -> list[Finding]:
-    ruled = [event for event in of(events, *RULINGS) if "card" in event]  # without those about a whole hand
+    ruled = [event for event in of(events, *RULINGS) if "card" in event]  # without rulings about a whole hand
     read = [event for event in of(events, *RULINGS, "pile_started") if "card" in event]
     return [
         *unheard(deeds),
@@ -226,7 +226,7 @@ def _of_a_play(laid: Record, deeds: Index, ruled: Sequence[Record]) -> Iterator[
 def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
     """Return whether a verdict is wrong. A late answer, or a card laid during a call, may always be refused."""
     if laid.get("either"):
-        return False  # it fits on the card hidden under the open one, and the table cannot tell them apart
+        return False  # it fits on the hidden card, and the table cannot tell which card is open
     if ruled["event"] == "card_played":
         return laid["objection"] is not None
     if ruled["reason"] in _ELSEWHERE and _is_disturbed(laid, deeds):
@@ -240,7 +240,7 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
 
 
 def _may_be_late(laid: Record, deeds: Index) -> bool:
-    """Return whether a card would have answered a cockroach just before, so that its meaning is unclear."""
+    """Return whether a card was perhaps a late answer to a cockroach: it has the number of one given just before."""
     wanted = {number(card) for card in laid["cards"]}
     answered = (deed for deed in of(deeds, "answered") if 0 < laid["t"] - deed["t"] <= _LATE_S)
     return any(number(deed["cards"][0]) in wanted for deed in answered)
@@ -307,7 +307,7 @@ def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index
 
 
 def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding if another card came first, or the wrong seat was named."""
+    """Yield a finding if the table accepted a later card than the first, or named the wrong seat."""
     ended = closed["t"]
     right = [d for d in of(deeds, "answered") if d["objection"] is None and read_s <= d["t"] < ended]
     played = [event for event in of(events, "card_played") if opened["seq"] < event["seq"] < closed["seq"]]
@@ -330,20 +330,20 @@ def _winner(closed: Record, events: Index) -> Any:
     return next((event["answer"] for event in settled), None)
 
 
-# -- calls, totals, and the log that is opened at the end
+# -- calls, totals, and the log revealed at the end of a round
 
 
 def _wrong_calls(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield calls whose result differs from what the accused said."""
+    """Yield a finding for each call whose result differs from the plea of the accused."""
     pleaded, settled = of(deeds, "pleaded"), of(events, "call_settled")
     yield from otherwise("wrong_verdict", pleaded, ("seat", "guilty"), settled, ("accused", "guilty"))
 
 
 def _wrong_logs(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield rounds with a wrong number of vanished cards.
+    """Yield a finding for each round with a wrong number of vanished cards.
 
     The table cannot know what happened to a card that a culprit took back, or that was shuffled while hidden under
-    another card, so it may be off by one for each of these.
+    another card, so the number may be off by one for each of these cards.
     """
     for deed, event in zip(of(deeds, "counted"), of(events, "log_opened"), strict=False):
         if abs(deed["vanished"] - event["vanished"]) > deed["doubtful"]:

@@ -41,11 +41,11 @@ class Book:
         return bool(marks(card) & marks(self.reference))
 
     def objection(self, card: str, zone: str) -> str | None:
-        """Return the objection to laying a card, or None. Any card may be laid face down (MYTHO-27)."""
+        """Return the reason why a card may not be laid, or None. Any card may be laid face down (MYTHO-27)."""
         return None if zone == "hidden" or self.is_like_the_reference(card) else "no_match"
 
     def count(self, hands: Mapping[int, Sequence[str]]) -> dict[int, int]:
-        """End the round: each card left in a hand is a point (MYTHO-T-07)."""
+        """Record and return the points of the round: one for each card left in a hand (MYTHO-T-07)."""
         self.totals = {seat: len(hands[seat]) for seat in self.seats}
         return dict(self.totals)
 

@@ -8,14 +8,14 @@ from table.robots.environment import Doing
 
 _REACTION_S = (0.5, 3.6)
 _AT_THE_END_S = (4.7, 5.4)
-_LONGEST_S = 9.0  # after this long a contest is settled, or there was none
+_LONGEST_S = 9.0  # after this long a contest is settled, or nobody has contested
 _MOVED_S = 1.6
 
 
 def meets(players: Players, seat: int, card: str) -> Doing:
-    """Let everybody react to a face-down card, after which the next player has the turn.
+    """Let everybody react to a face-down card; the next player then has the turn.
 
-    Return whether the next player plays on at once, while the card could still be contested.
+    Return whether the next player is hasty and plays while the card could still be contested.
     """
     environment, since = players.environment, len(players.environment.events)
     window = players.window = Window(seat, card)
@@ -41,7 +41,7 @@ def meets(players: Players, seat: int, card: str) -> Doing:
 
 
 def _settles(players: Players, window: Window, since: int) -> Doing:
-    """Carry out the table's decision about a face-down card."""
+    """Carry out the table's decision about a face-down card, and pass the turn on."""
     environment, seat = players.environment, window.player
     settled = environment.heard(since, "contest_settled")
     if settled is not None:
@@ -54,7 +54,7 @@ def _settles(players: Players, window: Window, since: int) -> Doing:
 
 
 def _hands_move(players: Players, window: Window, *, hasty: bool) -> None:
-    """Let everybody decide whether to contest, perhaps two at once; the next player may instead let the card pass."""
+    """Let everybody decide whether to contest, perhaps two at once, or for the next player, to let the card pass."""
     environment, habits, chance = players.environment, players.habits, players.environment.chance
     doubting = [other for other in players.others(window.player) if environment.happens(habits.doubt)]
     times = {other: chance.uniform(*_REACTION_S) for other in doubting}
@@ -74,7 +74,7 @@ def _hands_move(players: Players, window: Window, *, hasty: bool) -> None:
 
 
 def _contests(players: Players, window: Window, seat: int, at: float) -> Doing:
-    """Tap, unless another player was visibly faster."""
+    """Tap to contest a face-down card, unless the time to contest is over."""
     environment = players.environment
     yield environment.waits(at)
     if window.over:
@@ -93,7 +93,7 @@ def _lets_pass(players: Players, window: Window, seat: int) -> Doing:
 
 
 def _is_turned_over(players: Players, window: Window, challenger: int) -> Doing:
-    """Turn the card over (MYTHO-18), and draw and give cards as the population's own book says."""
+    """Turn a contested card over (MYTHO-18), and draw and give cards as the population's own book says."""
     environment, book, player, card = players.environment, players.book, window.player, window.card
     truthful = book.is_like_the_reference(card)
     environment.note("settled", challenger=challenger, player=player, truthful=truthful, card=card)
@@ -132,7 +132,7 @@ _HASTE_S = (0.6, 2.4)  # how long people think
 
 
 def takes_turn(players: Players, *, hasty: bool) -> Doing:
-    """Play one turn; return whether the next player is hasty."""
+    """Play one turn; return whether the next player plays while the card could still be contested."""
     environment, seat, chance = players.environment, players.book.turn, players.environment.chance
     if players.mover != seat:  # taking a play back starts no new turn
         players.mover, players.drawn = seat, False
@@ -170,7 +170,7 @@ def _a_card(players: Players, seat: int) -> tuple[str, str]:
 
 
 def _plays(players: Players, seat: int, card: str, zone: str) -> Doing:
-    """Lay a card and follow the table's ruling; return whether the next player plays on at once."""
+    """Lay a card and follow the table's ruling; return whether the next player plays on at once, as in `meets`."""
     environment = players.environment
     ruled = yield from players.lays(seat, card, zone)
     if ruled is None or ruled["event"] == "play_refused":
@@ -208,7 +208,7 @@ def _takes_back(players: Players, seat: int, card: str, zone: str) -> Doing:
 
 
 def _errs(players: Players, seat: int, card: str) -> Doing:
-    """Lay a misfit face up, and take it back when the table refuses it."""
+    """Lay a card that does not fit face up, and take it back when the table refuses it."""
     ruled = yield from players.lays(seat, card, VISIBLE)
     players.environment.exercised["refused"] += ruled is not None and ruled["event"] == "play_refused"
     yield from players.takes_back(seat, card, VISIBLE)

@@ -73,17 +73,17 @@ VISIBLE, HIDDEN = "visible", "hidden"
 
 
 class Habits(Value):
-    """How likely players do something other than a plain play, in a turn or when a card lies face down."""
+    """How likely players are to do something other than a plain play, in a turn or when a card lies face down."""
 
-    misfit: float = 0.05  # lays a misfit face up
+    misfit: float = 0.05  # lays a card that does not fit face up
     greedy: float = 0.12  # draws although a card fits
     shy: float = 0.3  # draws, and ends the turn instead of bluffing
-    bluff: float = 0.5  # lays a misfit face down before drawing
+    bluff: float = 0.5  # lays a card that does not fit face down before drawing
     modest: float = 0.25  # lays a fitting card face down
     retake: float = 0.06
     bump: float = 0.06
     doubt: float = 0.22  # each other player contests
-    together: float = 0.45  # if somebody contests, another does at the same moment
+    together: float = 0.45  # if somebody contests, another player also does at the same moment
     hasty: float = 0.12  # the next player plays on while there is time to contest
     trusting: float = 0.35  # the next player holds the button to let the card pass
     late: float = 0.1  # contests when the time is nearly over, or just after
@@ -92,7 +92,7 @@ class Habits(Value):
 
 @dataclass
 class Window:
-    """A face-down card as players see it: whether somebody `doubted` it, and whether the time to do so is `over`."""
+    """A face-down card as players see it: whether it was contested (`doubted`), and whether that time is `over`."""
 
     player: int
     card: str
@@ -120,7 +120,7 @@ class Players:
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards on the hidden pile or on their way there, and since when, in s."""
+        """The cards on the hidden pile or on their way to it, with the time in s since when."""
         return dict(self.hidden)
 
     def hand(self, seat: int) -> list[str]:

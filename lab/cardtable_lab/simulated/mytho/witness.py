@@ -24,7 +24,7 @@ from cardtable_lab.simulated.mytho.players import HIDDEN, VISIBLE
 from cardtable_lab.simulated.witness import LATE_S, Held, Witness
 from table.robots.environment import EventObject
 
-_SOON_S = 2.0  # a press longer ago than this draws no card
+_SOON_S = 2.0  # only a press within this time may have drawn a card
 
 
 class MythoWitness(Witness):
@@ -35,7 +35,7 @@ class MythoWitness(Witness):
         self.book = Book(self.seats)
         self._window: dict[str, Any] | None = None  # the card that may be contested, as it was laid
         self._contested: dict[str, Any] = {}  # the last card that could be contested
-        self._before = ("", 0.0)  # the previous reference, and until when it was
+        self._before = ("", 0.0)  # the previous reference, and until when it was valid
         self._lie: dict[str, float] = {}
         self._first: str = ""
 
@@ -97,11 +97,11 @@ class MythoWitness(Witness):
         return {"scores": scores, "totals": dict(self.book.totals)}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points, and the seats with the fewest."""
+        """Return each seat's total points, and the seats with the fewest."""
         return self.book.totals, self.book.winners()
 
     def _doubting(self, t: float) -> None:
-        """End the time to contest a card, and record who did."""
+        """End the time to contest a card, and record who contested it."""
         if self._window is None:
             return
         for press in self.presses:
@@ -140,8 +140,8 @@ class MythoWitness(Witness):
 # docs/simulation.md explains the counts. If two players were too close together to say who was first, both are right.
 
 _WINDOW_S = 5.0  # how long a hidden card can be contested (MYTHO-T-04)
-_READ_S = 0.35  # a readable card is read at most this long after the hand arrived
-_WAITED_S = 2.5  # how long before its event a card may be touched if it waited for buttons
+_READ_S = 0.35  # a readable card is read within this time after the hand arrives
+_WAITED_S = 2.5  # how long before its event a card may be touched if the table waited for buttons
 _ENDS = ("contest_made", "turn_started", "round_ended")
 
 
@@ -184,7 +184,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _of_a_window(played: Record, deeds: Index, events: Index) -> Iterator[Finding]:
-    """Compare the event's challenger of a face-down card, if any, with who pressed."""
+    """Compare the reported challenger of a face-down card, if any, with the players who pressed."""
     ended = next((event for event in of(events, *_ENDS) if event["seq"] > played["seq"]), None)
     if played["zone"] != "hidden" or ended is None or _is_taken_back(played, ended, events):
         return
@@ -211,13 +211,13 @@ def _is_taken_back(played: Record, ended: Record, events: Index) -> bool:
 
 
 def _wrong_contests(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield contests whose result differs from what the revealed card demands."""
+    """Yield a finding for each contest with a result other than the revealed card demands."""
     names = ("challenger", "player", "truthful", "card")
     yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(events, "contest_settled"), names)
 
 
 def _wrong_draws(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield draws and gifts that differ from those in the events."""
+    """Yield a finding for each draw or gift that differs from the events."""
     drawn, owed = of(events, "card_drawn", "draw_owed"), of(events, "gift_owed")
     yield from otherwise("wrong_totals", of(deeds, "drew"), ("seat",), drawn, ("seat",))
     yield from otherwise("wrong_totals", of(deeds, "gave"), ("seat", "to"), owed, ("giver", "receiver"))

@@ -41,7 +41,7 @@ class Row:
 
 @dataclass
 class Due:
-    """What a card destroys: all of `cards`, or, if there are none, up to `left` open cards that a seat chooses."""
+    """What the card `by` destroys: all of `cards`, or if that is empty, up to `left` open cards that a seat chooses."""
 
     by: str
     cards: list[str]
@@ -50,7 +50,7 @@ class Due:
 
 
 class Book:
-    """One game as the players remember it. `laid` are the cards played this turn, `extra` how many more they allow."""
+    """One game as the players remember it. `laid` are this turn's cards, `extra` the further plays that they allow."""
 
     def __init__(self, seats: Sequence[int], printed: Mapping[str, Record], rounds: int = ROUNDS) -> None:
         self.seats = tuple(seats)
@@ -79,7 +79,7 @@ class Book:
         return str(self.printed[card]["kind"])
 
     def objection(self, seat: int, card: str, *, closed: bool) -> str | None:
-        """Return the public objection to laying a card, or None."""
+        """Return the publicly reported reason why a card may not be laid, or None."""
         row, creature = self.rows[seat], self.kind(card) == "creature"
         if seat != self.turn:
             return "not_now"
@@ -91,13 +91,13 @@ class Book:
             return None  # MGO-88
         if row.places >= ROOM:
             return "terrain_full"
-        brings = not closed and self.brought() < self.extra  # this card does not come from the hand
+        brings = not closed and self.brought() < self.extra  # a leprechaun brings it from the draw pile
         if not closed and not brings and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
             return "needs_two_places"
         return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
 
     def helped(self, seat: int, keyword: str, usual: int) -> int:
-        """Return how many cards a player draws or plays: `usual`, or more if their Belief says so (MGO-100)."""
+        """Return how many cards a player may draw or play: `usual`, or more if their Belief says so (MGO-100)."""
         return max([usual, *(int(effect["count"]) for effect in self._of_belief(seat, keyword))])
 
     def spare(self, seat: int) -> int:
@@ -115,7 +115,7 @@ class Book:
     # -- what is destroyed
 
     def _falls_due(self, seat: int, card: str) -> None:
-        """Record what an open card destroys: the weakest, or what its owner chooses (MGO-77, MGO-63)."""
+        """Record what an open card destroys: the weakest creatures, or those its owner chooses (MGO-77, MGO-63)."""
         at = self.seats.index(seat)
         for effect in self.effects(card):
             everybody: list[tuple[int, ...]] = [self.seats]
@@ -144,14 +144,14 @@ class Book:
         return [card for card in cards if self.printed[card]["value"] == least]
 
     def cause(self, card: str) -> Due | None:
-        """Return what may destroy a card now, or None."""
+        """Return the effect that may destroy a card now, or None."""
         first = {due.by: due for due in reversed(self.due)}.values()
         named = (due for due in first if card in due.cards)
         chosen = (due for due in first if due.left and card in self.open_ones())
         return next(named, None) or next(chosen, None)
 
     def strikes(self, due: Due, cards: Sequence[str]) -> None:
-        """Record that cards were destroyed together, or stayed."""
+        """Record that an effect struck cards together, whether they were destroyed or stayed."""
         for owed in self.due:
             owed.cards = [card for card in owed.cards if card not in cards]
             owed.left -= owed is due and owed.left > 0
@@ -161,7 +161,7 @@ class Book:
     # -- the terrains
 
     def brought(self) -> int:
-        """Return how many creatures of this turn came with an open leprechaun: the next one after each (MGO-78)."""
+        """Return how many creatures of this turn came with open leprechauns: one after each (MGO-78)."""
         owed = brought = 0
         for card in self.laid:
             closed = any(card in row.closed for row in self.rows.values())
@@ -199,7 +199,7 @@ class Book:
         return card in self.laid and card in row.cards and card not in self.struck | row.risen
 
     def forbidden(self, seat: int, card: str) -> bool:
-        """Return whether a card must not be closed; only its owner is told (MGO-64, MGO-T-04)."""
+        """Return whether a card must not be closed, which only its owner's phone reports (MGO-64, MGO-T-04)."""
         lonely = self.name(card) == "satyr" and not self.rows[seat].cards
         return self.kind(card) != "creature" or self.name(card) in NEVER_CLOSED or lonely
 
@@ -209,7 +209,7 @@ class Book:
         return 2 * (len(row.closed) + 1) <= row.places + 1 + self.spare(seat)
 
     def may_merge(self, seat: int) -> bool:
-        """Return whether the closed cards would still be allowed with one open card less (MGO-16, MGO-37)."""
+        """Return whether the closed cards would still be allowed with one open card fewer (MGO-16, MGO-37)."""
         row = self.rows[seat]
         return 2 * len(row.closed) <= row.places - 1 + self.spare(seat)
 
@@ -219,7 +219,7 @@ class Book:
         return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places + self.spare(seat)
 
     def follower(self) -> int | None:
-        """End the turn; return the next seat, or None if every terrain is full or has had its last turns (MGO-19)."""
+        """End the turn; return the next seat, or None if each terrain is full or out of last turns (MGO-19)."""
         assert self.turn is not None, "somebody has played"  # noqa: S101
         if self.left is not None:
             self.left[self.turn] -= 1
@@ -235,7 +235,7 @@ class Book:
         return None
 
     def opener(self) -> int:
-        """Return who opens the next round: the seat with the fewest points, the first of several (MGO-25)."""
+        """Return who opens the next round: the first seat with the fewest points in the last round (MGO-25)."""
         last = self.results[-1]
         return min(self.seats, key=lambda seat: (last[seat], seat))
 

@@ -19,7 +19,7 @@ BY_COLOUR: Mapping[str, Mapping[int, int]] = {  # MGO-48 to MGO-52
 
 @dataclass
 class BoardToCount:
-    """The cards in front of the players when they count, their targets (`aims`), and who `named` whose Deity."""
+    """The cards in front of the players at the count, their targets (`aims`), and who rightly `named` whose Deity."""
 
     rows: Mapping[int, Row]
     printed: Mapping[str, Record]
@@ -55,7 +55,7 @@ def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
 
 
 def _after_targets(board: BoardToCount) -> dict[str, dict[str, Any]]:
-    """Return what each card counts as after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
+    """Return the cards as they count after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
     effective = {card: dict(board.printed[card]) for row in board.rows.values() for card in row.cards}
     for card, target in board.aims.items():
         if board.printed[card]["name"] == "werewolf":
@@ -69,7 +69,7 @@ def _after_targets(board: BoardToCount) -> dict[str, dict[str, Any]]:
 
 
 def _without_changed_pairs(board: BoardToCount) -> BoardToCount:
-    """Return the board with each fused pair that a werewolf changed as one Werewolf (MGO-69)."""
+    """Return the board with one Werewolf in place of each fused pair that a werewolf changed (MGO-69)."""
     bitten = {target for card, target in board.aims.items() if board.printed[card]["name"] == "werewolf"}
     rows = {}
     for seat, row in board.rows.items():
@@ -81,7 +81,7 @@ def _without_changed_pairs(board: BoardToCount) -> BoardToCount:
 
 
 def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int) -> int:
-    """Add up the values, effects and colours of one terrain, except for what is counted last."""
+    """Add up the values, effects and colours of one terrain, except for effects that are counted last."""
     row = board.rows[seat]
     copies = {other: Counter(effective[card]["name"] for card in board.rows[other].cards) for other in board.rows}
     single = [card for card in row.cards if card not in {upper for _, upper in row.pairs}]  # MGO-40
@@ -114,7 +114,7 @@ def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat
 
 
 def _last(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
-    """Return the points for Strong or else Weak (MGO-60 to MGO-62)."""
+    """Return a seat's points for Strong if it has the most so far, else for Weak if the fewest (MGO-60 to MGO-62)."""
     cards = [
         *(effective[card] for card in board.rows[seat].cards),
         *(board.printed[card] for card in _apart(board, seat)),

@@ -17,7 +17,7 @@ _ENDS = ("turn_started", "count_opened")
 
 
 def takes_turn(players: Players, seat: int) -> Doing:
-    """Play one turn; the book then says who is next."""
+    """Play one turn, and record the result in the book."""
     environment, hand = players.environment, players.hands[seat]
     for _ in range(players.book.helped(seat, "draw", DRAWN)):  # MGO-09
         if players.stock:
@@ -55,7 +55,7 @@ def _plays(players: Players, seat: int, *, openly: bool = False) -> Doing:
 
 
 def _makes_room(players: Players, seat: int) -> Doing:
-    """Take back the last closed card because nothing else can be laid."""
+    """Take back the last closed card, or else draw a card, because nothing can be laid openly."""
     closed = [card for card in players.book.laid if card in players.book.rows[seat].closed]
     if not closed:  # a player who can lay nothing draws another card
         players.hands[seat].append(players.stock.pop())
@@ -114,7 +114,7 @@ def _errs(players: Players, seat: int) -> Doing:
 
 
 def _lays_wrongly(players: Players, seat: int, card: str) -> Doing:
-    """Lay a card closed illegally, which the table may tell nobody else (MGO-T-04)."""
+    """Lay a card closed illegally, which the table may report only to its owner (MGO-T-04)."""
     environment = players.environment
     if not (yield from players.lays(seat, card, closed=True)):
         return
@@ -140,7 +140,7 @@ def _changes_mind(players: Players, seat: int) -> Doing:
         if (yield from environment.until(lambda: card not in players.shown(seat), 1.2)):
             players.returns(seat, card)
             environment.exercised["retakes"] += 1
-            yield environment.waits(*_HASTE_S)  # with the button still down, the next card would be closed
+            yield environment.waits(*_HASTE_S)  # if the button were still down, the next card would be closed
             return
 
 
@@ -148,7 +148,7 @@ def _changes_mind(players: Players, seat: int) -> Doing:
 
 
 def _destroys(players: Players, seat: int) -> Doing:
-    """Destroy the cards that must be (MGO-77, MGO-63), and perhaps some that the player may choose."""
+    """Destroy the cards that must be destroyed (MGO-77, MGO-63), and perhaps some that the player may choose."""
     environment, book = players.environment, players.book
     while owed := next((due for due in book.due if due.cards), None):
         yield from _strikes(players, seat, owed, owed.cards[0])
@@ -168,7 +168,7 @@ def _row_of(players: Players, card: str) -> tuple[int, Row]:
 def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
     """Touch the discard with a card of any terrain; a card with Resurrection stays (MGO-41, MGO-T-03).
 
-    A fused pair is destroyed together (MGO-T-06): the other card is laid on the discard, too.
+    A fused pair is destroyed together (MGO-T-06): the other card is also laid on the discard.
     """
     environment, (owner, row) = players.environment, _row_of(players, card)
     cards = row.together(card)
@@ -209,7 +209,7 @@ def _destroys_idly(players: Players, seat: int) -> Doing:
 
 
 def _draws_for_the_terrain(players: Players, seat: int) -> Doing:
-    """Draw until a creature comes, and lay it (MGO-78)."""
+    """Draw until a creature comes that can be laid, and lay it (MGO-78)."""
     for _ in range(len(players.stock)):
         card = players.stock.pop()
         if players.book.kind(card) == "creature" and players.book.objection(seat, card, closed=False) is None:
@@ -250,7 +250,7 @@ def _uses(players: Players, seat: int) -> Doing:
 
 
 def _fuses(players: Players, seat: int) -> Doing:
-    """Fuse two copies by touching the pad with both, if the player likes (MGO-35)."""
+    """Fuse two copies by touching the pad with both, if the player chooses to (MGO-35)."""
     environment, pair = players.environment, mergeable(players, seat)
     if pair is None or not players.book.may_merge(seat) or not environment.happens(players.habits.fuses):
         return

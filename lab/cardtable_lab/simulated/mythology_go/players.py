@@ -19,12 +19,12 @@ BESIDES = ("deity", "belief")
 
 
 class Habits(Value):
-    """How likely players do something other than a plain play, in a turn or with a card."""
+    """How likely players are to do something other than a plain play, in a turn or with a card."""
 
     second: float = 0.75  # lays a second card
     closed: float = 0.4  # lays a card closed where that is legal
     wrongly_closed: float = 0.12  # lays a card closed where that is illegal
-    leaves_it: float = 0.3  # leaves such a card there
+    leaves_it: float = 0.3  # leaves an illegally closed card on the terrain
     third: float = 0.05  # lays one card too many
     hasty: float = 0.04  # lays a card in somebody else's turn
     retake: float = 0.06
@@ -69,7 +69,7 @@ class Players:
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards that only their owners may know, and since when, in s."""
+        """The cards that only their owners may know, with the time in s since when."""
         return dict(self.hidden)
 
     def hides(self, seat: int, card: str) -> None:
@@ -158,7 +158,7 @@ class Players:
         return None
 
     def takes_back(self, seat: int, card: str) -> Doing:
-        """Touch the pad with a card until the table no longer shows it or wants a correction."""
+        """Touch the pad with a card until the phone no longer shows it and the table wants no correction."""
         environment, zone = self.environment, f"seat.{seat}"
 
         ours = {*self.book.rows[seat].cards, *self.book.laid} - {card}

@@ -24,7 +24,7 @@ from table.games.mythology_go.views import MgoView
 from table.robots.environment import EventObject
 
 _TOGETHER_S = 2.0  # two copies that touch the pad within this time are fused (MGO-35)
-_ENDED_S = 1.5  # the press that ends a turn comes at most this long before
+_ENDED_S = 1.5  # the press that ends a turn is at most this long before its event
 
 
 class MythologyGoWitness(Witness):
@@ -49,12 +49,12 @@ class MythologyGoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that lie closed, and the Deities; since when."""
+        """The closed cards and the Deities, with the time in s since when."""
         return {card: since for card, (_, since) in self._secret.items()}
 
     @property
     def hiders(self) -> dict[str, int]:
-        """The seat of each hidden card."""
+        """The owner's seat of each hidden card."""
         return {card: seat for card, (seat, _) in self._secret.items()}
 
     # -- cards
@@ -77,14 +77,14 @@ class MythologyGoWitness(Witness):
         return press is not None and (press.for_s is None or press.t + press.for_s >= t)
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """Handle cards that touch the discard, or two cards of a terrain that touch its pad."""
+        """Record a destroyed card that touches the discard, or two cards of a terrain that are fused on its pad."""
         if zone == DISCARD:
             self._is_struck(t, cards[0])
         elif by is not None and len(cards) > 1 and all(card in self.book.rows[by].cards for card in cards):
             self._fusing.append(self.note(t, "fuses", seat=by, cards=list(cards)))
 
     def _is_struck(self, t: float, card: str) -> None:
-        """Record that a card is destroyed, or stays, if it is due; a card fused with it shares its fate."""
+        """If an effect may destroy a card, record that the card and any card fused to it are destroyed, or stay."""
         owner = next((seat for seat, row in self.book.rows.items() if card in row.cards), None)
         due = self.book.cause(card)
         if owner is None or due is None or any(card in deed["together"] for deed in self._struck):
@@ -108,7 +108,7 @@ class MythologyGoWitness(Witness):
             book.rows[seat].pairs.append((before["card"], card))
 
     def _become_one(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
-        """Return whether two cards were laid within so short a time that they are fused."""
+        """Return whether two cards of a player, laid one right after the other, are fused."""
         book, cards = self.book, [one.get("card", ""), other["card"]]
         if one.get("seat") != other["seat"] or one["closed"] or other["closed"] or not book.may_merge(other["seat"]):
             return False
@@ -118,7 +118,7 @@ class MythologyGoWitness(Witness):
     # -- what phones show and declare, and events
 
     def sees(self, now_s: float) -> None:
-        """Check on each player's phone which cards the table accepted, and in the hands which were taken back."""
+        """Record the cards that phones show as accepted, and the cards that are back in hands."""
         self._now_s = now_s
         for note in list(self._laid):
             view = self.views.get(f"seat:{note['seat']}")
@@ -151,7 +151,7 @@ class MythologyGoWitness(Witness):
             self._accused[seat] = (int(accused), deity)
 
     def _accusing(self) -> None:
-        """Record who named whose Deity, by seat. A player who must name one and does not names nobody (MGO-45)."""
+        """Record who named whose Deity, by seat, including players who must name one but named none (MGO-45)."""
         for seat in self.seats:
             has_to = _has(self.printed[self._deities[seat]], "identification")
             accused, deity = self._accused.get(seat, (None, None))
@@ -181,7 +181,7 @@ class MythologyGoWitness(Witness):
         self._anew()
 
     def _begins(self, event: EventObject) -> None:
-        """End the previous turn. The first turn of a round begins with the seat that the table says."""
+        """End the previous turn. The first turn of a round belongs to the seat that the table names."""
         if self._begun:
             self._ends(event["t"])
             if self.book.turn != event["seat"]:
@@ -232,7 +232,7 @@ class MythologyGoWitness(Witness):
         return {"scores": scores, "totals": book.totals}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points in all rounds, and the winners."""
+        """Return each seat's total points, and the winners."""
         return self.book.totals, self.book.winners()
 
 
@@ -303,7 +303,7 @@ def _of_a_turn(ended: Record, deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_effects(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield cards whose destruction, resurrection or fusion differs from that in the events."""
+    """Yield a finding for each destruction, resurrection or fusion that differs from the events."""
     done = [(deed, (deed["seat"], deed["card"], deed["stays"], deed["by"])) for deed in of(deeds, "destroys")]
     said = [
         (event, (event["seat"], event["card"], event["event"] == "card_resurrected", event["by"]))
@@ -316,7 +316,7 @@ def _wrong_effects(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _taken_all_the_same(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield cards that touched the discard without a cause and that the table did not refuse (MGO-T-07)."""
+    """Yield a finding for each card that nothing destroyed and that the table accepted on the discard (MGO-T-07)."""
     for deed in of(deeds, "destroys_idly"):
         refused = (e for e in of(events, "play_refused") if deed["t"] <= e["t"] <= deed["t"] + _TURN_S)
         if not any(
@@ -326,7 +326,7 @@ def _taken_all_the_same(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_words(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield targets and accusations that differ from those in the events."""
+    """Yield a finding for each target or accusation that differs from the events."""
     aim, accusation = ("card", "target"), ("seat", "accused", "deity", "right")
     yield from otherwise("wrong_verdict", of(deeds, "aims"), aim, of(events, "target_declared"), aim)
     yield from otherwise(

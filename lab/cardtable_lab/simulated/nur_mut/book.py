@@ -20,7 +20,7 @@ class Book:
     """One game as the players remember it.
 
     `shown` is the face on each of the three places, `passed` are the seats that have passed since the last card,
-    `covers` is the place of a joker that must be covered, `anew` the place of a pile that was taken.
+    `covers` is the place of a joker that must be covered, `anew` the place whose pile was taken and must be restarted.
     """
 
     seats: Sequence[int]
@@ -37,11 +37,11 @@ class Book:
 
     @property
     def needs_courage(self) -> bool:
-        """Whether everybody has passed, so that the first who did must show courage (NUR-43)."""
+        """Whether everybody has passed, so that the first to pass must declare Courage (NUR-43)."""
         return len(self.passed) == len(self.seats)
 
     def objection(self, face: int, place: str) -> str | None:
-        """Return the objection to laying a face on a place, or None."""
+        """Return the reason why a face may not be laid on a place, or None."""
         wanted = self.covers or self.anew
         if wanted is not None:
             return None if place == wanted else "wrong_zone"  # NUR-33, NUR-40
@@ -65,7 +65,7 @@ class Book:
         return [place for place in PLACES if self.shown.get(place) == most]
 
     def count(self, piles: Mapping[int, int]) -> dict[int, int]:
-        """End the round: each card left is a minus point (NUR-47)."""
+        """Record and return the minus points of the round: one for each card left (NUR-47)."""
         self.totals = dict(piles)
         return dict(self.totals)
 

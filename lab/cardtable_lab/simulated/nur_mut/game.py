@@ -12,13 +12,13 @@ from table.view import QuestionView, View
 # -- Turns of Nur Mut: players lay cards, dare, fail, pass, put cards under their piles, make mistakes, take plays back
 
 _HASTE_S = (0.6, 2.2)  # how long people think
-_SOON_S = (0.8, 2.0)  # until the next card is picked up
+_SOON_S = (0.8, 2.0)  # how long people take to pick up the next card
 _SHUFFLE_S = (2.0, 4.5)
-_ASKED_S = 12.0  # until the table has asked what it cannot see, and has an answer
+_ASKED_S = 12.0  # how long the table may take to ask a question and get its answer
 
 
 def takes_turn(players: Players) -> Doing:
-    """Play one turn; the book then holds the result."""
+    """Play one turn, and record the result in the book."""
     environment, seat = players.environment, players.book.turn
     yield environment.waits(*_HASTE_S)
     if players.book.anew is not None:
@@ -55,7 +55,7 @@ def _chooses(players: Players, seat: int) -> Doing:
 
 
 def _is_careless(players: Players, seat: int, chance: float) -> bool:
-    """Return whether a player tries a card that does not fit. Nobody does with their last card."""
+    """Return whether a player tries a card that does not fit, which nobody does with their last card."""
     return players.left(seat) > 1 and players.environment.happens(chance)
 
 
@@ -133,13 +133,13 @@ def _errs(players: Players, seat: int, place: str) -> Doing:
     if refused:
         yield from players.takes_back(seat, card.code, place)
         return
-    since = len(environment.events)  # the table accepts the other face; people do not
+    since = len(environment.events)  # the table accepts the card for its other face, but people do not
     yield from players.picks_up(seat, card.code, place)
     environment.exercised["let_pass"] += environment.heard(since, "play_taken_back") is not None
 
 
 def _begins_anew(players: Players, seat: int) -> Doing:
-    """Start a new pile with the player's top card, which takes the whole turn (NUR-33, NUR-34)."""
+    """Start a new pile with the player's top card, which is the whole turn (NUR-33, NUR-34)."""
     place = players.book.anew
     assert place is not None, "somebody has taken a pile"  # noqa: S101
     players.environment.exercised["begun_anew"] += 1
@@ -150,14 +150,14 @@ def _begins_anew(players: Players, seat: int) -> Doing:
 
 
 def _may_be_asked(players: Players, seat: int, *, soon: bool = False) -> bool:
-    """Return whether the table asks a seat a question, or may ask it `soon`."""
+    """Return whether the table is asking a seat a question or, with `soon`, may ask one."""
     view = players.environment.view
     asked = view.doubted if soon else view.question
     return asked is not None and seat in asked.seats
 
 
 def _is_asked_no_more(players: Players, seat: int) -> Doing:
-    """Wait until a question is answered, because a press would answer it."""
+    """Wait until the table asks a seat no question, because a press would answer the question."""
     yield from players.environment.until(lambda: not _may_be_asked(players, seat), _ASKED_S)
 
 
@@ -172,7 +172,7 @@ def _passes(players: Players, seat: int) -> Doing:
 
 
 def _puts_under(players: Players, seat: int) -> Doing:
-    """Put a card that fits nowhere under the player's own pile (NUR-24), perhaps after trying it."""
+    """Put a card that fits nowhere under the player's own pile (NUR-24), perhaps after trying to lay it."""
     environment = players.environment
     if _is_careless(players, seat, 0.3):
         card, place = players.box.top(seat), environment.chance.choice(sorted(players.book.shown))
@@ -184,7 +184,7 @@ def _puts_under(players: Players, seat: int) -> Doing:
         yield environment.waits(0.5, 1.5)
     yield from environment.until(
         lambda: not _may_be_asked(players, seat, soon=True), _ASKED_S
-    )  # until then a double press would mean a joker
+    )  # before that, a double press would mean a joker
     yield from _is_asked_no_more(players, seat)
     environment.note("puts_under", seat=seat)
     yield from environment.insists(lambda: environment.doubles(seat), "turn_passed", patience_s=HEARD_S)
@@ -214,14 +214,14 @@ def _dares(players: Players, seat: int) -> Doing:
     if _is_careless(players, seat, players.habits.misfit):  # the player does not notice that it does not fit
         card, place = players.box.top(seat), environment.chance.choice(sorted(players.book.shown))
         ruled = yield from players.lays(seat, place, brave=True)
-        if ruled is not None and ruled["event"] != "play_refused":  # the table saw the other face
+        if ruled is not None and ruled["event"] != "play_refused":  # the table assumed the other face
             yield from players.picks_up(seat, card.code, place)
         yield environment.waits(0.8, 1.5)
     yield from _fails(players, seat)
 
 
 def _fails(players: Players, seat: int) -> Doing:
-    """Take the pile with the highest number (NUR-30), or among several the one that the table draws (NUR-32)."""
+    """Take the pile with the highest number (NUR-30), or if there are several, the one drawn by lot (NUR-32)."""
     environment, book = players.environment, players.book
     highest = book.highest()
     note = environment.note("fails", seat=seat, highest=highest)
@@ -242,7 +242,7 @@ def _fails(players: Players, seat: int) -> Doing:
 
 
 def _drawn(view: View) -> tuple[str, ...]:
-    """Return the piles in the order that the table has drawn, or nothing if it has not drawn yet."""
+    """Return the piles in the order in which the table has drawn them by lot, or nothing before that."""
     return NurMutView.of(view).lot or ()
 
 
@@ -291,7 +291,7 @@ def _answers(players: Players, question: QuestionView) -> Doing:
 
 
 def _truth(players: Players, choice: str) -> int | str:
-    """Return the true answer, which everybody at the table knows."""
+    """Return the true answer to a question, which everybody at the table knows."""
     if choice == "highest":
         fails = next((deed for deed in reversed(players.environment.deeds) if deed["deed"] == "fails"), None)
         return "" if fails is None else " ".join(fails["highest"])
@@ -335,7 +335,7 @@ def _begins(players: Players, place: str) -> Doing:
         card = box.begin(place)
         face = box.face(card)
         ruled = yield from _turns_up(players, card.code, place, face)
-        while face != JOKER and ruled is not None and ruled["event"] == "play_refused":  # it sees no faces
+        while face != JOKER and ruled is not None and ruled["event"] == "play_refused":  # because it sees no faces
             ruled = yield from _turns_up(players, card.code, place, face)
         if face != JOKER:
             players.book.shown[place] = face

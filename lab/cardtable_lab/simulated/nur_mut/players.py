@@ -79,7 +79,7 @@ class Box:
         self.own[seat].append(self.own[seat].pop(0))
 
     def take_pile(self, seat: int, place: str) -> None:
-        """Shuffle a pile into a player's own; each of its cards may come to lie with either side up (NUR-31)."""
+        """Shuffle a pile into a player's own; each of its cards may then have either side up (NUR-31)."""
         cards = self.places[place]
         for card in cards:
             card.up = self._chance.randrange(2)
@@ -93,16 +93,16 @@ _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
 class Habits(Value):
-    """How likely players do something other than a plain play; some depend on temper, from timid (0) to brave (1)."""
+    """How likely players are to do more than a plain play; some values depend on temper, timid (0) to brave (1)."""
 
-    brave: float = 0.2  # the bravest declare Courage although the card fits
-    braver: float = 0.3  # the bravest declare Courage if it fits nowhere
+    brave: float = 0.2  # the bravest player declares Courage although the card fits
+    braver: float = 0.3  # the bravest player declares Courage if the card fits nowhere
     lazy: float = 0.08  # passes although the card fits
     misfit: float = 0.06  # tries a card where it does not fit
     retake: float = 0.05
     bump: float = 0.06
-    says_joker: float = 0.75  # announces a joker without being asked
-    quick: float = 0.3  # lifts and lays cards before the table has said which pile
+    says_joker: float = 0.75  # reports a joker without being asked
+    quick: float = 0.3  # lifts and lays cards before the table has named the pile
 
 
 class Players:
@@ -159,7 +159,7 @@ class Players:
         yield from behaviour.takes_back(self.environment, seat, card, place, self.lies_wrong)
 
     def picks_up(self, seat: int, card: str, place: str) -> Doing:
-        """Touch the pad with a wrongly accepted card until it is taken back, or the host undoes the play."""
+        """Touch the pad with a wrongly accepted card until the table takes the play back, or the host undoes it."""
         touch = partial(self.environment.touches, seat, [card], place)
         yield from self.environment.insists(touch, "play_taken_back", "undone", patience_s=HEARD_S)
 

@@ -27,7 +27,7 @@ from table.robots.environment import EventObject
 
 
 class NurMutWitness(Witness):
-    """The ground truth of a game of Nur Mut. The cards show everything except Courage."""
+    """The ground truth of a game of Nur Mut. Cards show the whole state of the game, except for Courage."""
 
     secret_hands = False
 
@@ -38,11 +38,11 @@ class NurMutWitness(Witness):
         self._taken: list[str] = []  # the highest piles, of which somebody must take one
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the visible face, the book's objection to it, and whether either face might fit."""
+        """Return the visible face, the book's objection to it, and whether any two faces of the two cards would fit."""
         if zone not in PLACES:
             return None
         card, book = cards[0], self._book(held)
-        if self._taken:  # a card laid on one of them shows that this pile was taken
+        if self._taken:  # a card laid on one of these places shows that its pile was taken
             book.anew = zone if zone in self._taken else self._taken[0]
         below = held.piles.get(zone, ())[-1:]
         either = book.fits_by_any(self._sides[card], [face for one in below for face in self._sides[one]])
@@ -54,7 +54,7 @@ class NurMutWitness(Witness):
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"], zone=laid["zone"], face=laid["face"])
 
     def follows(self, event: EventObject) -> None:
-        """Record who takes the highest pile, and that it is started again."""
+        """Record who must take the highest pile, and that a taken pile is started again."""
         if event["event"] == "courage_failed" and self.held is not None:
             seat = next((one.seat for one in reversed(self.presses) if one.t <= event["t"]), None)
             self._taken = self._book(self.held).highest()
@@ -63,7 +63,7 @@ class NurMutWitness(Witness):
             self._taken = []
 
     def sees(self, now_s: float) -> None:
-        """Record which of several piles the table has drawn."""
+        """Record which of several highest piles the table has drawn by lot."""
         lot = NurMutView.of(self.views[PUBLIC]).lot or ()
         if len(self._taken) > 1 and lot:
             self._taken = [next(zone for zone in lot if zone in self._taken)]
@@ -74,7 +74,7 @@ class NurMutWitness(Witness):
         return {"scores": scores, "totals": scores}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
-        """Return everybody's points, and the seats with the fewest."""
+        """Return each seat's total points, and the seats with the fewest."""
         return self._count.totals, self._count.winners()
 
     def _book(self, held: Held) -> Book:
@@ -93,7 +93,7 @@ class NurMutWitness(Witness):
 # docs/simulation.md explains the counts. The table sees no faces: accepting a card whose other face would fit is not a
 # wrong verdict. Neither are its consequences, until people correct them.
 
-_WAITED_S = 2.5  # how long before its event a card may be touched if it waited for a button
+_WAITED_S = 2.5  # how long before its event a card may be touched if the table waited for a button
 _PLAYED = ("card_played", "pile_refilled")
 _MISLAID = {"no_fit", "wrong_zone"}  # refusals of a card that does not fit; which one depends on the face that is up
 
@@ -116,7 +116,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 
 
 def _unheard(deeds: Index) -> Iterator[Finding]:
-    """Yield what the table missed or people had to correct.
+    """Yield a finding for each touch that the table missed, and for each correction that people made.
 
     A card whose other face seemed to fit excuses one wrong end of the game.
     """
@@ -146,7 +146,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_piles(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield failures of Courage reported with the wrong player, or with a pile that was not the highest."""
+    """Yield a finding for each failed Courage reported with the wrong player, or a pile that is not the highest."""
     yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(events, "courage_failed"), ("seat",))
     for deed, event in zip(of(deeds, "fails"), of(events, "courage_failed"), strict=False):
         if event["zone"] is not None and event["zone"] not in deed["highest"]:

@@ -13,8 +13,8 @@ Said = tuple[Any, ...]  # an event's name and the values of its fields
 class Book:
     """The state of one game under its rules.
 
-    `hands` counts the cards of each seat. `pile` lies in the middle; its first `under` cards were paid for false slaps.
-    `by` laid the last card, `turn` lays the next one, but the seats in `owing` first put cards under the pile.
+    `hands` counts the cards of each seat. `pile` is in the middle; its first `under` cards were paid for false slaps.
+    Seat `by` laid the last card; seat `turn` lays the next one, after those in `owing` have put cards under the pile.
     """
 
     seats: Sequence[int]

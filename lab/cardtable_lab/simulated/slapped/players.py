@@ -1,4 +1,4 @@
-"""People who lay the top cards of their piles, slap in time, late or for nothing, and follow the table's events."""
+"""People who lay the top cards of their piles, slap in time, late or by mistake, and follow the table's events."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -10,28 +10,28 @@ from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
 PILE = "discard"
-_SEEN_S = 0.5  # until players see that a race is over
+_SEEN_S = 0.5  # how long players need to see that a race is over
 
 
 class Habits(Value):
-    """How likely players do something other than lay cards and slap in time."""
+    """How likely players are to do something other than lay cards and slap in time."""
 
     asleep: float = 0.08  # does not slap
-    all_asleep: float = 0.06  # nobody does
+    all_asleep: float = 0.06  # nobody slaps
     dreamy: float = 0.08  # slaps late, perhaps too late
     early: float = 0.15  # presses just before a card that may be slapped
-    together: float = 0.2  # two slap at the same moment
+    together: float = 0.2  # two players slap at the same moment
     twice: float = 0.12  # presses again
     hasty: float = 0.12  # lays a card while others slap
     bump: float = 0.06
-    fidgets_s: tuple[float, float] = (40, 200)  # how long until a player slaps for nothing
+    fidgets_s: tuple[float, float] = (40, 200)  # how long until a player slaps without a reason
 
 
 class Players:
     """One game: `piles` are the players' cards, the first one on top, and `middle` are the cards on the common pile.
 
     `coming` is a seat and its card on the way to the middle. `paid` are cards that nobody has seen since they were put
-    under the pile. Somebody shuffles until `busy_s`. `obeyed` is the number of events that people have acted on.
+    under the pile. A shuffle lasts until `busy_s`. `obeyed` is the number of events that people have acted on.
     """
 
     def __init__(self, environment: Environment, book: Book, cards: Sequence[str]) -> None:
@@ -49,7 +49,7 @@ class Players:
         self.obeyed = 0
 
     def obeys(self) -> None:
-        """Move cards and update the book as the table's new events say."""
+        """Move cards and update the book according to the table's new events."""
         environment, book, events = self.environment, self.book, self.environment.events
         for event in events[self.obeyed :]:
             match event["event"]:
@@ -69,7 +69,7 @@ class Players:
         self.obeyed = len(events)
 
     def gives(self, giver: int, receiver: int) -> None:
-        """Give a card that is not on its way to the middle; if there is none, give it when that card is back."""
+        """Give a card that is not on its way to the middle; if there is none, postpone the gift."""
         card = next((card for card in self.piles[giver] if self.coming != (giver, card)), None)
         if card is None:
             self.gifts.append((giver, receiver))
@@ -90,7 +90,7 @@ class Players:
         self.environment.note("lies", seat=seat, cards=[card], zone=PILE)
 
     def next(self) -> int | None:
-        """Return who lays the next card: as the table shows it, or by the book in a race and before the first card."""
+        """Return who lays the next card: the seat that the table shows, or in a race or before play, the book's."""
         view, book = self.environment.view, deepcopy(self.book)
         if view.race is None and view.running:
             return next(iter(view.awaited), view.turn)
@@ -164,7 +164,7 @@ def _lays(players: Players, seat: int) -> Doing:
         yield from behaviour.takes_back(environment, seat, card, PILE, lambda: environment.view.correction is not None)
         players.coming = None
         pile = players.piles[seat]
-        pile.append(pile.pop(0))  # perhaps the table accepts the next one
+        pile.append(pile.pop(0))  # perhaps the table accepts the next card
     elif opens and covers:
         _hands_come(players)
     players.obeys()
@@ -178,7 +178,7 @@ def _lays(players: Players, seat: int) -> Doing:
 
 
 def _hands_come(players: Players) -> None:
-    """Move every hand in its own time; two may arrive at the same moment."""
+    """Let each player slap after a reaction time of their own; two may slap at the same moment."""
     environment, habits, chance = players.environment, players.habits, players.environment.chance
     if environment.happens(habits.all_asleep):
         return
@@ -194,7 +194,7 @@ def _hands_come(players: Players) -> None:
 
 
 def _slaps(players: Players, seat: int, at: float, since: int) -> Doing:
-    """Slap, even if the race has just closed and the press means nothing."""
+    """Slap after `at` seconds, even if the race has just closed and the press means nothing."""
     environment = players.environment
     yield environment.waits(at)
     closed = environment.heard(since, "race_closed", "play_refused")
@@ -204,7 +204,7 @@ def _slaps(players: Players, seat: int, at: float, since: int) -> Doing:
 
 
 def _fidgets(players: Players, seat: int) -> Doing:
-    """Slap for nothing now and then."""
+    """Press the button now and then without a reason."""
     environment = players.environment
     while not environment.over:
         yield environment.waits(*players.habits.fidgets_s)

@@ -33,11 +33,11 @@ class SlapWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that were put under the pile and not turned up since."""
+        """The cards that were put under the pile and not turned up since, with the times."""
         return dict(self._paid)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return no verdict, which is the referee's job, but accept any card on the pile."""
+        """Return an empty verdict for any card on the pile, because `Referee` judges it; None for other zones."""
         self._paid.pop(cards[0], None)
         return {} if zone == PILE else None
 
@@ -56,7 +56,7 @@ class SlapWitness(Witness):
 # -- what the table should have delivered
 
 _LEAD_S, _LONGEST_S, _AFTER_FIRST_S, _QUIET_S = 0.4, 5.0, 0.5, 1.0  # SJ-T-04, ER-T-04; presses rest after a race
-_READ_S = 0.35  # a readable card is read at most this long after the hand arrived
+_READ_S = 0.35  # a readable card is read within this time after the hand arrives
 _ON_ITS_WAY_S = 0.5  # paying for a false slap takes at least this long
 _SAYS = {
     "spare_dealt": ("seat",),
@@ -70,7 +70,7 @@ _SAYS = {
 
 
 class Referee:
-    """Follows the delivered events with the game's book: every card, race and false slap must be true.
+    """Checks the delivered events with the game's book: every card, race and false slap must be true.
 
     The events in `_due` must be delivered next.
     """
@@ -112,7 +112,7 @@ class Referee:
                 yield Finding("wrong_verdict", press["t"], deed=press)
 
     def _follows(self, event: Record) -> Iterator[Finding]:
-        """Compare an event with the one that is due."""
+        """Compare an event with the one that must be delivered next."""
         due = self._due.pop(0) if self._due else None
         if event["event"] == "race_opened":
             self._opened = event
@@ -126,7 +126,7 @@ class Referee:
         self._due = []
 
     def _hand(self, event: Record) -> Record | None:
-        """Return the deed that laid the card of an event, or None."""
+        """Return the deed by which the card of an event was laid, or None."""
         laid = [deed for deed in self._laid if is_about(event, deed)]
         named = [deed for deed in laid if deed["card"] == event.get("card", deed["card"])]
         return named[-1] if named else None
@@ -206,7 +206,7 @@ class Referee:
         return set(pressed_s) == seats or closed_s > min(first + _AFTER_FIRST_S, due_s) - EDGE_S
 
     def _pressed(self, seat: int, at_s: float, off_s: float) -> float:
-        """Return the time of a seat's true press close to `at_s`, or minus infinity if there is none."""
+        """Return the true time of a seat's press close to `at_s`, or minus infinity if there is none."""
         times = (press["t"] for press in self._presses if press["seat"] == seat)
         return next((t for t in times if abs(t - at_s) < BEFORE_S + off_s), -inf)
 
@@ -224,7 +224,7 @@ class Referee:
             yield Finding("wrong_verdict", event["t"], event)
 
     def _press(self, event: Record) -> Iterator[Finding]:
-        """Mark the press behind an event as judged; the event comes `_LEAD_S` later, when no card can allow it."""
+        """Mark the press behind an event as judged; the event follows `_LEAD_S` later, if no card allowed it."""
         for place, press in enumerate(self._presses):
             at_s = press["t"] + _LEAD_S
             if place not in self._judged and press["seat"] == event["seat"] and abs(at_s - event["t"]) < EDGE_S:
