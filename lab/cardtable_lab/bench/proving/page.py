@@ -65,8 +65,8 @@ PROMISES: dict[str, Promise] = {
         "The same people wrote both programs from the same rule books.",
     ),
     "Every state of tiny decks": Promise(
-        "Nobody gets stuck: each visited state has a legal move, the prompt names a player who can make it, and the game "
-        "can end.",
+        "Nobody gets stuck: each visited state has a legal move, the prompt names a player who can make it, and the "
+        "game can end.",
         "a search of every state that a handful of cards can lead to",
         "Whole decks have too many states to visit; only random games cover situations with many cards.",
     ),
