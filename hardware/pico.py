@@ -172,7 +172,7 @@ class PicoSource:
         return [ReaderHealth(seen.at_ns, name, alive=False, why=why) for name in names]
 
     def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
-        """Resume if the Pico has kept everything (`same`); a Pico that was off reports when its readers run."""
+        """Resume if the Pico has kept everything (`same`); if not, start afresh and wait for its readers to report."""
         self._lost = False
         alone = [ReaderHealth(at_ns, name, alive=True) for name in self._alone if self._alone_lost]
         self._alone_lost = False
@@ -207,7 +207,7 @@ class PicoSource:
         return items
 
     def _passed(self, reader: _Reader, until_ns: int) -> list[ReaderHealth]:
-        """Process a reader's reports up to a time; if its reports are overdue, its tags are silent."""
+        """Process a reader's reports up to a time; if they are overdue, count that as a poll that found no tags."""
         reported: list[ReaderHealth] = []
         while reader.polls and reader.polls[0][0] <= until_ns:
             at_ns, found = reader.polls.popleft()

@@ -22,7 +22,7 @@ class Names(Value):
         return self.people.get(seat) or say("Seat {seat}", seat=seat)
 
     def whoever(self, seats: Sequence[int]) -> Text:
-        """Return the names of several players."""
+        """Return the names of several players, joined by "and"."""
         return both([self.who(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:

@@ -281,7 +281,7 @@ class NurMutAI(ByTheBook[State]):
     # -- Imagined worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Return a world with random hands, random sides up, and a random other side of the seat's top card."""
+        """Return a world with random hands, random faces up, and a random hidden face for the seat's own top card."""
         piles = lying(known)
         open_ones = frozenset(card for cards in piles.values() for card in cards)
         state, placed = state_of(known, piles), known_in_piles(known, open_ones)

@@ -67,8 +67,8 @@ class _Plans(simpy.Environment):
 class Environment:
     """What the players at one table share. `deeds` is the ground truth, `exercised` counts what happened.
 
-    `hands` move the cards, `say` makes a choice on a phone, `chance` makes random decisions. `agreed` are the options
-    that differ from the defaults, `touching` is what hands have to know about the readers.
+    `hands` move the cards, `say` makes a choice on a phone, `chance` makes random decisions. `agreed` has the options
+    that differ from the defaults, `touching` what the hands need to know about the readers.
     """
 
     def __init__(

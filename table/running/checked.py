@@ -1,6 +1,6 @@
 """Checks messages before they are handled: every field must have the right type.
 
-So no value of a wrong type reaches a handler. Handlers check whether values make sense.
+No value of the wrong type ever reaches a handler; whether the values make sense is for the handlers to check.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -129,10 +129,10 @@ class Condition:
 
     @property
     def health(self) -> Mapping[str, Any]:
-        """The health of readers and buttons: `lost` has the reason by reader, `presses` the count by seat.
+        """The health of readers and buttons: `lost` maps each lost reader to a reason, `presses` each seat to a count.
 
-        `buttons` has the buttons that chatter, by seat, with the duration as `chatter_ms`; it is absent if none does.
-        `readers` are objects with `reader`, `zones`, `why` (null if it is not lost) and `restarts`.
+        `buttons` maps the seat of each chattering button to an object with `chatter_ms`; it is absent if none chatter.
+        `readers` lists objects with `reader`, `zones`, `why` (null if the reader is not lost) and `restarts`.
         """
         if self._health is None:
             self._health = self._described()

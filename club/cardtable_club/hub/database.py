@@ -36,7 +36,7 @@ class DatabaseAway(UserError):
 
 
 class Database:
-    """A database. For any thread; `close` is safe to call twice."""
+    """A hub's database, usable from any thread; `close` is safe to call twice."""
 
     def __init__(self, url: str) -> None:
         """Prepare the database at a URL, as in `EXPECTED`. Raise BadInput if the URL is invalid."""

@@ -48,7 +48,7 @@ _Heard = Callable[["Publisher"], None]
 class Publisher:
     """Follows a board and publishes its public events. A context manager.
 
-    `draw` returns the public view of a snapshot as phones get it; `url` returns the present URL of the table's pages.
+    `draw` returns the public view of a snapshot as phones get it; `url` returns the current URL of the table's pages.
     """
 
     name = "club"

@@ -47,7 +47,7 @@ def _clear(connection: Connection, ear: "_Ear", broker: Broker, topic: str, plac
 
 
 class _Ear:
-    """The connection's listener: it collects retained messages and answers."""
+    """Listens to the connection: collects the topics of retained messages, and the broker's answers to ours."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()

@@ -16,7 +16,7 @@ Reason = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=
 
 
 class Entry(BaseModel):
-    """An entry of the log: a decision or a result."""
+    """An entry in the log: a decision or a result."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 

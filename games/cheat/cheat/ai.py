@@ -25,7 +25,7 @@ OF_A_RANK = 4
 
 
 class CheatAI(ByTheBook[State]):
-    """The policy for Cheat, by its rule book."""
+    """The policy for Cheat, which uses the game's rule book."""
 
     box = CHEAT
     rules = rules

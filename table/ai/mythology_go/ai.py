@@ -348,7 +348,7 @@ class MythologyGoAI(ByTheBook[State]):
     # -- The value of a position
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return how far a seat's points, with free places, exceed the others' average, plus the value of a win."""
+        """Return a seat's lead in points over the others' average, free places included, plus the value of a win."""
         state = world.state
         points: dict[int, float] = dict(state.totals)
         if not self.is_over(world):

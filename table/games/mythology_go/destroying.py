@@ -74,7 +74,7 @@ def _tell_all(state: State, codes: Sequence[str]) -> Step:
 
 
 def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
-    """Move cards to the discard together."""
+    """Move a destroyed card to the discard, together with the card that is fused to it, if any."""
     seat = sure(state.owner(codes[0]))
     gone = state.gone | (set(codes) & set(state.laid))
     after = replace(state, discard=(*state.discard, *codes), gone=gone)

@@ -93,7 +93,7 @@ class CardDestroyed(PublicEvent):
 
 
 class CardResurrected(PublicEvent):
-    """A card of a seat's terrain stays although the card `by` would destroy it; it is indestructible now."""
+    """A card on a seat's terrain stays, although `by` would have destroyed it; from now on it is indestructible."""
 
     seat: int
     card: str

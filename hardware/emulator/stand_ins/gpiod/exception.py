@@ -1,4 +1,4 @@
-"""Exceptions for using something that is closed."""
+"""Exceptions raised when a chip is used after it was closed, or a line request after it was released."""
 
 
 class ChipClosedError(Exception):

@@ -197,7 +197,7 @@ def told_of_torture(report: Report, evenings: int, lives: int) -> Chapter:
 
 
 def reports() -> Chapter:
-    """Yield the chapter on reports from kitchens."""
+    """Yield the chapter "Reports from kitchens": each fault must be reproducible from its report alone."""
     done = run("-m", "pytest", "-q", "-n", "auto", "tests/reporting/test_faults.py", FAULTS=FAULTS)
     counts = counted(done)
     passed, failed = counts["passed"], counts["failed"]

@@ -204,7 +204,7 @@ def _slaps(players: Players, seat: int, at: float, since: int) -> Doing:
 
 
 def _fidgets(players: Players, seat: int) -> Doing:
-    """Press the button now and then without a reason."""
+    """Press the button now and then for no reason."""
     environment = players.environment
     while not environment.over:
         yield environment.waits(*players.habits.fidgets_s)
