@@ -70,6 +70,8 @@ def _spent(report: Path) -> None:
     """Print the levels with their share of the time, and the slowest tests."""
     counts, seconds, tests = Counter[str](), Counter[str](), list[tuple[float, str]]()
     for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - pytest has just written it
+        if not case.attrib["classname"]:
+            continue  # a whole module that was skipped
         module = case.attrib["classname"].split(".")
         while module and not (file := of.ROOT.joinpath(*module).with_suffix(".py")).is_file():
             module.pop()  # a class name

@@ -121,7 +121,7 @@ class AutoPlay:
             self._cleared.set()
 
     def _is_theirs(self) -> bool:
-        """Return whether the table shows a game of robots alone, and they may continue."""
+        """Return whether the table shows a game of robots only, and they may continue."""
         board = self._table.board
         return not self._stop.is_set() and not board.closed and board.snapshot.game.auto
 

@@ -24,7 +24,7 @@ from table.values import replace
 from table.view import View
 
 _FIDGETS = 0.25  # the share of moments in which a hand moves for no reason
-_LONGEST = 20_000  # moments; a game that is longer is taken for an endless one
+_LONGEST = 20_000  # moments; a longer game counts as endless
 _Z = 1.96  # 95% of a normal distribution
 
 
@@ -72,7 +72,7 @@ class Duel:
 
     @property
     def played(self) -> Mapping[str, object]:
-        """The results that depend on the seed alone, the same on any machine."""
+        """The results that depend only on the seed; they are the same on any machine."""
         seats = range(1, len(self.kinds) + 1)
         return {
             "games": self.games,
@@ -185,7 +185,7 @@ class Table:
             self.world = after
 
     def fidgets(self, seat: int) -> Action:
-        """Return what a seat does with its hand unprompted."""
+        """Return the unprompted movement of a seat's hand, if any."""
         return self.ai.fidgets(self.knows(seat), self._restless)
 
     def _does(self, seat: int, action: Action, after: World[Any]) -> None:
@@ -199,7 +199,7 @@ class Table:
             seen.append(Moved(seat, for_ms, len(self._delivered[other]), rests=True))
 
     def _come_to_rest(self) -> None:
-        """Mark all movements as over, so that they cause no later call by Mito's guard."""
+        """Mark all movements as over, so that no robot reacts to them later."""
         for seen in self._moves.values():
             seen[:] = [replace(one, rests=False) if one.rests else one for one in seen]
 

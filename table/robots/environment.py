@@ -46,7 +46,7 @@ Say = Callable[[int, str, Any], None]
 
 
 class _Plans(simpy.Environment):
-    """A SimPy environment whose `peek` ignores cancelled events, so that polls before the next one can be skipped."""
+    """A SimPy environment whose `peek` ignores cancelled events, so that polls before the next event can be skipped."""
 
     def __init__(self, now_ns: int) -> None:
         super().__init__(initial_time=now_ns)
@@ -57,7 +57,7 @@ class _Plans(simpy.Environment):
         self._forgone.add(event)
 
     def peek(self) -> float:
-        """Return the time of the next event in ns; infinity if there is none."""
+        """Return the time of the next event in ns, or infinity without events."""
         while self._forgone and self._queue and (event := self._queue[0][-1]) in self._forgone:
             self._forgone.remove(event)
             heappop(self._queue)
@@ -112,7 +112,7 @@ class Environment:
         self.stir()
 
     def stir(self) -> None:
-        """Wake all players who wait, so that they check their conditions."""
+        """Wake all waiting players, so that they check their conditions."""
         news, self._news = self._news, self.env.event()
         news.succeed()
 

@@ -20,16 +20,16 @@ from table.view import View
 # -- What robots see of other hands at an emulated table, as phones do: whose hand moved, and for how long
 
 RESTS_NS = 900_000_000  # after this time a hand is usually at rest, and a card that it laid has been reported
-FRESH_NS = 6_000_000_000  # after this time the moment for a call is over
+FRESH_NS = 6_000_000_000  # after this time it is too late for a call
 
 
 class Attention:
-    """The movements that the robots at a table see. `delivered_count` returns how many events a seat has got."""
+    """The movements that the robots at a table see. `delivered_count` returns how many events a seat has received."""
 
     def __init__(self, movements: Movements | None, delivered_count: Callable[[int], int]) -> None:
         self._movements, self._delivered_count = movements, delivered_count
         self._number = 0 if movements is None else movements.number
-        self._seen: list[tuple[Moved, dict[int, int]]] = []  # with the number of events each robot's seat had got
+        self._seen: list[tuple[Moved, dict[int, int]]] = []  # with the number of events each robot's seat had received
 
     def looks(self, seats: tuple[int, ...]) -> bool:
         """Record new movements of hands for the robots at these seats; return whether there are any."""

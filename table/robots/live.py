@@ -25,7 +25,7 @@ _log = logger()
 
 
 class LiveRobots:
-    """The robots at a table; they lay cards at an emulated table, and ask for them at a real one. A context manager."""
+    """The robots at a table; they lay their cards if it is emulated, and otherwise ask people to. A context manager."""
 
     def __init__(self, table: LiveTable, attached: Attached | None) -> None:
         self._table, self._attached = table, attached

@@ -88,7 +88,7 @@ class Reach(Protocol):
     def buttons(self) -> Buttons: ...
 
     def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
-        """Return the cards of a seat that the seat itself sees; None while its cards are being dealt."""
+        """Return the cards in a seat's hand that the seat itself sees; None while its cards are being dealt."""
         ...
 
     def sides(self, seat: int) -> Mapping[str, int]:
@@ -96,7 +96,7 @@ class Reach(Protocol):
         ...
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return a misplaced card that a seat laid and can take off itself; None if there is none."""
+        """Return a misplaced card that a seat laid and can take off itself, if any."""
         ...
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
@@ -142,7 +142,7 @@ class ByHand:
         self.movements: Movements | None = people.movements
 
     def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
-        """Return the cards of a hand that the seat itself sees."""
+        """Return the cards in a hand that the seat itself sees."""
         visible: tuple[str, ...] = self.cards.held.visible(seat)
         return visible
 
@@ -151,7 +151,7 @@ class ByHand:
         return up
 
     def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
-        """Return a misplaced card that a seat laid; None if there is none."""
+        """Return a misplaced card that a seat laid, if any."""
         return self.cards.mislaid(seat, game)
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
@@ -185,7 +185,7 @@ class ByAsking:
         self._ask = ask
 
     def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
-        """Return the cards of a row; None until it is complete."""
+        """Return the cards in a seat's row; None until the row is complete."""
         return game.rows.get(seat)
 
     def sides(self, seat: int) -> Mapping[str, int]:

@@ -25,10 +25,10 @@ from table.robots.reach import Reach
 from table.values import Value, field
 from table.view import RaceView, View
 
-# -- How often robots make mistakes, as people do, that the table notices and helps to put right
+# -- How often robots make mistakes that people also make, and that the table notices and helps to correct
 #
-# The shares are those of the population's people. Keen robots are careful. Robots make no mistakes in duels, nor where
-# people lay their cards.
+# The probabilities are those of the simulated people in the lab. Keen robots are careful. Robots make no mistakes in
+# duels, nor where people lay their cards.
 
 
 class Slips(Value):
@@ -54,7 +54,7 @@ _DOWN_S, _LYING_S = 0.9, 0.3  # how long it takes to lay a card, with the button
 _SINGLE_S = 0.45  # between two presses, because a press sooner after a tap makes it a double
 _A_TOUCH_S = 0.35  # for each card of a hand that is shown to touch the pad
 _MOST_TRIES = 3  # how often the same action is tried in a turn
-_ANSWERED_S = 1.6  # after which a table without a reaction has not noticed an action
+_ANSWERED_S = 1.6  # a table that has not reacted after this time has not noticed an action
 _LONG_S = 3600.0
 _log = logger()
 
@@ -132,7 +132,7 @@ class Robot:
                 before = None  # look again, whether the table noticed it or not
 
     def _notes_what_stands(self) -> None:
-        """Record what the table shows before hands do something to which it will react."""
+        """Record what the table shows, before the hands do something that it will react to."""
         seen = self._eyes(self.seat)
         self._stood = len(seen.delivered), seen.view
 
@@ -373,14 +373,14 @@ class Robot:
         self._pressed_s = self._environment.now_s
 
     def _shows(self) -> Doing:
-        """Touch the pad with all cards, and wait for the last one, because a new start would interrupt the others."""
+        """Touch the pad with all cards, and wait for the last one, because showing them again would interrupt this."""
         done = self._tries(lambda: self._hands.show(self.seat))
         if done and self._reach.by_hand:
             yield self._environment.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))
         return done
 
     def _is_served(self, gesture: Gesture, action: Action) -> Doing:
-        """Wait until people have laid the card that this seat asked for; withdraw the request if it becomes illegal."""
+        """Wait until people have laid the card that this seat asked for; withdraw the request if playing it gets illegal."""
         while not self._leaves and self._eyes(self.seat).awaits:
             if action is not None and not self._may_still(action):
                 self._reach.lets_be(self.seat)
@@ -438,7 +438,7 @@ class Robot:
         self._environment.says(self.seat, choice, value)
 
     def _tries(self, act: Callable[[], None]) -> bool:
-        """Run a function of the hands; return False if it was not possible, because somebody was quicker."""
+        """Call a function of the hands; return False if it raises BadInput, usually because somebody was quicker."""
         try:
             act()
         except BadInput as why:
