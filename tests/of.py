@@ -6,7 +6,8 @@ Tests named after the module come first, then those that import it; if there are
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -46,16 +47,39 @@ def tests_of(file: Path) -> Sequence[Path]:
     parts = parts[1:] if parts[0] in ("club", "lab", "games") else parts
     name = parts[-2] if parts[-1] == "__init__" else parts[-1]
     module = ".".join(parts).removesuffix(".__init__")
-    called = [path for path in test_files() if _subject(path) == name or _subject(path).startswith(f"{name}_")]
-    closest = sorted(called, key=lambda path: (_subject(path) != name, -len({*path.parts} & {*parts})))
-    importing = [path for path in test_files() if {module, str(relative)} & imported(path)]
+    called = [
+        path
+        for subject, paths in _by_subject().items()
+        if subject == name or subject.startswith(f"{name}_")
+        for path in paths
+    ]
+    closest = sorted(called, key=lambda path: (_subject(path) != name, -len({*path.parts} & {*parts}), path))
+    importing = sorted({path for one in (module, str(relative)) for path in _by_import().get(one, ())})
     return list(dict.fromkeys([*closest, *importing])) or _of_package(relative.parent)
+
+
+@cache
+def _by_subject() -> Mapping[str, Sequence[Path]]:
+    found = defaultdict[str, list[Path]](list)
+    for path in test_files():
+        found[_subject(path)].append(path)
+    return found
+
+
+@cache
+def _by_import() -> Mapping[str, Sequence[Path]]:
+    found = defaultdict[str, list[Path]](list)
+    for path in test_files():
+        for one in imported(path):
+            found[one].append(path)
+    return found
 
 
 def _subject(path: Path) -> str:
     return path.name.removeprefix("test_").removesuffix(".test.mjs").removesuffix(".py")
 
 
+@cache
 def _of_package(folder: Path) -> Sequence[Path]:
     """Return the tests of the nearest package that has any: in a folder with its name, importing it, or naming it."""
     for package in (folder, *folder.parents[:-1]):
