@@ -62,9 +62,9 @@ class PollRun:
 
 @dataclass(frozen=True)
 class Changed:
-    """A pin went high or low, bounce included. `error_ns` is that of the Pico's clock.
+    """A pin went high or low, including bounce. `error_ns` is the error bound of the Pico's clock.
 
-    `late_ns`: no interrupt reported the change, so the stamp may be off by this much in addition.
+    If no interrupt reported the change, the stamp may be off by `late_ns` in addition.
     """
 
     channel: int
@@ -88,7 +88,7 @@ class ReaderReported:
 
 @dataclass(frozen=True)
 class Lost:
-    """The Pico is unreachable, and why."""
+    """The Pico is unreachable; `why` is the reason."""
 
     at_ns: int
     why: str
@@ -106,7 +106,7 @@ Seen = PollRun | Changed | ReaderReported | Lost | Found
 
 
 class Bridge:
-    """Stays connected to one Pico. `opens` opens its port or raises OSError with the reason; `plan` is sent to it.
+    """Stays connected to one Pico, which gets `plan`. `opens` opens its port, or raises OSError with the reason.
 
     `wire` is called with every line and its direction, "<" from the Pico and ">" to it, for tracing.
     """
@@ -146,7 +146,7 @@ class Bridge:
         self._beat: Beat | None = None  # kept until all messages before it have arrived
 
     def close(self) -> None:
-        """Close the port after sending the last changes of lights; safe to call twice."""
+        """Close the port after sending the last changes to lights; safe to call twice."""
         if self._port is not None:
             self._switch()
             with suppress(OSError):  # then no Pico is there to receive them
@@ -216,7 +216,7 @@ class Bridge:
             port.write(data)
 
     def _switch(self) -> None:
-        """Queue the changes of lights that other threads requested."""
+        """Queue the changes to lights that other threads requested."""
         while True:
             try:
                 pin, high = self._lights.get_nowait()
@@ -226,7 +226,7 @@ class Bridge:
             self.link.report(Light(pin, high))
 
     def _ping(self) -> bytes:
-        """Return a ping if one is due: they are frequent at first, and rare later."""
+        """Return a ping if one is due: pings are frequent at first, and rare later."""
         now_ns = self._clock.now_ns()
         if self._ping_ns is None or now_ns < self._ping_ns:
             return b""
@@ -237,7 +237,7 @@ class Bridge:
         return self.link.say(Ping(number))
 
     def _show(self, way: str, data: bytes) -> None:
-        """Trace what went over the cable, line by line, garbage included."""
+        """Trace what went over the cable, line by line, including garbage."""
         if self._wire is None or not data:
             return
         *whole, rest = (self._begun[way] + data).split(b"\n")

@@ -41,7 +41,7 @@ class FlashError(OSError):
 
 
 def files() -> Mapping[str, Path]:
-    """Return the source of each file on the Pico."""
+    """Return the files to install: a source file for each path on the Pico."""
     root = Path(firmware_bridge.__file__).parent
     copied = {"firmware_bridge/__init__.py": root / "__init__.py", "main.py": root / "pico" / "main.py"}
     modules = [path for path in sorted((root / "pico").glob("*.py")) if path.name != "main.py"]
@@ -49,7 +49,7 @@ def files() -> Mapping[str, Path]:
 
 
 def flash(port: str, sleep: Callable[[float], None] = time.sleep) -> Iterator[str]:
-    """Install the program on the Pico at a port; yield each step done. Raise FlashError if one fails."""
+    """Install the program on the Pico at a port; yield each completed step. Raise FlashError if a step fails."""
     if _stop(port):
         yield "stopped the program that ran there"
         _wait_for(port, sleep)
@@ -72,7 +72,7 @@ def flash(port: str, sleep: Callable[[float], None] = time.sleep) -> Iterator[st
 
 
 def _stop(port: str) -> bool:
-    """Stop the program if it runs there; return whether it did."""
+    """Stop the program if it is running at a port; return whether it was."""
     serial, lines = SerialPort(port), Lines()
     try:
         serial.write(b"\n" + seal(messages.encode(Call(messages.VERSION, "flash"))))

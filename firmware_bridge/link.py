@@ -46,7 +46,7 @@ class FellSilent:
 
 @dataclass(frozen=True)
 class Refused:
-    """The Pico's program speaks another version, so it was refused."""
+    """The Pico's program speaks another version of the messages, so it was refused."""
 
     version: int
 
@@ -170,7 +170,7 @@ class Link:
         return LinkEvent.SAME if hello.boot == self._boot else LinkEvent.ANOTHER
 
     def passed(self, now_ns: int) -> list[Event]:
-        """Return the event that follows if the Pico has been silent for too long."""
+        """Return FellSilent in a list if the Pico has been silent for too long; else an empty list."""
         if now_ns - self._heard_ns < SILENT_NS or not self._goes(LinkEvent.SILENT):
             return []
         self._call_again(now_ns)
@@ -179,7 +179,7 @@ class Link:
     # -- sending
 
     def report(self, message: Message) -> None:
-        """Queue a message that must arrive. Skip it while the Pico is away: it gets everything when it is back."""
+        """Queue a message that must arrive; skip it while the Pico is away, because on return it gets everything."""
         if self.state is LinkState.TALKING:
             self._outbox.put(messages.encode(message))
 

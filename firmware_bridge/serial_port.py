@@ -18,7 +18,7 @@ try:
     import termios
 
     _LOST = (OSError, termios.error)  # pyserial raises OSError, tcflush termios.error
-except ModuleNotFoundError:  # Windows, where pyserial alone raises
+except ModuleNotFoundError:  # Windows, where only pyserial raises
     _LOST = (OSError,)
 _CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # TypeError: another thread has just closed the port
 
@@ -50,7 +50,7 @@ class SerialPort:
     def read(self, wait_ns: int) -> bytes:
         """Return the bytes received; wait at most `wait_ns` for the first one.
 
-        Another program that also reads may take some of them; that is not an error.
+        Another program that also reads the port may take some of them; that is not an error.
         """
         try:
             self._serial.timeout = wait_ns / 1e9
@@ -60,7 +60,7 @@ class SerialPort:
             raise OSError("its cable was pulled, or it lost power") from error
 
     def _taken(self, most: int) -> bytes:
-        """Read bytes; none if another program took them, which pyserial reports as it reports a pulled plug."""
+        """Read bytes; return none if another program took them, which pyserial reports like a pulled plug."""
         try:
             return self._serial.read(most)
         except serial.SerialException:
@@ -76,7 +76,7 @@ class SerialPort:
             return False
 
     def write(self, data: bytes) -> None:
-        """Send bytes; raise OSError if the other end takes none."""
+        """Send bytes. Raise OSError if the other end accepts none."""
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
@@ -104,12 +104,12 @@ def _reasoned(error: Exception, path: str) -> OSError:
 def opener(
     *, port: str | None, serial_number: str | None, listed: Callable[[], Iterable[PortInfo]] = comports
 ) -> Callable[[], SerialPort]:
-    """Return a function that finds and opens a Pico's port; it raises OSError if there is none."""
+    """Return a function that finds and opens a Pico's port; it raises OSError if that fails."""
     return lambda: SerialPort(port_of(port=port, serial_number=serial_number, listed=listed))
 
 
 def port_of(*, port: str | None, serial_number: str | None, listed: Callable[[], Iterable[PortInfo]] = comports) -> str:
-    """Return the path of a Pico's port. Raise OSError if there is none, or more than one."""
+    """Return the path of a Pico's port. Raise OSError if no Pico fits, or more than one."""
     if port is not None:
         return port
     there = plugged_in(listed)

@@ -15,7 +15,7 @@ class LinkState(Enum):
 
 
 class LinkEvent(Enum):
-    """Events of a link. A hello may greet us or another host, from a new boot or the same.
+    """Events of a link. A hello may greet us or another host, and come from a new boot or the same.
 
     A Pico that greets another host, or none, has rebooted since it greeted us.
     """

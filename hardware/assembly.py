@@ -77,7 +77,7 @@ class Assembly:
         self._room = room
         self._wire = wire
         self._on_poll = on_poll
-        self._process = token_hex(4)  # a Pico keeps messages for this run of the table only
+        self._process = token_hex(4)  # a Pico keeps messages only for this run of the table
         self._bridges: dict[str, Bridge] = {}
         self._pins: dict[str, Pins] = {}
         self._resets: dict[int, OutputLine] = {}
@@ -161,7 +161,7 @@ class Assembly:
         return self._resets[pin] if self.is_its_own(pin) else None
 
     def is_its_own(self, pin: int) -> bool:
-        """Return whether a single reader uses a reset pin: a pulse on a shared one would reset the others too."""
+        """Return whether a single reader uses a reset pin: a pulse on a shared pin would also reset the others."""
         return sum(reader.reset_pin == pin for reader in self.plan.readers) < 2
 
     # -- Picos

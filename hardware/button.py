@@ -40,7 +40,7 @@ class Button:
 
     @property
     def unsettled_since_ns(self) -> int | None:
-        """Since when an unreported change is possible; None if there can be none."""
+        """The time from which an unreported change is possible; None if no change is pending."""
         return self.contact.unsettled_since_ns if self.is_restless else None
 
     def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[ButtonEdge | ButtonChatter]:

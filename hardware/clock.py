@@ -42,7 +42,7 @@ class Agenda(Protocol):
     """A schedule of events, such as a `simpy.Environment`."""
 
     def peek(self) -> float:
-        """Return the time of the next event in ns; infinity if there is none."""
+        """Return the time of the next event in ns; infinity if no event is scheduled."""
         ...
 
     def step(self) -> None:
@@ -80,7 +80,7 @@ class SharedClock(ManualClock):
 
     @property
     def free_until_ns(self) -> float:
-        """The time of the next event on the agenda in ns; infinity if there is none."""
+        """The time of the next event on the agenda in ns; infinity if no event is scheduled."""
         return inf if self.agenda is None else self.agenda.peek()
 
     def sleep_ns(self, duration_ns: int) -> None:

@@ -7,7 +7,7 @@ the contact chatters.
 
 Kernels lose edges without any trace in the sequence numbers (lg #18, libgpiod #83). So a state is certain only up to
 the next edge, or up to the last read of the level. If two reads of the level contradict the edges, an edge was lost.
-Between two falls in a row there was a rise.
+Between two consecutive falling edges there was a rising one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,16 +35,16 @@ class Contact(Struct, frozen=True):
     raw_down: bool = False
     raw_at_ns: int = 0
     raw_error_ns: int = 0
-    first_ns: int | None = None  # when the train began; None if there is none
+    first_ns: int | None = None  # when the train began; None without a train
     first_error_ns: int = 0
     left_ns: int = 0  # when the last contact of the train ended, if it has
-    known_ns: int | None = None  # up to when the level is known; None if it is not
+    known_ns: int | None = None  # up to when the level is known; None if it is unknown
     doubt_ns: int | None = None  # when a read first contradicted the edges
     was_down: bool = False  # the button was already down when watching began
 
     @property
     def unsettled_since_ns(self) -> int | None:
-        """Since when an unreported change is possible; None if there can be none."""
+        """The time from which an unreported change is possible; None if no change is pending."""
         doubted_ns = None if self.doubt_ns is None else self.known_ns
         return min((at_ns for at_ns in (self.first_ns, doubted_ns) if at_ns is not None), default=None)
 
@@ -90,7 +90,7 @@ def change(contact: Contact, at_ns: int, down: bool, error_ns: int = 0) -> Resul
 
 
 def read(contact: Contact, at_ns: int, down: bool) -> Result:
-    """Process the level read at `at_ns`, and advance to that time."""
+    """Process the level read at `at_ns` and advance to that time."""
     if contact.known_ns is None:
         return change(contact, at_ns, down)
     at_ns = max(at_ns, contact.known_ns)
@@ -179,7 +179,7 @@ class Burst:
 
 
 def joined(burst: Burst | None, at_ns: int) -> Burst:
-    """Add a change to a burst; return it, or the new one that the change starts."""
+    """Add a change to a burst; return the burst, or the new one that the change starts."""
     if burst is None or burst.is_over(at_ns):
         return Burst(at_ns, at_ns)
     return Burst(burst.first_ns, at_ns, burst.changes + 1)

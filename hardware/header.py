@@ -1,7 +1,7 @@
 """The pins of a Raspberry Pi's 40-pin header and of a Pico: what each carries, and which a bus uses.
 
 Sources: the Pi's own documentation of its header, and "Raspberry Pi Pico datasheet", 2.1. People count pins from the
-corner, programs use the SoC's GPIO numbers (BCM): messages for people name both.
+corner, programs use the SoC's GPIO numbers (BCM): messages name both.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ HEADER: Mapping[int, int] = {
     3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
     23: 11, 24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
 }  # fmt: skip
-PINS: Mapping[int, int] = {gpio: pin for pin, gpio in HEADER.items()} | {0: 27, 1: 28}  # ID EEPROM included
+PINS: Mapping[int, int] = {gpio: pin for pin, gpio in HEADER.items()} | {0: 27, 1: 28}  # including the ID EEPROM
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 POWERS = (1, 17)  # 3.3 V
 FIVE_VOLTS = (2, 4)

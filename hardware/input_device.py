@@ -7,7 +7,7 @@ import os
 from struct import Struct
 
 EVENT = Struct("@llHHi")  # struct input_event: time in s and us, type, code, value; native word size
-EVIOCGRAB = 0x40044590  # _IOW('E', 0x90, int): events go to this file alone
+EVIOCGRAB = 0x40044590  # _IOW('E', 0x90, int): events go only to this file
 _NAME_BYTES = 256
 EVIOCGNAME = 0x80004506 | _NAME_BYTES << 16  # _IOC(_IOC_READ, 'E', 0x06, length)
 _AT_ONCE = 64  # events read in one call, as many as the kernel buffers for a keyboard
@@ -27,7 +27,7 @@ class InputDevice:
         return answer.split(b"\0")[0].decode(errors="replace")
 
     def grab(self) -> None:
-        """Take the device's events for this program alone, so that no terminal gets them."""
+        """Reserve the device's events for this program, so that no terminal gets them."""
         self._ioctl(EVIOCGRAB, 1)
 
     def read(self) -> bytes:

@@ -1,6 +1,6 @@
 """ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only a checked UID is passed on.
 
-A poll asks for newcomers with REQA, which halted tags do not answer: a new card answers alone even if others lie there.
+A poll asks for newcomers with REQA, which halted tags do not answer: a new card answers alone even if others are there.
 Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. A selected tag is
 halted again (HLTA), because an active tag ignores the next request.
 
@@ -58,7 +58,7 @@ class Silent(Garbled):
 class Answer:
     """An answer as bytes; the last byte has `last_bits` valid bits (0: all eight).
 
-    `collision` is the position, from 1, of the first bit on which several tags differ; None if there is none.
+    `collision` is the position, from 1, of the first bit on which several tags differ; None if none does.
     """
 
     data: bytes
@@ -167,7 +167,7 @@ def _call(chip: Transceiver, known: Sequence[bytes]) -> tuple[Poll, bool]:
 
 
 def _answers_to(chip: Transceiver, uid: bytes) -> int | None:
-    """Select a tag whose UID is known, without anticollision; return its SAK, None if it stays silent."""
+    """Select a tag whose UID is known, without anticollision; return its SAK, or None if it stays silent."""
     parts, sak = cascade(uid), None
     for sel, part in zip(SEL, parts, strict=False):
         sak = _sak(chip, sel, part)
@@ -235,7 +235,7 @@ def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | No
 
 
 def _ask(chip: Transceiver, sel: int, known: Bits) -> Answer | None:
-    """Ask the tags whose UID begins with the known bits for the rest of it."""
+    """Ask the tags whose UID begins with the known bits for the remaining bits."""
     whole, rest = divmod(len(known), 8)
     nvb = NVB_NOTHING_KNOWN + (whole << 4) + rest
     answer = chip.transceive(
@@ -250,7 +250,7 @@ def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
     """Return the known bits up to a collision, extended by a bit that some tag has there, and by its opposite.
 
     Once bits are known, the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from: the
-    level, the answer, or the byte that the answer begins in. Take the first of these places: if it is the wrong one,
+    level, the answer, or the byte that the answer begins in. The first of these places counts: if it is the wrong one,
     the tags agree there, collide once more further on, and the other branch is empty.
     """
     assert answer.collision is not None, "the caller has checked"  # noqa: S101
@@ -266,7 +266,7 @@ def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
 
 
 def _sak(chip: Transceiver, sel: int, part: bytes) -> int | None:
-    """Select by the four bytes of a level; return the SAK, None for silence."""
+    """Select a tag by the four bytes of a cascade level; return its SAK, or None for silence."""
     answer = chip.transceive(_selecting(sel, part), answer_bits=_SAK_ON_AIR)
     if answer is None:
         return None
@@ -325,7 +325,7 @@ def _is_there(chip: Transceiver) -> bool:
 
 
 def _is_atqa(answer: Answer) -> bool:
-    """Return whether this can hardly be noise: two intact bytes, coded as an answer to REQA or WUPA (6.5.2).
+    """Return whether an answer can hardly be noise: two intact bytes, coded as one to REQA or WUPA (6.5.2).
 
     One of five bits is set, which says when a tag answers; five others are reserved, and so is a UID size of 3.
     """

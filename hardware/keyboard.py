@@ -15,8 +15,8 @@ from hardware.reader import FoundTag, Poll
 
 LIBRARY = "hardware.input_device"
 FORMATS = ("hex", "hex-reversed", "decimal", "decimal-reversed")
-# How long a card counts as present after it was typed. Together with the silence that a departure takes, the same card
-# is one touch for a second.
+# How long a card counts as present after it was typed. Until its departure has been decided, a second in all, the same
+# card counts as one touch.
 LIES_NS = 880_000_000
 REPEATS_NS = 500_000_000  # no hand repeats a touch sooner: the same card still lies there
 SAME_NS = 1_050_000_000  # by then the departure is decided; a touch between REPEATS_NS and this is ignored
@@ -129,7 +129,7 @@ class KeyboardReader:
         return self._named
 
     def start(self) -> None:
-        """Open the device and grab it, unless it is open. Raise OSError if it is missing, or grabbed already."""
+        """Open the device and grab it, unless it is open. Raise OSError if it is missing or already grabbed."""
         if self._keys is not None:
             return
         keys: Keys = self._devices.InputDevice(self._path)

@@ -1,4 +1,4 @@
-"""Lights and a buzzer: patterns as pure functions of time, distinguished by rhythm, never by colour alone.
+"""Lights and a buzzer: patterns as pure functions of time, distinguished by rhythm, never only by colour.
 
 A light shows one colour at a time; a single-colour lamp is on unless that colour is black.
 """
@@ -28,7 +28,7 @@ class Rhythm:
     repeats: bool = True
 
     def shows(self, since_ns: int) -> Colour:
-        """Return its colour, or black, `since_ns` ns after it began.
+        """Return the colour to show, perhaps black, `since_ns` ns after the rhythm began.
 
         >>> [Rhythm((100, 100)).shows(ms * 1_000_000).red for ms in (0, 99, 100, 250)]
         [255, 255, 0, 255]
@@ -84,7 +84,7 @@ class Lamp:
 
     @property
     def is_steady(self) -> bool:
-        """Whether it stays unchanged until another signal."""
+        """Whether the lamp stays unchanged until another signal."""
         return self._over is None and len(RHYTHMS[self._plays].times_ms) < 2 and self._shows is not None
 
     def refresh(self) -> None:
@@ -95,7 +95,7 @@ class Lamp:
             self._shows = colour
 
     def put_out(self) -> None:
-        """Switch it off for good. Raise OSError if that fails."""
+        """Stop the signal and switch the lamp off. Raise OSError if that fails."""
         self._plays, self._over = Signal.OFF, None
         self.refresh()
 
@@ -128,7 +128,7 @@ class OneColour:
         self._is_on: bool | None = None
 
     def show(self, colour: Colour) -> None:
-        """Switch it if needed. Raise OSError if that fails."""
+        """Switch the lamp if needed. Raise OSError if that fails."""
         on = colour != BLACK
         if on != self._is_on:
             self._line.set(high=on)
@@ -166,11 +166,11 @@ class LightBank:
         return all(lamp.is_steady for lamp in self._lamps.values())
 
     def plays(self, name: str) -> Signal:
-        """Return a lamp's signal, ignoring a momentary interruption. Raise KeyError if there is none."""
+        """Return a lamp's signal, ignoring a momentary interruption. Raise KeyError if there is no such lamp."""
         return self._lamps[name].signal
 
     def play(self, name: str, signal: Signal) -> None:
-        """Play a signal on a lamp; do nothing if the table has none of that name."""
+        """Play a signal on a lamp; do nothing if the table has no lamp with that name."""
         if name in self._lamps:
             self._lamps[name].play(signal)
 

@@ -46,7 +46,7 @@ class TagEvent(_Stamped, frozen=True):
 
 
 class UnreadTag(_Stamped, frozen=True):
-    """A tag left a reader's field without being read; it has to come again. `one_by_one`: perhaps it was not alone."""
+    """A tag left a reader's field unread; it must be placed again. `one_by_one`: perhaps it was not alone."""
 
     reader: str
     one_by_one: bool = False
@@ -78,7 +78,7 @@ class ButtonEdge(_Stamped, frozen=True):
 
     @property
     def error_us(self) -> int:
-        """The bound of the error, in us."""
+        """The error bound, in us."""
         return round(self.error_ns / NS_PER_US)
 
 

@@ -59,7 +59,7 @@ def opened(plan: ReaderPlan, parts: Parts) -> "PcscReader | EveryPcscReader":
 
 
 class PcscError(OSError):
-    """A call to PC/SC failed. `code` is its result by the name in winscard.h, such as SCARD_E_NO_SERVICE."""
+    """A call to PC/SC failed. `code` is the result's name in winscard.h, such as SCARD_E_NO_SERVICE."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -76,7 +76,7 @@ class PcscReader:
         self._name = ""
         self._is_quiet = False  # whether it has been told not to beep since it was plugged in
         self._events: int | None = None  # the count of cards that came or went, at the last poll
-        self._lying: Poll | None = None  # the card on the reader; None if there is none
+        self._lying: Poll | None = None  # the card on the reader; None if the reader is empty
 
     @property
     def chip(self) -> str:
@@ -150,7 +150,7 @@ class PcscReader:
         return Poll((FoundTag(uid, sak=None if STORAGE_CARD in atr else SMART),))
 
     def _transmitted(self, card: Any, protocol: int, command: Sequence[int]) -> bytes | None:
-        """Return a card's answer to a command; None if it refuses, or was taken away. Raise PcscError otherwise."""
+        """Return a card's answer; None if it refuses or was taken away. Raise PcscError for any other failure."""
         result, answer = self._scard.SCardTransmit(card, protocol, list(command))
         if self._is_taken_away(result):
             return None
@@ -268,7 +268,7 @@ def check(scard: Any, result: int) -> None:
 
 
 def established(scard: Any) -> Any:
-    """Return a new context of pcscd. Raise PcscError if pcscd is unavailable."""
+    """Return a new pcscd context. Raise PcscError if pcscd is unavailable."""
     result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
     check(scard, result)
     return context
@@ -292,7 +292,7 @@ SEVERAL = "SEVERAL_READERS"  # not a code of PC/SC: table.toml has to name one o
 
 
 def chosen(there: Sequence[str], wanted: str = "") -> str:
-    """Return the only name that contains `wanted`. Raise PcscError if there is none, or several.
+    """Return the only name that contains `wanted`. Raise PcscError if no name contains it, or several do.
 
     >>> chosen(["ACS ACR1252 Dual Reader PICC 00 00", "ACS ACR1252 Dual Reader SAM 01 00"])
     'ACS ACR1252 Dual Reader PICC 00 00'

@@ -3,7 +3,7 @@
 Theory of operation. A page sends reports: what its clock shows now, and the edges that the table has not acknowledged
 yet, with their stamps. The table answers with a number, and the next report says when that answer was received. So each
 answer is a ping, and the next report its reply: a phone's clock is matched like a Pico's, by the table and not by the
-phone, which sends only raw stamps. The error of a stamp follows from these rounds alone, whatever the network does
+phone, which sends only raw stamps. The error of a stamp follows only from these rounds, whatever the network does
 (`ClockSync.between`).
 
 A report also guarantees that nothing else happened before it. During a race, and while a gesture may still change, the
@@ -87,17 +87,17 @@ class _PageClock:
         self.heard_ns = 0
         self._grain_ns = grain_us * NS_PER_US
         self._sync = ClockSync()
-        self._asked: dict[int, int] = {}  # when each answer was sent that has no reply yet
+        self._asked: dict[int, int] = {}  # when each answer that has no reply yet was sent
         self._edges = -1  # the highest number so far
 
     def asks(self, number: int, now_ns: int) -> None:
-        """Note that an answer is sent now: it asks this clock for its time."""
+        """Note that an answer is being sent, which asks this clock for its time."""
         self._asked[number] = now_ns
         if len(self._asked) > _MOST_ASKED:
             del self._asked[next(iter(self._asked))]
 
     def answers(self, report: Report, now_ns: int) -> None:
-        """Process a report, received now, as the reply to the answer it names; start over if it contradicts others."""
+        """Process a report as the reply to the answer that it names; start over if it contradicts earlier reports."""
         self.heard_ns = now_ns
         asked_ns = None if report.reply is None else self._asked.pop(report.reply, None)
         if asked_ns is None or report.heard_us > report.said_us:
@@ -169,7 +169,7 @@ class _Phone:
         return round((latest_ns - earliest_ns) / 2 / NS_PER_US)
 
     def take(self, report: Report, now_ns: int) -> tuple[Edges, Refusal]:
-        """Process a report, received now; return debounced edges, and why reported edges do not count, if so."""
+        """Process a report, received now; return debounced edges, and the reason if reported edges do not count."""
         self.clock = clock = self._clock_of(report)
         clock.answers(report, now_ns)
         if not clock.rounds:
@@ -196,7 +196,7 @@ class _Phone:
         return self._number
 
     def release(self, now_ns: int) -> Edges:
-        """Release a button whose phone is gone."""
+        """Release the button if it is down, because its phone is gone."""
         return self.button.edge(now_ns, False) if self.button.is_down else []
 
     def _clock_of(self, report: Report) -> _PageClock:
@@ -259,7 +259,7 @@ class PhoneButtons(Paced):
         return self._clock.now_ns()
 
     def report(self, seat: int, report: Report, came_ns: int) -> Answer:
-        """Process a report of a seat's phone. Any thread may call it. Raise KeyError if that seat has no phone."""
+        """Process a report from a seat's phone. Any thread may call it. Raise KeyError if that seat has no phone."""
         with self._lock:
             phone = self._phones[seat]
             edges, refused = phone.take(report, came_ns)
@@ -269,7 +269,7 @@ class PhoneButtons(Paced):
             return Answer(phone.asks(self._clock.now_ns()), again_ms, phone.error_us(), refused)
 
     def expect_race(self, *, race: bool) -> None:
-        """Start or end a race: the watermark waits for every phone while one is on. Any thread may call it."""
+        """Start or end a race: the watermark waits for every phone while a race is on. Any thread may call it."""
         with self._lock:
             if race and self._race_ns is None:
                 self._race_ns, self._held_up = self._clock.now_ns(), frozenset()

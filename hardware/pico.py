@@ -28,7 +28,7 @@ _QUIET_NS = 300_000_000  # a Pico reports tags three times as often, so silence 
 
 @dataclass(frozen=True)
 class PicoReader:
-    """A reader of a Pico: its name at the table, and its patience."""
+    """A reader on a Pico: its name at the table, and its patience."""
 
     name: str
     patience: Patience
@@ -234,7 +234,7 @@ class PicoSource:
 
 
 def _fared(reader: _Reader, reported: ReaderReported) -> list[ReaderHealth]:
-    """Report that a reader failed, was restarted, or is back, once."""
+    """Report, once, that a reader failed, was restarted or is back."""
     was_lost, reader.lost, reader.runs = reader.lost, not reported.alive, reported.alive
     if not reported.alive:
         reader.presence = presence.blind(reader.presence)
@@ -260,7 +260,7 @@ class PicoLine:
 
 
 class Parts(Protocol):
-    """Shared parts that a table provides to lights of its Picos."""
+    """Shared parts that a table provides to lights on its Picos."""
 
     def pico(self, name: str) -> Bridge: ...
 

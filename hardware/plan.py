@@ -23,8 +23,8 @@ PICO_RESET = 26  # shared by all readers
 class ReaderPlan:
     """A reader: its driver, its place, its polling. Pins are BCM numbers.
 
-    `backend` is one of `drivers.READERS`, or "pico" if it is wired to a `channel` of a `pico`. `own` are the keys that
-    only its driver has.
+    `backend` is one of `drivers.READERS`, or "pico" if it is wired to a `channel` of a `pico`. `own` has the keys
+    that are specific to its driver.
     """
 
     name: str
@@ -56,7 +56,7 @@ class ButtonPlan:
 
     @property
     def has_line(self) -> bool:
-        """Whether it is on a line that the table itself watches."""
+        """Whether the button is on a line that the table itself watches."""
         return self.pico is None and self.backend != "phone"
 
     @property
@@ -91,7 +91,7 @@ class PicoPlan:
 
 @dataclass(frozen=True)
 class Plan:
-    """The whole plan. `switched`: one antenna is on at a time; `gpio` drives resets and selects through `gpio_chip`."""
+    """The whole plan. `switched`: one antenna at a time is on; `gpio` drives resets and selects through `gpio_chip`."""
 
     readers: tuple[ReaderPlan, ...] = ()
     buttons: tuple[ButtonPlan, ...] = ()

@@ -9,7 +9,7 @@ from hardware.observations import NS_PER_US, Observation
 
 
 class SpiPort(Protocol):
-    """One chip select of an SPI bus, in the shape of `spidev.SpiDev` after `open`."""
+    """One chip select of an SPI bus, with the methods of an open `spidev.SpiDev`."""
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many, with the select held low throughout. Raise OSError if the bus fails."""
@@ -28,7 +28,7 @@ class Segment:
     wait_ns: int = 0
 
 
-# Makes all transfers of a message, and returns what the last one received; the next call may overwrite it.
+# Makes all transfers of a message and returns what the last one received; the next call may overwrite it.
 Message = Callable[[], Sequence[int]]
 
 
@@ -47,7 +47,7 @@ class MessagePort(SpiPort, Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """A raw change of an input line, bounce included. `error_ns` bounds the error of the stamp."""
+    """A raw change of an input line; bounce is included. `error_ns` bounds the error of the stamp."""
 
     at_ns: int
     high: bool
@@ -85,12 +85,12 @@ class InputLine(Protocol):
     """One input pin whose changes are stamped at the source."""
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Return, once, every change up to `until_ns` in order; some may be missing."""
+        """Return every change up to `until_ns`, once and in order; some may be missing."""
         ...
 
     @property
     def high(self) -> bool:
-        """The level now. Raise OSError if it cannot be read."""
+        """The current level. Raise OSError if it cannot be read."""
         ...
 
 
@@ -134,7 +134,7 @@ class Source(Protocol):
 
 
 class Paced:
-    """A source that can be slowed down, and wakes at once when it has to poll often again."""
+    """A source that can be slowed down, and that wakes at once when it has to poll often again."""
 
     def __init__(self) -> None:
         self._often = Event()

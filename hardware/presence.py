@@ -32,7 +32,7 @@ class Patience:
     """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
 
     On a `pile`, a card below others may fade out; it has not left while a later one still answers. Without `departs`
-    the reader cannot know when a card leaves, so that is not reported. `one_by_one`: if two cards come at once,
+    the reader cannot know when a card leaves, so it reports no departures. `one_by_one`: if two cards come at once,
     the reader may read neither.
     """
 
@@ -83,11 +83,11 @@ _NO_TAGS: Mapping[bytes, Tracked] = MappingProxyType({})
 
 
 class Presence(NamedTuple):
-    """The tags of one reader, in the order of their arrival, and traces of tags that could not be read.
+    """The tags of one reader, in order of arrival, and traces of tags that could not be read.
 
-    Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read`: one
-    was reported; `warned`: the silence of a whole pile was reported. `began_ns` is when polling began, `told_ns` when
-    an arrival was last reported.
+    Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read`: a
+    tag was reported; `warned`: the silence of a whole pile was reported. `began_ns` is when polling began, `told_ns`
+    when an arrival was last reported.
     """
 
     reader: str = ""
@@ -130,7 +130,7 @@ class Presence(NamedTuple):
 
     @property
     def undecided_since_ns(self) -> int | None:
-        """When the oldest undecided tag was first read; None if there is none."""
+        """When the oldest undecided tag was first read; None if no tag is undecided."""
         return min((tag.first_ns for tag in self.tags.values() if tag.is_open), default=None)
 
     def claims(self, tag: bytes, now_ns: int) -> int:
@@ -260,7 +260,7 @@ def _most(neighbours: Iterable[Presence], key: bytes, now_ns: int) -> int:
 
 
 def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, ...]:
-    """Return the tags that seem to have left, the latest first."""
+    """Return the tags that seem to have left, the latest arrival first."""
     gone: list[bytes] = []
     covered = False
     silence_ns = _JAM_NS if _is_a_silent_pile(before, patience) else patience.silence_ns

@@ -41,20 +41,20 @@ class Polled:
     restless: bool = False  # a tag comes or goes
 
     def sees(self, now: Presence) -> None:
-        """Update the tags on it."""
+        """Update the tags on the reader."""
         if now is not self.presence:
             self.presence, self.restless = now, now.restless
 
     @property
     def stale_ns(self) -> int:
-        """When to restart it before a poll, if no tag is there."""
+        """When to restart the reader before its next poll, if no tag is on it."""
         return self.fresh_ns + _FRESHEN_NS
 
 
 class ReaderBank(Paced):
-    """A source of tag events, in the order in which the readers are named.
+    """A source of tag events from readers, which are polled in the order of `readers`.
 
-    `patience` is for every reader, or a mapping by reader. `on_poll` is called with every poll.
+    `patience` is the same for every reader, or a mapping by reader. `on_poll` is called with every poll.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class ReaderBank(Paced):
             self._clock.sleep_ns(left_ns)
 
     def poll(self) -> Batch:
-        """Wait until the next sweep is due, and run it. A failing chip or bus is reported, not raised."""
+        """Wait until the next sweep is due, then run it. A failing chip or bus is reported, not raised."""
         self._wait()
         return self.sweep()
 
@@ -137,7 +137,7 @@ class ReaderBank(Paced):
             return self._recovered(name, reader, error)
 
     def _poll(self, name: str, reader: Polled) -> tuple[ReaderHealth, ...]:
-        """Start a reader if needed, poll it, and report if it is back."""
+        """Start a reader if needed, poll it, and report it if it is back."""
         at_ns = self._clock.now_ns()
         if reader.retry_ns is not None or (at_ns >= reader.stale_ns and not reader.presence.tags):
             self._start(reader)
@@ -154,7 +154,7 @@ class ReaderBank(Paced):
         return back
 
     def _start(self, reader: Polled) -> None:
-        """Start a reader. Raise Starting if it takes too long for the others to wait: the next visit continues."""
+        """Start a reader. Raise Starting if that takes longer than the others should wait: the next visit continues."""
         reader.retry_ns = self._clock.now_ns()
         try:
             reader.device.start()

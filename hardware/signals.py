@@ -8,7 +8,7 @@ class Signal(StrEnum):
 
     OFF = "off"
     STEADY = "steady"  # it is your turn; play here
-    SLOW = "slow"  # everybody waits for you
+    SLOW = "slow"  # everybody is waiting for you
     FAST = "fast"  # a card here is misplaced
     PAIR = "pair"  # hurry: a race
     BLINK = "blink"  # the game is waiting

@@ -27,7 +27,7 @@ LONG_US = 3_000_000  # a press this long is deliberate: the longest gesture of a
 
 
 class Gathering(Value):
-    """A game that waits for players: who has come, by seat, and how many are `missing`."""
+    """A game that is waiting for players: who has come, by seat, and how many are `missing`."""
 
     game: str
     players: tuple[str | None, ...]
@@ -37,7 +37,7 @@ class Gathering(Value):
 
     @property
     def names(self) -> Mapping[int, str]:
-        """The names of the people who are there, by seat."""
+        """The names of the people who have come, by seat."""
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
@@ -94,12 +94,12 @@ class GameSnapshot(Value):
 
     @property
     def auto(self) -> bool:
-        """Whether robots play alone, until people come."""
+        """Whether only robots play, until people come."""
         return self.started is not None and bool(self.started.auto)
 
     @property
     def is_there(self) -> bool:
-        """Whether there is an unfinished game, of people or of robots alone."""
+        """Whether there is an unfinished game, of people or only of robots."""
         return self.game_id is not None and not self.view().over
 
     @property
@@ -140,9 +140,9 @@ class TouchSnapshot(Value):
 class TableSnapshot(Value):
     """Who is at the table, whether or not a game is on.
 
-    `gathering` is a game that waits for players. `called` are the seats where somebody has given a name. `held` is when
-    the latest press of at least `LONG_US` began, by seat, in us of the table's clock; games ignore it. `touch` says
-    which zone the next touch of a card means.
+    `gathering` is a game that is waiting for players. `called` are the seats where somebody has given a name. `held` is
+    when the latest press of at least `LONG_US` began, by seat, in us of the table's clock; games ignore it. `touch`
+    says which zone the next touch of a card means.
     """
 
     gathering: Gathering | None = None
@@ -171,7 +171,7 @@ class HostSnapshot(Value):
 
 
 class Snapshot(Value):
-    """The table at one moment, in three parts; code gets only the parts that it needs. The board sets the `number`."""
+    """The table at one moment, in three parts; callers pass on only those that are needed. The board sets `number`."""
 
     number: int = 0
     game: GameSnapshot = GameSnapshot()
@@ -212,7 +212,7 @@ def labels_of(setup: Setup) -> Mapping[str, str]:
 
 
 class Board:
-    """Holds the latest snapshot. Only the owner of the table calls `put` and `close`; the rest is for any thread.
+    """Holds the latest snapshot. Only the table's owner calls `put` and `close`; any thread may use the rest.
 
     `dealt` returns whether emulated hands have dealt the cards of a game.
     """
@@ -239,12 +239,12 @@ class Board:
         return self._closed
 
     def put(self, snapshot: Snapshot) -> None:
-        """Post a new snapshot with the next number, and wake all threads that wait for one."""
+        """Post a new snapshot with the next number, and wake all waiting threads."""
         with self._changed:
             self._show(snapshot)
 
     def stir(self) -> None:
-        """Post the same snapshot again with the next number, to wake all threads that wait. For any thread."""
+        """Post the same snapshot again with the next number, to wake all waiting threads. Any thread may call this."""
         with self._changed:
             self._show(self._snapshot)
 

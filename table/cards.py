@@ -33,7 +33,7 @@ class Card(BaseModel):
         return ()
 
 
-Deck = list[dict[str, Any]]  # cards as plain data, in the order of their file
+Deck = list[dict[str, Any]]  # cards as plain data, in the order of the deck file
 
 C = TypeVar("C", bound=Card)
 Catalogue = Mapping[str, C]
@@ -85,7 +85,7 @@ def shipped_deck(name: str, package: str = "table.decks") -> Deck:
 
 
 def assumptions(name: str, package: str) -> tuple[str, ...]:
-    """Return the sentences of a deck file about what nobody has verified on a printed card."""
+    """Return the sentences in a deck file about what nobody has verified on a printed card."""
     return deck_file(name, package).assumed
 
 

@@ -16,7 +16,7 @@ class UserError(Exception):
 
 
 class BadInput(UserError, ValueError):
-    """Input from outside is wrong. The message is one sentence for people."""
+    """Input from outside is wrong. The message is one sentence that can be shown to people."""
 
 
 class JournalBroken(RuntimeError):

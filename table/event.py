@@ -31,7 +31,7 @@ StatisticKind = Literal[
 
 
 class Statistic(Value):
-    """An entry of a player's statistics; for a press in a race, `ms` is the time since the card was read."""
+    """An entry in a player's statistics; for a press in a race, `ms` is the time since the card was read."""
 
     seat: int
     kind: StatisticKind
@@ -111,7 +111,7 @@ class Delivered(Value, dict=True):
 
     @classmethod
     def read(cls, fields: EventObject, kinds: "Kinds") -> "Delivered":
-        """Return the delivered event of a JSON object, and keep that object as its `json`."""
+        """Return the delivered event in a JSON object, and keep that object as its `json`."""
         event = kinds.get(fields["event"], Unknown).from_json(fields)
         one = Delivered(fields["seq"], round(fields["t"] * 1e6), event)
         one.__dict__["json"] = fields
@@ -127,7 +127,7 @@ class PublicEvent(Event, abstract=True):
 
 
 class HostEvent(Event, abstract=True):
-    """An event for the host alone, about the health of the hardware."""
+    """An event only for the host, about the health of the hardware."""
 
 
 Kinds = Mapping[str, type[Event]]  # events by their names

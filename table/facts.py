@@ -103,7 +103,7 @@ class Agreed(Value):
 class GameStarted(Fact):
     """People sat down: their names by seat (None for an empty seat), what they agreed on, and their cards.
 
-    In a practice game, and while robots play alone (`auto`), `instead_of` describes the real game that follows.
+    In a practice game, and while only robots play (`auto`), `instead_of` describes the real game that follows.
     `robots` are the kinds of robots, by seat. `rows`: the robots' cards lie in rows and people lay them, as at every
     table with real cards.
     """
@@ -283,7 +283,7 @@ DOUBLE_GAP = micros(0.4)  # a second press this soon after a tap makes it a doub
 
 
 class Press(NamedTuple):
-    """The identity of a press: whose button went down, and when. Each press has one meaning at most."""
+    """The identity of a press: whose button went down, and when. Each press has at most one meaning."""
 
     seat: int
     t: int

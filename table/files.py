@@ -1,4 +1,4 @@
-"""Reads and writes files. Writes are atomic: after a power cut a file is either the old one or the new one.
+"""Reads and writes files. `write_atomically` leaves either the old or the new file, even after a power cut.
 
 By default only the owner may read a file, because it may contain hands, tags and seats.
 """
@@ -41,7 +41,7 @@ def opened(path: Path) -> IO[bytes]:
 
 
 def created(path: Path) -> IO[bytes]:
-    """Return a new file for writing that only its owner may read; it replaces any file or link of that name.
+    """Return a new file for writing that only its owner may read; it replaces any file or link with that name.
 
     Raise OSError if it cannot be created.
     """
@@ -103,7 +103,7 @@ def _write_atomically(path: Path, data: bytes, *, folder: bool, mode: int) -> No
 
 
 def write_part(path: Path, at: int, data: bytes) -> int:
-    """Write a part of a file at byte `at`, and cut off what follows. 0 starts a new file. Return the new size in bytes.
+    """Write part of a file at byte `at`, and truncate the rest; 0 starts a new file. Return the new size in bytes.
 
     Raise BadInput if bytes before `at` are missing, OSError if the file cannot be written.
     """

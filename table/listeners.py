@@ -35,7 +35,7 @@ class Following(Protocol):
 
     @property
     def gauges(self) -> Mapping[str, tuple[str, float]]:
-        """The gauges for `/metrics`: by name, without `cardtable_`, a description and the value."""
+        """The gauges for `/metrics`: names, without `cardtable_`, mapped to a description and the value."""
         ...
 
     def pages(self) -> Iterable[Any]:
@@ -56,7 +56,7 @@ class Listener(Protocol):
 
     @property
     def spare(self) -> int:
-        """How many games the journal keeps for this listener alone."""
+        """How many games the journal keeps only for this listener."""
         ...
 
     @property
@@ -86,7 +86,7 @@ class Section(Protocol):
     """A section of table.toml that describes a listener."""
 
     def listener(self, table: str) -> Listener:
-        """Return the listener for the table of this name. Raise BadInput if a file that it needs cannot be read."""
+        """Return the listener for the table named `table`. Raise BadInput if a file that it needs cannot be read."""
         ...
 
     @classmethod

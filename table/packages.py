@@ -193,7 +193,7 @@ def is_left_out(game: str) -> bool:
 
 
 class Broken(Value):
-    """A part of a package that is left out: its `game`, a sentence without a full stop, and the `reason` alone.
+    """A part of a package that is left out: its `game`; `text`, a sentence without a full stop; the `reason` in it.
 
     `lacking`: the game itself works, but without this part.
     """
@@ -237,7 +237,7 @@ class Group:
                 yield one
 
     def load(self, name: str) -> Any:
-        """Load a part. Raise KeyError if there is none of that name, BadInput, which names the package, if it fails."""
+        """Load a part. Raise KeyError if no part has that name, BadInput, which names the package, if it fails."""
         if name not in _points(self):
             left_out = next((one for one in _left_out(self) if one.game == name), None)
             if left_out is None:

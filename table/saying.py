@@ -24,8 +24,8 @@ class Text(str):
 
     Either it is a `message` with the values `given` for its braces, and a `context` if the message alone is ambiguous;
     `several` is the message for a `count` other than one. Or it consists of `parts`, joined `by` a string; `capital`:
-    its first letter is a capital; `uncalled`: without the name with which it addresses somebody. `yours` is its form
-    for the person whom it is about, `brief` its form on phones that lay cards and show gestures as buttons, `by_hand`
+    its first letter is a capital; `uncalled`: without the name of the person that it addresses. `yours` is its form
+    for the person that it is about, `brief` its form on phones that lay cards and show gestures as buttons, `by_hand`
     its form at a table without pads, where phones lay cards.
     """
 
@@ -118,7 +118,7 @@ def say(message: str, /, **given: Any) -> Text:
 
 
 def message(text: str) -> str:
-    """Mark a message that is filled in elsewhere, so that the collector of messages finds it."""
+    """Mark a message that is filled in elsewhere, so that the message collector finds it."""
     return text
 
 
@@ -295,7 +295,7 @@ def _with_given(text: Text, given: Mapping[str, object]) -> Text:
 
 
 def to_you(value: Any, name: str) -> Any:
-    """Return a text in its form for a person whom it is about, without that person's name.
+    """Return a text in its form for a person that it is about, without that person's name.
 
     >>> to_you(say("{who}: play an ace, or tap.", who="Ana"), "Ana")
     'Play an ace, or tap.'

@@ -71,7 +71,7 @@ class Value(msgspec.Struct, metaclass=_ValueType):
 
 
 def _compare_by(cls: type[Value], names: Sequence[str]) -> None:
-    """Make the records of a class compare, hash and print by these fields alone."""
+    """Make the records of a class compare, hash and print only by these fields."""
     key = attrgetter(*names)
 
     def equal(self: Any, other: object) -> bool:

@@ -16,7 +16,7 @@ def version() -> str:
 
 
 def release() -> str:
-    """Return the version alone: `1.0.0`."""
+    """Return only the version: `1.0.0`."""
     return metadata.version("cardtable")
 
 

@@ -107,7 +107,7 @@ class CorrectionView(Value, kw_only=True):
 
     @property
     def belongs_on(self) -> str | None:
-        """The zone to which the turned-over card belongs; None if no card was turned over."""
+        """The zone where the turned-over card belongs; None if no card was turned over."""
         return None if isinstance(self.to, UnsetType) else self.to
 
     @property
@@ -209,12 +209,12 @@ class View(Value, kw_only=True):
 
     @property
     def doubted(self) -> QuestionView | None:
-        """The question that will be asked unless further play answers it; None if there is none."""
+        """The question that will be asked unless further play answers it, if any."""
         return None if isinstance(self.doubt, UnsetType) else self.doubt
 
     @property
     def awaited(self) -> Seats:
-        """The seats whose buttons the game waits for, as far as that is certain."""
+        """The seats whose buttons the game is waiting for, as far as that is certain."""
         return tuple(seat for seat in self.waiting or () if seat is not None)
 
     def takes(self, zone: str) -> bool:

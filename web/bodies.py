@@ -1,6 +1,6 @@
 """Request bodies: one JSON object each, validated field by field before anything is done.
 
-If a route accepts several kinds of objects, the field `do` says which kind this one is.
+If a route accepts several kinds of objects, the field `do` says which kind an object is.
 """
 
 from typing import Annotated, TypeVar

@@ -74,7 +74,7 @@ class HomeWifi(Protocol):
     def shown(self) -> NetworkView: ...
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether to offer a phone at this address to join the home's Wi-Fi before anything else."""
+        """Return whether a phone at this address gets the offer to join the home's Wi-Fi before anything else."""
         ...
 
     def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
@@ -89,7 +89,7 @@ class HomeWifi(Protocol):
         ...
 
     def stay(self) -> None:
-        """Stay in the table's own Wi-Fi."""
+        """Stay on the table's own Wi-Fi."""
         ...
 
 
@@ -125,7 +125,7 @@ class Table(Protocol):
 
     @property
     def phones(self) -> PhoneButtons | None:
-        """The buttons of seats that use a phone as their button; None if there are none."""
+        """The buttons of the seats that use a phone as their button; None if no seat does."""
         ...
 
     @property

@@ -59,7 +59,7 @@ def _find(code: str) -> Language:
 
 
 def as_the_table_speaks() -> None:
-    """Answer this request in the table's language, unless it names one; set no cookie that remembers the language."""
+    """Respond to this request in the table's language, unless it names another one; set no language cookie."""
     g.language = _find(_asked() or str(current_app.config[_SETTING]))
     g.is_nobodys = True
 
@@ -111,7 +111,7 @@ def _record(value: Any) -> Any:
 
 
 class _Spoken(DefaultJSONProvider):
-    """Translates every text of a response into the language of its request."""
+    """Translates every text in a response into the language of the request."""
 
     sort_keys = False
     default = staticmethod(_record)

@@ -16,7 +16,7 @@ SELECTS = (17, 20, 21, 22)  # a reader may be wired but not planned: it must not
 BAUD = 4_000_000
 
 KEPT = 1000  # messages kept for the host: more than ten seconds of play produce
-FOR_PRESSES = 200  # places among them that polls leave free
+FOR_PRESSES = 200  # of these, places that are kept free for presses
 DARK_US = 3_000_000  # lights go out when the host is silent this long (six pings)
 BEAT_US = 20_000  # how often a beat is sent: it says up to when everything was reported
 WATCHDOG_MS = 4000
@@ -26,7 +26,7 @@ _LONGEST_US = 2_000  # the longest sleep between two reads from the host
 
 
 class PicoProgram:
-    """The program, over the modules machine and time and a stream: `read(most)` and `write(data)` never block."""
+    """The program. It needs the modules machine and time, and a stream whose `read(most)` never blocks (`Usb`)."""
 
     def __init__(self, machine, clock, stream, boot, name):
         self._machine = machine
@@ -88,7 +88,7 @@ class PicoProgram:
         return min(until, _LONGEST_US)
 
     def _left(self, now, at) -> int:
-        """Return the time until `at`, 0 if it is past: so is a time beyond _FURTHEST_US, because ticks wrap around."""
+        """Return the time until `at`; 0 if it has passed or, because ticks wrap around, is beyond _FURTHEST_US."""
         left = self._clock.ticks_diff(at, now)
         return left if 0 < left < _FURTHEST_US else 0
 
@@ -132,7 +132,7 @@ class PicoProgram:
             self._obey(event, message)
 
     def _serve(self, process) -> None:
-        """Serve a new host; drop the messages that were kept for the last one."""
+        """Serve a new host; drop the messages that were kept for the previous one."""
         self._process = process
         self._hosts += 1
         for button in self._buttons.values():
@@ -153,7 +153,7 @@ class PicoProgram:
         self._greet()
 
     def _greet(self) -> None:
-        """Send a hello with the host's name; a dash means none."""
+        """Send a hello with the host's name, or a dash if no host has called."""
         boot = "%s-%d" % (self._boot, self._hosts)  # a new boot for each host: nothing is kept for the next host
         hello = messages.Hello(
             messages.VERSION, boot, self._process or "-", self._outbox.first, self._name, messages.CAN

@@ -1,4 +1,4 @@
-"""Buttons, stamped in their pin interrupts. A handler only writes into a preallocated ring.
+"""Buttons, whose changes are stamped in pin interrupts. A handler only writes into a preallocated ring.
 
 Contacts bounce: every change is reported, and the host decides which ones count. If two changes are microseconds apart,
 the second may cause no interrupt, so levels are also compared.
@@ -34,7 +34,7 @@ class Ring:
         self._next = after
 
     def read(self) -> "tuple[int, int, int, int] | None":
-        """Return and remove the oldest change: channel, tick, level, us that it may be late; None if there is none."""
+        """Return and remove the oldest change: channel, tick, level, us that it may be late; None if none is left."""
         at = self._first
         if at == self._next:
             return None

@@ -40,7 +40,7 @@ def main():
 
 
 def is_held():
-    """Return, once, whether a host stopped the last run: then the program leaves the prompt to mpremote."""
+    """Return, once, whether a host stopped the last run: if so, the program leaves the prompt to mpremote."""
     try:
         os.remove(HOLD)
     except OSError:

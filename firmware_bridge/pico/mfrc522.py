@@ -81,7 +81,7 @@ class Mfrc522:
         self._began = None  # when a reset was begun
 
     def reset(self, wait=CRYSTAL):
-        """Reset and set up the chip and switch its antenna on. Raise ChipError if there is none.
+        """Reset and set up the chip, then switch its antenna on. Raise ChipError if no chip answers.
 
         Raise Starting after `wait` us if its crystal may need longer: the next call continues to wait.
         """
@@ -118,12 +118,12 @@ class Mfrc522:
             raise ChipError("the chip has forgotten its settings: its supply may have dropped")
 
     def antenna(self, on):
-        """Switch the field."""
+        """Switch the field on or off."""
         self._write(TX_CONTROL, 0x80 | (_ANTENNA if on else 0))
         self._antenna = on
 
     def transceive(self, data, last_bits=0, rx_align=0, answer_bits=0):
-        """Send a frame; return None, or (data, bits of its last byte, whether it is garbled, collision or None)."""
+        """Send a frame; return (data, bits of the last byte, garbled, collision or None); None for silence."""
         framing = rx_align << 4 | last_bits
         self._write(COMMAND, _IDLE)
         self._write(COM_IRQ, 0x7F)

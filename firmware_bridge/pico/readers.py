@@ -11,14 +11,14 @@ from firmware_bridge.pico.messages import TICKS, Polls, ReaderSaid
 CHECK_US = 1_000_000  # how often a chip's settings are checked
 FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted: it may be deaf
 RETRY_US = 1_000_000
-START_US = 5_000  # how long each sweep waits for a chip whose crystal starts
+START_US = 5_000  # how long each sweep waits for a chip whose crystal is starting
 AGAIN_US = 4_000  # until the next poll while a tag comes or goes
 RESTLESS_US = 250_000  # how long after a change a tag may still come or go
 OPINION_US = 90_000  # a chip is restarted after this silence: a deaf chip must not make cards vanish
 EACH = 6  # polls after a change that are reported one by one
 SOON_US = 20_000  # how often a run is reported after that
 LATER_US = 100_000
-WAKE_ALL = 4  # over known tags one poll in four wakes all tags up
+WAKE_ALL = 4  # while tags are known, every fourth poll wakes all tags up
 MOST_KNOWN = 64
 
 
@@ -62,7 +62,7 @@ class Reader:
 
     @property
     def since(self):
-        """The time of the first unreported poll; None if there is none."""
+        """The time of the first unreported poll; None if all are reported."""
         return None if self._run is None else self._run[0]
 
     # -- polling
@@ -149,7 +149,7 @@ class Reader:
         self._check(clock, now)
         clock.sleep_us(mfrc522.FIELD_ON)
         uids, garbled = tags.poll(self.chip, ())
-        if [uid for uid in uids if uid not in self.known]:  # a newcomer may have drowned another answer
+        if [uid for uid in uids if uid not in self.known]:  # a newcomer may have drowned out another answer
             more, again = tags.inventory(self.chip, tags.REQA)
             uids, garbled = uids + more, garbled or again
         self.chip.antenna(False)

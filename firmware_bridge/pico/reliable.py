@@ -1,4 +1,4 @@
-"""Reliable messages: numbered, kept until acknowledged, and sent again. Both ends use this file.
+"""Reliable messages: numbered, kept and resent until acknowledged. Both ends use this file.
 
 Theory of operation: numbers count from 1 and have no gaps. The sender keeps a message until its number or a higher one
 is acknowledged; at most WINDOW are on their way at once. After RESEND_US without a new acknowledgement it resends from
@@ -13,7 +13,7 @@ from firmware_bridge.pico.wire import LONGEST
 WINDOW = 24
 PLACE = 40  # average bytes for a message: a button takes 21, a card 50
 SHORT = 28  # bytes for a button's message, with a margin
-RESEND_US = 120_000  # several round trips, garbage collection on the Pico included
+RESEND_US = 120_000  # several round trips, including garbage collection on the Pico
 
 
 class Outbox:
@@ -82,7 +82,7 @@ class Outbox:
         return free if free >= 0 else free + len(self._texts)
 
     def _room(self, length: int) -> "int | None":
-        """Return where `length` bytes fit in one piece; None if nowhere."""
+        """Return where `length` bytes fit in one piece; None if they fit nowhere."""
         if not self._count:
             return 0 if length <= len(self._texts) else None
         oldest, ends = self._starts[self._begin], self._ends
@@ -155,7 +155,7 @@ class Inbox:
 
 
 def numbered(text: str) -> "tuple[int, str]":
-    """Split the number off a message; 0 if it has none. Raise ValueError if it is not a number."""
+    """Split the number off a message; 0 if it has none. Raise ValueError if the number is invalid."""
     if text[:1] != "#":
         return 0, text
     word, _, rest = text[1:].partition(" ")

@@ -37,7 +37,7 @@ class Usb:
         return bytes(self._taken[:count])
 
     def write(self, data):
-        """Write what the port takes; return the number of bytes written."""
+        """Write as many bytes as the port accepts; return their number."""
         view, written = memoryview(data), 0
         while written < len(data) and not self._is_resting() and _is_ready(self._out):
             begins = self._clock.ticks_us()

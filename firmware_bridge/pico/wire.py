@@ -1,4 +1,4 @@
-"""Framing: lines of text, a star, and a checksum, as in `ping 7*9f31`. Both ends of the link use this file.
+"""Framing: a line is text, a star and a checksum, as in `ping 7*9f31`. Both ends of the link use this file.
 
 Lines are ASCII, so any terminal can show them. A line with a wrong checksum is dropped and counted; reading resumes
 after its newline.
@@ -9,7 +9,7 @@ try:
 except ImportError:  # MicroPython has no binascii.crc_hqx
     crc_hqx = None
 
-LONGEST = 240  # bytes in a line, newline included; anything longer is dropped
+LONGEST = 240  # bytes in a line, including its newline; a longer line is dropped
 _TABLE = []
 for _high in range(256):
     _crc = _high << 8
@@ -39,7 +39,7 @@ def seal(text: str) -> bytes:
 
 
 def unseal(line: bytes) -> "str | None":
-    """Return the message of a line without newline; None if its checksum is wrong or it is not text."""
+    """Return the message in a line without its newline; None if its checksum is wrong or it is not text."""
     if len(line) < 5 or line[-5] != 0x2A:
         return None
     for byte in line:
@@ -68,6 +68,6 @@ class Lines:
                 self.corrupt += 1
             else:
                 messages.append(text)
-        if len(self._begun) >= LONGEST:  # the rest of it will be dropped too
+        if len(self._begun) >= LONGEST:  # the rest of the line will also be dropped
             self._begun, self._lost = b"", True
         return messages

@@ -89,7 +89,7 @@ def _watched(
     *,
     asked: ButtonPlan | None = None,
 ) -> dict[int, OSError]:
-    """Watch buttons until the time is up, or the one `asked` for was pressed; return the errors of lines that fail."""
+    """Watch buttons until the time is up, or the button `asked` for was pressed; return the errors by seat."""
     failed: dict[int, OSError] = {}
     until_ns = clock.now_ns() + watch_ns
     while lines and clock.now_ns() < until_ns:

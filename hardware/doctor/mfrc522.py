@@ -25,7 +25,7 @@ _EVERY_NS = 20_000_000  # between two polls for a card
 def examine(
     assembly: Assembly, clock: Clock, readers: Sequence[ReaderPlan], watch_ns: int, asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine the readers. All are opened first: a reader whose select is not driven yet may answer too."""
+    """Examine the readers. All are opened first: a reader whose select is not driven yet may also answer."""
     versions: dict[str, int] = {}
     chips: dict[str, Mfrc522] = {}
     broken: dict[str, Finding] = {}

@@ -69,7 +69,7 @@ def reach(plan: Plan, clock: Clock, reader: ReaderPlan, room: "Room | None" = No
     with Assembly(replace(plan, switched=False), clock, room) as assembly:
         for other in plan.readers:
             if other is not reader and other.pico is None:
-                with suppress(OSError):  # until its select is driven, it may answer too
+                with suppress(OSError):  # until its select is driven, it may also answer
                     assembly.reader(other)
         opened = assembly.reader(reader)
         started(opened, clock)

@@ -132,7 +132,7 @@ class EmulatedMfrc522:
         return answer
 
     def read(self, address: int) -> int:
-        """Read a register. Reading FIFODataReg takes a byte out (9.3.1.10)."""
+        """Read a register. Reading FIFODataReg takes a byte out of the FIFO (9.3.1.10)."""
         return self.transfer((address << 1 | 0x80, 0))[1]
 
     def write(self, address: int, value: int) -> None:
@@ -344,7 +344,7 @@ class EmulatedMfrc522:
         self._fifo = deque(result if "self_test" not in self.faults else result[::-1])
 
     def _send(self) -> None:
-        """Transmit the FIFO, and schedule the end of the frame, start and end bits included."""
+        """Transmit the FIFO and schedule the end of the frame, which includes start and end bits."""
         data = bytes(self._fifo)
         self._fifo.clear()
         if self._memory[_TX_MODE] & registers.CRC_EN:
@@ -419,7 +419,7 @@ class EmulatedMfrc522:
         self._memory[_COM_IRQ] |= _RX_IRQ
 
     def _collided(self, bits: tuple[int, ...], at: int) -> tuple[int, ...]:
-        """Note the first collided bit in CollReg; return the bits, later ones cleared unless kept (9.3.1.15)."""
+        """Note the first collided bit in CollReg; return the bits, with later ones cleared or kept (9.3.1.15)."""
         self._fail(Error.COLL)
         if at < 32:  # 0 stands for the 32nd bit, later ones are not reported
             kept = self._memory[Register.COLL] & registers.VALUES_AFTER_COLL

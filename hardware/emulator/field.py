@@ -125,7 +125,7 @@ class Field:
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last tag with a limited stay will be gone; 0 if there is none."""
+        """When the last tag with a limited stay will be gone; 0 if no tag has one."""
         with self._lock:
             return max((stay.until_ns for stay in self._stays.values() if stay.until_ns is not None), default=0)
 
@@ -141,7 +141,7 @@ class Field:
         other._neighbours.append(self)
 
     def power(self, on: bool) -> None:
-        """Switch the carrier; without it every tag forgets its state."""
+        """Switch the carrier on or off; without it every tag forgets its state."""
         with self._lock:
             self._carrier, self._steady = on, _UNKNOWN
             if not on:
@@ -303,7 +303,7 @@ class Field:
     # -- from an answer to what the antenna receives
 
     def _heard(self, answers: Mapping[Tag, Frame]) -> list[Frame]:
-        """Return all answers, or only the strongest if it drowns the others, which depends on the pair of tags."""
+        """Return all answers, or only the strongest if it drowns out the others, which depends on the pair of tags."""
         by_strength = sorted(answers, key=lambda tag: tag.uid)
         if len(answers) > 1 and self.physics.capture:
             pair = b"".join(tag.uid for tag in by_strength[:2])

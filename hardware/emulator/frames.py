@@ -12,13 +12,13 @@ _SOONER_NS = 64 * 1_000_000_000 // CARRIER_HZ  # 1172 carrier periods instead of
 
 @dataclass(frozen=True)
 class Frame:
-    """Data bits in the order in which they are sent, least significant bit of each byte first; parity is not shown."""
+    """Data bits in order of transmission, least significant bit of each byte first, without parity bits."""
 
     bits: tuple[int, ...]
 
     @classmethod
     def of(cls, data: bytes | Sequence[int], last_bits: int = 0) -> "Frame":
-        r"""Return a frame of these bytes, with only `last_bits` of the last one (0: all eight).
+        r"""Return a frame of these bytes, with only `last_bits` bits of the last one (0: all eight).
 
         >>> Frame.of(b"\x26", last_bits=7).bits
         (0, 1, 1, 0, 0, 1, 0)
@@ -27,7 +27,7 @@ class Frame:
 
     @cached_property
     def data(self) -> bytes:
-        """The frame as bytes, an incomplete last byte padded with zeros."""
+        """The frame as bytes, with an incomplete last byte padded with zeros."""
         return _bytes(self.bits)
 
     @property
@@ -42,7 +42,7 @@ class Frame:
 
     @property
     def air_bits(self) -> int:
-        """Return the number of bits on the air, with a parity bit for each whole byte."""
+        """The number of bits on the air, with a parity bit for each whole byte."""
         return len(self.bits) + len(self.bits) // 8
 
     @cached_property

@@ -73,7 +73,7 @@ class Hands:
         self._tags: dict[bytes, Tag] = {}
 
     def obey(self, line: str) -> None:
-        """Carry out one line. Raise ValueError, with nothing moved, if it is invalid."""
+        """Carry out one line. If it is invalid, move nothing and raise ValueError."""
         try:
             gesture = _GESTURES.validate_json(line)
         except ValidationError as error:
@@ -117,7 +117,7 @@ class Hands:
 
 
 def start(pi: EmulatedPi, path: Path) -> None:
-    """Obey a named pipe in a daemon thread; create it if missing. Raise ValueError if it is no pipe."""
+    """Obey the lines of a named pipe in a daemon thread; create it if missing. Raise ValueError if it is not a pipe."""
     if not path.exists():
         os.mkfifo(path)
     if not stat.S_ISFIFO(path.stat().st_mode):

@@ -34,7 +34,7 @@ def install(pi: EmulatedPi) -> Iterator[EmulatedPi]:
 
 
 def current() -> EmulatedPi:
-    """Return the Pi that the stand-ins use. Raise NoPiError if there is none, ValueError if its file is invalid."""
+    """Return the Pi that the stand-ins use. Raise NoPiError if no Pi is named, ValueError if its file is invalid."""
     if _installed:
         return _installed[-1]
     if not os.environ.get(ENVIRONMENT):

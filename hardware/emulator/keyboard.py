@@ -24,7 +24,7 @@ def typed(uid: bytes, written: str) -> str:
 
 
 def events(text: str, at_ns: int, *, every_ns: int = _EVERY_NS) -> bytes:
-    """Return the key events of a line that is typed from `at_ns` on, Enter included."""
+    """Return the key events of a line that is typed from `at_ns` on, including Enter."""
     codes = [*(_CODES[digit] for digit in text), _ENTER]
     return b"".join(
         _event(at_ns + number * every_ns, kind, key, value)

@@ -13,7 +13,7 @@ from math import inf, log
 READABLE_STACK = 2  # with more tags than this on one spot, none of them has enough power
 
 DEFAULT_DB = 33  # the receiver's gain after a reset (9.3.3.6)
-HEARD_PER_DB = 0.05  # share of answers that is not heard for each dB of gain that is lacking
+HEARD_PER_DB = 0.05  # share of answers that are not heard for each dB of missing gain
 NOISE_DB = 10  # this much more gain hears ten times as much noise, and ten times as many tags of a neighbour
 
 SLOT_NS = 10_000_000  # a trembling hand takes a tag's power away for about this long
@@ -21,7 +21,7 @@ SLOT_NS = 10_000_000  # a trembling hand takes a tag's power away for about this
 
 @dataclass(frozen=True)
 class Physics:
-    """The numbers for one kind of surroundings. Probabilities are between 0 and 1, distances in mm, times in ns."""
+    """The parameters of one kind of air. Probabilities are between 0 and 1, distances in mm, times in ns."""
 
     name: str
     # Height up to which a tag has power. The datasheet promises "up to 50 mm, depending on the antenna" (section 2); a
@@ -40,8 +40,8 @@ class Physics:
     # Probability, per 10 ms, that the chip hangs, and gives neither an answer nor a timer until it is reset ("alive but
     # deaf": Phoniebox #912, ESPHome tagreader #54, #178).
     deaf: float
-    # Probability that the stronger of two tags on one spot drowns the other's answer, so that no collision is heard:
-    # not measured anywhere we know of, but readers of this kind do it.
+    # Probability that the stronger of two tags on one spot drowns out the other's answer, so that no collision is
+    # heard: not measured anywhere we know of, but readers of this kind do it.
     capture: float = 0
     # Probability that an exchange that nobody answers ends with noise that the chip takes for an answer. Boards with
     # clones are known to do that; the rates are guesses, and so is what the noise sounds like (`Field.noise`).
@@ -68,7 +68,7 @@ class Physics:
 CLEAN = Physics("clean", range_mm=50, fade=0, approach_ns=0, lost=0, garbled=0, bleed=0, deaf=0)
 
 # A table built with care: a poll of a 7-byte UID is five exchanges, so these numbers give a reader that is right in 97
-# polls of 100; one module alone was measured at 100 (miguelbalboa/rfid #290).
+# polls of 100; a single module was measured at 100 (miguelbalboa/rfid #290).
 TYPICAL = Physics(
     "typical",
     range_mm=20,

@@ -49,7 +49,7 @@ class Model:
         return self.gpio == "pinctrl-rp1"
 
     def gpio_chips(self, kernel: tuple[int, int]) -> dict[str, GpioChip]:
-        """Return the GPIO chips by path, links included; the header's chip has `gpio` as its label."""
+        """Return the GPIO chips by path, including links; the header's chip has `gpio` as its label."""
         if not self.has_rp1:
             other = GpioChip("gpiochip1", "raspberrypi-exp-gpio", 8)
             return {"/dev/gpiochip0": GpioChip("gpiochip0", self.gpio, self.lines), "/dev/gpiochip1": other}
@@ -171,13 +171,13 @@ class EmulatedPi:
         return button
 
     def pin(self, gpio: int) -> EmulatedPin:
-        """Return a pin of the header, to watch or to wire. Raise ValueError if there is none."""
+        """Return a pin of the header, to watch or to wire. Raise ValueError if the header has no such pin."""
         if gpio not in HEADER_GPIOS:
             raise ValueError(f"the header has no GPIO {gpio}, only 0 to {HEADER_GPIOS[-1]}")
         return self._pins[gpio]
 
     def line(self, gpio: int) -> EmulatedPin:
-        """Return any line of the SoC; only the first ones are on the header."""
+        """Return any line of the SoC; only the first 28 are on the header."""
         return self._pins[gpio]
 
     def bus(self, number: int) -> EmulatedBus:
@@ -224,7 +224,7 @@ class EmulatedPi:
             self.claims.pop(gpio, None)
 
     def wait_until(self, due_ns: Callable[[], int | None], timeout_s: float | None) -> bool:
-        """Wait until the time that `due_ns` returns, which hands may change; return whether it came before the timeout.
+        """Wait until the time that `due_ns` returns, which gestures may change; return False on timeout.
 
         With a ManualClock it does not wait, and returns False if that time has not come yet.
         """
@@ -279,5 +279,5 @@ def reader_name(bus: int, device: int, select_pin: int | None = None) -> str:
 
 
 def os_error(number: int) -> OSError:
-    """Return the exception that Python raises for an error number, a PermissionError for instance."""
+    """Return the exception that Python raises for an error number, such as a PermissionError."""
     return OSError(number, os.strerror(number))

@@ -1,4 +1,4 @@
-"""The TOML file that describes an emulated Raspberry Pi. If it is invalid, the error says how in one sentence."""
+"""The TOML file that describes an emulated Raspberry Pi. If it is invalid, the error says why in one sentence."""
 
 import tomllib
 from pathlib import Path
@@ -40,7 +40,7 @@ class ButtonEntry(BaseModel):
 
 
 class PiFile(BaseModel):
-    """A whole Pi. `hands` names a pipe; gestures that are written to it move cards and buttons."""
+    """An emulated Pi. `hands` names a pipe; gestures that are written to it move cards and buttons."""
 
     model_config = ConfigDict(extra="forbid")
 

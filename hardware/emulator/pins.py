@@ -18,14 +18,14 @@ from hardware.ports import Level
 BOUNCE_NS = (0, 400_000, 900_000)
 WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
 
-SPIKE_NS = (2_000, 2_000_000)  # how long a spike lasts that a wire picks up (makerspace-auth PR 52, pigpio #39)
+SPIKE_NS = (2_000, 2_000_000)  # how long a spike that a wire picks up lasts (makerspace-auth PR 52, pigpio #39)
 _CHATTER_NS = 2_000_000
 _FINGER_NS = 10_000_000  # no finger presses for less, however soon a program releases it
 _HANDLED_NS = 20_000  # from an edge until the level is read to tell which edge it was
 _FAULTY_SPIKES = 60.0  # a minute
 _FAULTY_LOSSES = 0.1
 _MINUTE_NS = 60e9
-_KEPT = 10_000  # how many written levels a pin remembers: a chip select alone sees thousands a second
+_KEPT = 10_000  # how many written levels a pin remembers: one chip select sees thousands a second
 _KEPT_PRESSED = 600  # how many changes a button remembers at least: some hundred presses; drivers poll all the time
 _RESISTORS = (2, 3)  # the I2C pins carry 1.8 kOhm to 3.3 V on the board
 _LAST_PULLED_UP = 8  # at power-on GPIO 0 to 8 are pulled up and all later ones down (BCM2711 peripherals, 5.3)
@@ -94,19 +94,19 @@ class EmulatedButton:
 
     @property
     def moved_ns(self) -> int:
-        """When the contact last moved, bounce still to come included; long ago if it has never moved."""
+        """When the contact last moved, including bounce still to come; long ago if it has never moved."""
         self._pick_up()
         with self._lock:
             return self._history[-1].at_ns if self._history else -(10**18)
 
     @property
     def changed(self) -> int:
-        """How often the pin has changed, bounce still to come included."""
+        """How often the pin has changed, including bounce still to come."""
         self._pick_up()
         return self._forgotten + len(self._history)
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
-        """Press the button after `after_ns`, until `release` or for `for_ns`; return when it closes, None if never.
+        """Press the button after `after_ns`, until `release` or for `for_ns`; return when it closes, or None.
 
         A press that would begin before the previous press has ended begins right after that.
         """
@@ -160,7 +160,7 @@ class EmulatedButton:
             return self._fault is not ButtonFault.STUCK_DOWN
 
     def history(self, begin: int = 0) -> list[Level]:
-        """Return all remembered changes from number `begin` on, bounce still to come included."""
+        """Return all remembered changes from number `begin` on, including bounce still to come."""
         return self.numbered(begin)[1]
 
     def numbered(self, begin: int = 0) -> tuple[int, list[Level]]:
@@ -235,7 +235,7 @@ class Watch:
 
     @property
     def has_more(self) -> bool:
-        """Whether changes are still to be returned, future bounce included."""
+        """Whether changes are still to be returned, including future bounce."""
         return self._button.changed > self._seen
 
     def take(self, until_ns: int) -> list[Level]:
@@ -267,9 +267,9 @@ class Pull(Enum):
 
 
 class EmulatedPin:
-    """One GPIO. `written` holds the levels that the host drove, `driven` the one it drives now; None for an input.
+    """One GPIO. `written` holds the levels that the host drove, `driven` the current one; None for an input.
 
-    `resistor`: something outside pulls it up, harder than the pin itself could pull it down.
+    `resistor`: one outside the pin pulls it up, harder than the pin itself could pull it down.
     """
 
     def __init__(self, number: int, now_ns: Callable[[], int]) -> None:
@@ -290,7 +290,7 @@ class EmulatedPin:
 
     @property
     def high(self) -> bool:
-        """The level now, whatever sets it: the host, a closed button or a pull."""
+        """The current level, whatever sets it: the host, a closed button or a pull."""
         if self.driven is not None:
             return self.driven
         return self.pulled_up and (self.button is None or self.button.high_at(self._now_ns()))

@@ -35,7 +35,7 @@ class EmulatedLamp:
         self.colour = colour
 
     def set(self, *, high: bool) -> None:
-        """Switch the lamp on a pin."""
+        """Switch the lamp as a pin does: white or black."""
         self.show(WHITE if high else BLACK)
 
 
@@ -44,12 +44,12 @@ class EmulatedPicos:
     """Settings of emulated Picos: what runs on them, the error of their crystals, and how often their cables hiccup."""
 
     starts: Starts = InProcess
-    ppm: float = 40.0  # the first runs this much too fast, the next as much too slow
+    ppm: float = 40.0  # the first Pico runs this much too fast, the next as much too slow
     hiccups: float = HICCUPS
 
 
 class Room:
-    """The emulated parts of a table by name. Fields are in a row, each next to the one before."""
+    """The emulated parts of a table by name. Fields are in a row, each next to the previous one."""
 
     buttons_are = EmulatedButton
 
@@ -99,7 +99,7 @@ class Room:
         return EmulatedSpi(self.chips[name])
 
     def field(self, name: str) -> Field:
-        """Make the field of a reader, beside the one before."""
+        """Make the field of a reader, next to the previous field."""
         patience_ns = None if isinstance(self._clock, ManualClock) else PATIENCE_NS
         field = Field(self._physics, seed=self._seed + len(self.fields), patience_ns=patience_ns)
         if self.fields:
@@ -121,7 +121,7 @@ class Room:
 
     @property
     def quiet_until_ns(self) -> float | None:
-        """Until when no poll can find anything, in ns, unless a hand moves; None if one can find something now."""
+        """The time in ns until which no poll finds anything unless a hand moves; None if one may find something now."""
         if not self._all_run or not all(field.is_silent for field in self.fields.values()):
             return None
         return min((field.hangs_ns for field in self.fields.values()), default=inf)
@@ -155,7 +155,7 @@ class Room:
 
     @property
     def pressed_ns(self) -> int:
-        """When a button moved last, bounce still to come included."""
+        """When a button last moved, including bounce still to come."""
         return max((button.moved_ns for button in self.buttons.values()), default=-(10**18))
 
     @property

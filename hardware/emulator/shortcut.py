@@ -1,4 +1,4 @@
-"""Shortcuts: skips exchanges that nobody answers, polls with a certain outcome, and sweeps over silent fields.
+"""Shortcuts, which skip exchanges that nobody answers, polls with a certain outcome, and sweeps over silent fields.
 
 In real time only sweeps are skipped. In virtual time, shortcuts change nothing observable for the table's own readers:
 a frame that nobody can answer takes as long as the first of its kind, which was really sent; where chance plays no
@@ -29,7 +29,7 @@ from hardware.reader_bank import SWEEP_NS, Polled, ReaderBank
 _LONGEST_NS = 20_000_000  # even a failing exchange takes less
 _OVERSLEPT_NS = 400_000_000  # a link that is silent for longer is considered dead
 _WORTH_NS = 20_000_000
-_SETTLED_NS = 50_000_000  # by then a contact has settled, dead time included
+_SETTLED_NS = 50_000_000  # by then a contact has settled, including its dead time
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class _Outcome:
 
 
 class _Here(NamedTuple):
-    """The tags that have power at a time, and until when that is certain: the next event on the agenda at most."""
+    """The tags that have power at a time, and until when that is certain, at most until the next event."""
 
     tags: tuple[Tag, ...]
     now_ns: int
@@ -72,11 +72,11 @@ class ShortCut:
         self._outcomes: Outcomes = {} if known is None else known
 
     def check(self) -> None:
-        """Raise ChipError if the chip is not as it was set up."""
+        """Raise ChipError if the chip has lost its settings."""
         self._chip.check()
 
     def antenna(self, on: bool) -> None:
-        """Switch the field."""
+        """Switch the field on or off."""
         self._chip.antenna(on)
 
     def light_up(self) -> None:
@@ -133,7 +133,7 @@ class ShortCut:
     def _pass_by(
         self, kind: _Kind, send: Callable[[], Answer | None], hear: Callable[[], object] | None = None
     ) -> Answer | None:
-        """Skip a frame that no tag answers; send it if that is not certain, or if none of its kind was sent yet.
+        """Skip a frame that no tag answers; send it if that is not certain, or if no frame of its kind was sent yet.
 
         `hear` lets the tags in the field receive a skipped frame.
         """
@@ -235,7 +235,7 @@ def bank_of(
 
 
 class _Emulated(ReaderBank):
-    """A bank of emulated readers, which are polled at the same rate while nobody plays."""
+    """A bank of emulated readers, which are polled at the same rate even while nobody plays."""
 
     def __init__(self, room: Room, readers: Mapping[str, Reader], clock: Clock, *settings: Any, **more: Any) -> None:
         super().__init__(readers, clock, *settings, **more)
@@ -270,7 +270,7 @@ class Skipping(_Emulated):
     """Emulated readers in virtual time: sweeps that can find nothing are skipped.
 
     A skipped sweep takes as long as the first of its kind, which was really done. While nobody acts for longer, many
-    are skipped at once.
+    sweeps are skipped at once.
     """
 
     _clock: SharedClock
@@ -296,14 +296,14 @@ class Skipping(_Emulated):
     def skip_idle(self, until_ns: float) -> int:
         """Skip sweeps before `until_ns` that can find nothing; advance the clock past them, and return by how much.
 
-        This is tried only after a skipped sweep. The last sweep is left to be done: somebody may wait for its end.
+        This is tried only after a skipped sweep. The last sweep is not skipped: somebody may be waiting for its end.
         """
         return self._skip(until_ns, but=1) if self._passed_over else 0
 
     def skip_alike(self, until_ns: float) -> int:
         """Skip all sweeps before `until_ns` that are like the last one; return how much later the last of them is.
 
-        They are alike if the last one was skipped. The caller should report that nothing has changed, that much later.
+        They are alike if the last one was skipped. The caller should report that until then nothing has changed.
         """
         if not self._passed_over or self._clock.now_ns() > self._next_sweep_ns:
             return 0
@@ -326,7 +326,7 @@ class Skipping(_Emulated):
 
 
 def _is_idle(reader: Polled) -> bool:
-    """Return whether a reader runs, and its field is empty."""
+    """Return whether a reader runs and its field is empty."""
     return reader.presence.is_empty and not reader.lost and reader.retry_ns is None
 
 

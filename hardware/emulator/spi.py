@@ -15,7 +15,7 @@ _RISING_EDGE_MODES = (0, 3)  # 8.1.2: data is stable on the rising edge of the c
 # 6.12 (raspberrypi/linux #6854); of these, 4 us are bits, so this errs on the slow side.
 TRANSFER_NS = 20_000
 # What each further transfer of a message costs besides its bits: the kernel keeps a released select released for 10 us
-# (drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay), against which its own work is little.
+# (drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay), to which its own work adds little.
 RELEASE_NS = 10_000
 
 
@@ -92,7 +92,7 @@ class EmulatedBus:
         self._lock = Lock()
 
     def attach(self, chip: EmulatedMfrc522, select: int | EmulatedPin) -> None:
-        """Wire a chip to the bus. It is selected by the bus's select of that number, or by a pin when that is low."""
+        """Wire a chip to the bus. It is selected by the bus's select of that number, or by a low pin."""
         if isinstance(select, EmulatedPin):
             self._places.append(_Place(chip, lambda _device: not select.high))
         else:

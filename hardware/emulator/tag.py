@@ -13,7 +13,7 @@ from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_
 
 _UID_SIZE = {1: 0x00, 2: 0x40, 3: 0x80}  # in the first byte of the ATQA, by the number of cascade levels (6.5.2)
 
-READ = 0x30  # NTAG213 datasheet, 10.2: four pages, beginning with the one that is named
+READ = 0x30  # NTAG213 datasheet, 10.2: four pages, beginning with the given one
 GET_VERSION = 0x60  # 10.1
 PAGES = 45  # 8.5.1: the NTAG213's memory
 _VERSION = bytes.fromhex("0004040201000f03")

@@ -61,7 +61,7 @@ class Lines:
 
     @property
     def driven(self) -> frozenset[int]:
-        """The pins that are outputs now."""
+        """The pins that are currently outputs."""
         return frozenset(self._driven)
 
     def pull(self, gpio: int, *, high: bool) -> None:
@@ -73,7 +73,7 @@ class Lines:
         self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.INPUT, bias=bias, edge_detection=edge))
 
     def low(self) -> set[int]:
-        """Return the pins that are low now."""
+        """Return the pins that are currently low."""
         held = self._held.items()
         return {gpio for gpio, request in held if request.get_value(gpio) == self._gpiod.line.Value.INACTIVE}
 
@@ -115,7 +115,7 @@ class NoLines(Lines):
 
 
 def has_header() -> bool:
-    """Return whether this machine has pins, and the library that drives them."""
+    """Return whether this machine has a header, and the library that drives its pins."""
     with suppress(ImportError, OSError):
         import gpiod
 

@@ -14,15 +14,15 @@ from hardware.presence import Patience, PollRecord
 
 ROUNDS = 10
 LIES_NS = 3_000_000_000
-AWAY_NS = 1_000_000_000  # a lying card is never silent this long
+AWAY_NS = 1_000_000_000  # a card on the pad is never silent this long
 LATEST_NS = 300_000_000  # a departure is reported within 400 ms; the rest is for polls and a second opinion
 _SETTLES_NS = 300_000_000  # the hand that lays a card down trembles
 _COMES = 4  # polls that read a card before it counts as lying there
 _TIMES = 2  # the table waits this many times the longest silence
 _STEP_NS = 20_000_000
 _MOST_AGREEING = 4  # a card that touches a pad is read some ten times
-_BETTER = 0.5  # another gain may lose at most this share of what the default loses,
-_CLEARLY = 0.05  # and must lose this share of all polls less
+_BETTER = 0.5  # another gain is better if its cost is at most this share of the default's,
+_CLEARLY = 0.05  # and lower by at least this much
 _FEWEST = 20  # polls that allow a verdict
 _NOISE_COSTS = 10  # in lost polls: noise makes the table believe that a card is still there
 
@@ -40,7 +40,7 @@ class Do(StrEnum):
 
 @dataclass
 class _Heard:
-    """Polls with one gain: over a lying card, over a leaving one, and over an empty pad."""
+    """Polls with one gain: with a card on the pad, with a card that is being lifted, and with an empty pad."""
 
     polls: int = 0
     lost: int = 0
@@ -52,7 +52,7 @@ class _Heard:
     noise: int = 0
 
     def lies(self, apart_ns: int, *, read: bool, silent: bool) -> None:
-        """Count a poll over a lying card, and the time since the last one."""
+        """Count a poll with the card on the pad, and the time since the previous poll."""
         self.polls += 1
         self.lost += silent
         self.apart_ns.append(apart_ns)
@@ -84,15 +84,15 @@ class _Heard:
 
     @property
     def cost(self) -> float:
-        """The share of lost polls, plus that of noise, weighted by `_NOISE_COSTS`."""
+        """The share of lost polls, plus the share of polls with noise, weighted by `_NOISE_COSTS`."""
         return self.lost / max(1, self.polls) + _NOISE_COSTS * self.noise / max(1, self.empty)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The result with one gain: polls over a lying card, and how many missed it.
+    """The result with one gain: polls with a card on the pad, and how many missed it.
 
-    `departures`: how often a lying card would have been reported as gone. `strays`: how many polls in a row read a card
+    `departures`: how often that card would have been reported as gone. `strays`: how many polls in a row read a card
     here that lay on another pad.
     """
 
@@ -116,7 +116,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Measured:
-    """The settings that suit a reader, and the figures with the defaults and with these."""
+    """The settings that suit a reader, and the figures with the default settings and with these."""
 
     gain_db: int
     patience: Patience
@@ -155,7 +155,7 @@ class Minute:
             self._leaves(record)
 
     def measured(self, strays: int) -> Measured:
-        """Return the best settings; `strays` are readings of this reader's card by others."""
+        """Return the best settings; `strays`: in how many polls in a row this reader read a card on another pad."""
         before = self._figures(GAIN_DB, strays, Patience())
         heard, usual = self._by_gain[self._best], Patience()
         silence_ns = -(-_TIMES * heard.longest_ns // _STEP_NS) * _STEP_NS
@@ -209,7 +209,7 @@ class Minute:
             self.gain_db = self._tried
 
     def _is_silent(self, now_ns: int) -> None:
-        """After too long a silence, return to the best gain or, with that, ask for the card again."""
+        """After too long a silence, return to the best gain or, if it is set already, ask for the card again."""
         silent_ns = now_ns - self._heard_ns
         if self.gain_db != self._best and silent_ns >= AWAY_NS // 2:
             self.gain_db = self._tried = self._best  # a deaf gain says nothing about the best one

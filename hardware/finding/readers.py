@@ -42,7 +42,7 @@ class FoundReader:
 
 
 def buses() -> tuple[tuple[int, int], ...]:
-    """Return bus and device of every SPI device of the kernel. Raise ImportError without the library."""
+    """Return the bus and number of every SPI device of the kernel. Raise ImportError without the library."""
     there = []
     for bus, selects in header.CHIP_SELECTS.items():
         for device in range(len(selects)):
@@ -53,7 +53,7 @@ def buses() -> tuple[tuple[int, int], ...]:
 
 
 class Readers:
-    """The search on one Pi."""
+    """The search for readers on one Pi."""
 
     def __init__(self, clock: Clock, lines: Lines, devices: Sequence[tuple[int, int]]) -> None:
         self._clock = clock
@@ -83,7 +83,7 @@ class Readers:
     def silent(self) -> Iterator[Finding]:
         """Yield the doctor's finding for each kernel select without an answer.
 
-        Skip buses whose readers have selects of their own. Without a bus, explain how to get one.
+        Skip buses with a reader that is selected by a pin. Without a bus, explain how to get one.
         """
         if self._lines.all and not self._devices:
             yield Finding("SPI", "", *explained(FileNotFoundError(), ReaderPlan("SPI", "spidev")))
@@ -151,7 +151,7 @@ class Readers:
         return _SILENT[0]
 
     def _version(self, bus: int, device: int, select: Select | None) -> int | None:
-        """Return the version of the chip that answers; None if none does, or if answers differ."""
+        """Return the version of the chip that answers; None if no chip answers, or if answers differ."""
         with suppress(OSError, ChipError):
             port = SpidevPort(bus, device, speed_hz=SPEED_HZ, select=select)
             try:

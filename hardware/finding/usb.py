@@ -1,4 +1,4 @@
-"""Finds readers on USB: each plugged-in kind of `hardware.drivers` has a module that finds its readers."""
+"""Finds readers on USB: each kind of plugged-in reader in `hardware.drivers` has a module that finds its readers."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -23,7 +23,7 @@ class Finder(Protocol):
     """A module that finds readers of one kind."""
 
     def found(self, clock: Clock, library: Library, where: Where) -> list[OnUsbReader]:
-        """Return the readers that are there, and devices that may be readers; none without their library."""
+        """Return the readers that are there, and devices that may be readers; an empty list without their library."""
         ...
 
     def is_there(self, where: Where) -> bool:

@@ -104,7 +104,7 @@ class OnUsbReader:
 
 
 class Workbench:
-    """The parts at this machine. A context manager. It drives no pin before `give_free` or `shine`, only pulls pins."""
+    """The parts at this machine. A context manager. It pulls pins, and drives one only in `give_free` and `shine`."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class Workbench:
         self._sources: list[Source] = []
         self.picos = picos
         self.readers: dict[str, Place] = {}
-        self.lost: dict[str, str] = {}  # readers that answered once and do not now, with the reason
+        self.lost: dict[str, str] = {}  # readers that have stopped answering, with the reason
         self._buttons_of: dict[int, Place] = {}
         self._chatter_ns: dict[Place, int] = {}  # of buttons of Picos
         self._chips: dict[str, Mfrc522] = {}
@@ -154,7 +154,7 @@ class Workbench:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The header's pins without a found reader, where one can still be searched for."""
+        """The header's pins without a found reader, where a reader can still be searched for."""
         return self._unused if self._search.may_select_more else ()
 
     @property
@@ -240,7 +240,7 @@ class Workbench:
 
     @property
     def spare(self) -> list[Place]:
-        """The pins where a light may be: those without a reader, and unused pins of Picos."""
+        """The pins where a light may be wired: those without a reader, and unused pins of Picos."""
         own = [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in self._unused]
         return own + [
             Place(f"GP {pin} of pico {name}", {"backend": "pico", "pico": name, "pin": pin})
@@ -268,7 +268,7 @@ class Workbench:
     # -- measuring
 
     def chatter_ns(self, place: Place) -> int:
-        """Return how long a button chattered, or 0 if not longer than usual."""
+        """Return how long a button chattered, or 0 if no longer than usual."""
         if place.keys["backend"] == "pico":
             return self._chatter_ns.get(place, 0)
         return self._watch.chatter_ns.get(int(place.keys["pin"]), 0)

@@ -21,11 +21,11 @@ _PRESCALER = 169  # one tick: (2 * 169 + 1) / 13.56 MHz = 25 us (9.3.3.10)
 _TICK_NS = 25_000
 _SILENCE_NS = 250_000  # 2.7 frame delays: the timer stops with an answer's fifth bit, so this is ample
 _MODE = 0x3D  # CRC preset 0x6363, transmitter waits for the field (9.3.2.2)
-_RESET_NS = 150_000  # between two polls of a chip that wakes up: 38 us once its crystal oscillates (8.8.2)
+_RESET_NS = 150_000  # between two polls of a chip that is waking up: 38 us once its crystal oscillates (8.8.2)
 # How long a stopped crystal may take to start; the datasheet does not say. miguelbalboa/rfid waits three times 50 ms.
 CRYSTAL_NS = 150_000_000
 _NOBODY = (0x00, 0xFF)
-_PULSE_NS = 1_000  # NRSTPD has to be low for 100 ns at least (8.8.1)
+_PULSE_NS = 1_000  # NRSTPD has to be low for at least 100 ns (8.8.1)
 _DECODING_NS = 30_000  # from the end of an answer until it is in the FIFO; reading too early costs another read
 _GRACE_NS = 10_000_000  # neither an answer nor the timer after this: the chip is deaf
 _AGAIN_NS = 50_000
@@ -79,7 +79,7 @@ class AntennaOff(ChipError):
 class Mfrc522:
     """One chip behind an SPI port. Call `reset` first; `close` closes the port.
 
-    `gain_db` is the receiver's gain, one of `GAINS_DB`; `reset_line` is the NRSTPD pin, if that is wired.
+    `gain_db` is the receiver's gain, one of `GAINS_DB`; `reset_line` is the NRSTPD pin, if it is wired.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Mfrc522:
             raise ChipError("the chip has forgotten its settings: its supply may have dropped")
 
     def antenna(self, on: bool) -> None:
-        """Switch the field; without it every tag forgets its state. A tag needs `FIELD_ON_NS` to wake up."""
+        """Switch the field on or off; without it every tag forgets its state. A tag needs `FIELD_ON_NS` to wake up."""
         self._settles = False
         self._write(Register.TX_CONTROL, _tx_control(on=on))
         self._antenna = on
@@ -303,7 +303,7 @@ def _reading(wanted: Sequence[Register]) -> bytes:
 
 
 def _values(answer: Sequence[int], wanted: int) -> Sequence[int]:
-    """Return the values of the `wanted` registers."""
+    """Return the values of `wanted` registers. Raise ChipError if the answer has another length."""
     if len(answer) != wanted + 1:
         raise ChipError(f"the bus returned {len(answer)} bytes instead of {wanted + 1}")
     return [value & 0xFF for value in answer[1:]]

@@ -14,10 +14,10 @@ from hardware.mfrc522.chip import Mfrc522, chip_name
 from hardware.ports import OutputLine, SpiPort
 from hardware.reader import Poll
 
-_START_NS = 5_000_000  # how long each sweep waits for a chip whose crystal starts
+_START_NS = 5_000_000  # how long each sweep waits for a chip whose crystal is starting
 _CHECK_NS = 1_000_000_000  # how often a chip's settings are checked
-_WAKE_ALL = 4  # on a pad one poll in four wakes all tags up: a card touches it for ten polls
-_SURE = 2  # for a switched field: after this many polls that found just the known tags, none drowns another
+_WAKE_ALL = 4  # on a pad, every fourth poll wakes all tags up: a card touches it for ten polls
+_SURE = 2  # for a switched field: after this many polls that found only the known tags, no tag drowns out another
 
 
 class Chip(iso14443a.Transceiver, Protocol):
@@ -28,7 +28,7 @@ class Chip(iso14443a.Transceiver, Protocol):
         ...
 
     def antenna(self, on: bool) -> None:
-        """Switch the field."""
+        """Switch the field on or off."""
         ...
 
     def light_up(self) -> None:
@@ -40,7 +40,7 @@ class Mfrc522Reader:
     """One reader, which owns its `board`.
 
     `switched`: its antenna is on only while it is polled, so that neighbours do not disturb one another. On a `pile`,
-    tags are not woken up again, because that would wake the buried ones too.
+    tags are not woken up again, because that would also wake the buried ones.
     """
 
     def __init__(self, board: Mfrc522, clock: Clock, *, switched: bool = False, pile: bool = False) -> None:
@@ -53,7 +53,7 @@ class Mfrc522Reader:
         self._checked_ns = 0
         self._polls = 0  # how many polls since a tag became known
         self._unsure = False  # a tag was heard that may now be halted unread
-        self._steady = 0  # how many polls in a row found just the known tags
+        self._steady = 0  # how many polls in a row found only the known tags
 
     def start(self) -> None:
         """Reset and set up the chip; its field is on afterwards, unless it is switched."""
@@ -95,7 +95,7 @@ class Mfrc522Reader:
             self._chip.light_up()
         found = self._ask(())
         self._steady = self._steady + 1 if set(found.uids) == set(known) else 0
-        if found.tags and self._steady < _SURE:  # a tag may have drowned another's answer; now it is halted
+        if found.tags and self._steady < _SURE:  # a tag may have drowned out another's answer; now it is halted
             found |= iso14443a.inventory(self._chip, REQA)
         self._chip.antenna(on=False)
         return found

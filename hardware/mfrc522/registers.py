@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Register(IntEnum):
-    """Register addresses; the number behind each is its section in the datasheet."""
+    """Register addresses; the comment after each names its section in the datasheet."""
 
     COMMAND = 0x01  # 9.3.1.2
     COM_I_EN = 0x02  # 9.3.1.3

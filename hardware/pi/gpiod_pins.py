@@ -21,7 +21,7 @@ _BUFFERED = 256  # edges that the kernel buffers: a worn button bounces a dozen 
 class GpiodPins:
     """The pins of the header. Raises OSError if it is missing or its chip cannot be opened, ImportError without gpiod.
 
-    A named `chip` is used whatever it is. Otherwise only the chip of a Pi's header is used: on a PC, lines may lead to
+    A named `chip` is used in any case. Otherwise only the chip of a Pi's header is used: on a PC, lines may lead to
     the touchpad or to power.
     """
 
@@ -65,7 +65,7 @@ class GpiodPins:
         return request
 
     def _header(self) -> str:
-        """Return the path of the header's chip, on a Pi 5 not always the first. Raise FileNotFoundError without one."""
+        """Return the path of the header's chip, not always the first on a Pi 5. Raise FileNotFoundError without one."""
         for path in CHIPS:
             try:
                 with self._gpiod.Chip(path) as chip:
@@ -104,7 +104,7 @@ class GpiodInput:
 
     @property
     def high(self) -> bool:
-        """The level now. Raise OSError if it cannot be read."""
+        """The current level. Raise OSError if it cannot be read."""
         return bool(self._request.get_value(self._pin) == self._gpiod.line.Value.ACTIVE)
 
 

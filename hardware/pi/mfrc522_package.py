@@ -88,7 +88,7 @@ class Wiring(Parts, Protocol):
     """Shared parts that a table provides to readers of the package."""
 
     def is_its_own(self, pin: int) -> bool:
-        """Return whether one reader alone uses a reset pin."""
+        """Return whether only one reader uses a reset pin."""
         ...
 
 

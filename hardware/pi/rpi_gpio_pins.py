@@ -53,7 +53,7 @@ class RpiGpioInput:
         self._polled_ns = clock.now_ns()
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Read the pin once; a change happened since the last read."""
+        """Read the pin once; return the change since the last read, if any."""
         now_ns = self._clock.now_ns()
         with as_os_error():
             high = bool(self._gpio.input(self._pin))

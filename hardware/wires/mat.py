@@ -1,4 +1,4 @@
-"""The mat of a table at 1:1, for printing and as a drilling template: pads, piles and buttons, in millimetres.
+"""The mat of a table at scale 1:1, for printing and as a drilling template: pads, piles and buttons, in millimetres.
 
 Antennas are twice a card's reach apart (MFRC522 datasheet: up to 50 mm), so that no two read the same card.
 """

@@ -1,4 +1,4 @@
-"""Every wire of a plan, ground and supply included, with physical pin numbers.
+"""Every wire of a plan, including ground and supply, with physical pin numbers.
 
 A button connects its pin to ground. A light is connected to its pin through a resistor. A buzzer draws more than a pin
 can supply, so a transistor switches it. A reader's IRQ pin stays unconnected.
@@ -50,17 +50,17 @@ def board_of(part: ReaderPlan | ButtonPlan | LightPlan) -> str:
 
 
 def reader_name(number: int) -> str:
-    """Return the reader's name in drawings; `number` is its place in the plan, from 1."""
+    """Return a reader's name in drawings; `number` is its place in the plan, from 1."""
     return f"reader {number}"
 
 
 def button_name(button: ButtonPlan) -> str:
-    """Return the button's name in drawings."""
+    """Return a button's name in drawings."""
     return f"button seat {button.seat}"
 
 
 def light_name(light: LightPlan) -> str:
-    """Return the light's name in drawings."""
+    """Return a light's name in drawings."""
     return BUZZER if light.name == BUZZER else f"light of {light.of or light.name}"
 
 

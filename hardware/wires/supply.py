@@ -1,8 +1,8 @@
 """The current that a plan's parts draw, in mA, and warnings for rails and pins.
 
 A reader: MFRC522 datasheet, 12.2 (its transmitter up to 100 mA while the antenna is on, digital 9, analogue 10). A
-light: 3.3 V minus the 2 V of a red LED, over its resistor. The Pi: 500 mA from its 3.3 V rail, 16 mA a pin, 50 mA all
-pins. A Pico: 300 mA from 3V3(OUT), "Raspberry Pi Pico datasheet", 2.1.
+light: 3.3 V minus the 2 V of a red LED, over its resistor. The Pi: 500 mA from its 3.3 V rail, 16 mA from a pin, 50 mA
+from all pins together. A Pico: 300 mA from 3V3(OUT), "Raspberry Pi Pico datasheet", 2.1.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from hardware.header import PULLED_UP
 from hardware.plan import LightPlan, Plan, ReaderPlan
 from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, board_of, is_wired
 
-ON_MA = 119  # a reader with its antenna on, at the most
+ON_MA = 119  # a reader with its antenna on, at most
 OFF_MA = 19
 LED_MA = 1000 * (3.3 - 2.0) / RESISTOR_OHM
 BASE_MA = 1000 * (3.3 - 0.7) / BASE_OHM
@@ -20,12 +20,12 @@ BUZZER_MA = 30
 PICO_MA = 30  # itself, on USB
 RAIL_MA = 500
 PICO_RAIL_MA = 300
-PINS_MA = 50  # what all pins of a Pi give together
+PINS_MA = 50  # from all pins of a Pi together
 
 
 @dataclass(frozen=True)
 class Supply:
-    """What one board gives: mA from its 3.3 V rail, from 5 V, and from its pins together."""
+    """A current in mA: from a board's 3.3 V rail, from its 5 V, and from all its pins together."""
 
     rail_ma: float = 0
     five_ma: float = 0
@@ -47,7 +47,7 @@ def drawn(plan: Plan) -> dict[str, Supply]:
 
 
 def _readers(plan: Plan) -> Iterator[tuple[ReaderPlan, Supply]]:
-    """Yield each reader; if one antenna is on at a time, count that of each board's first reader."""
+    """Yield each reader with its current; if only one antenna is on at a time, count one antenna for each board."""
     seen: set[str] = set()
     for reader in plan.readers:
         if not is_wired(reader):
@@ -64,7 +64,7 @@ def _light(light: LightPlan) -> Supply:
 
 
 def current_ma(plan: Plan) -> dict[str, int]:
-    """Return the total current of all parts by voltage: `{"3V3": 240, "5V": 30}`. A Pico draws from 5 V."""
+    """Return the total current of all parts by voltage, as in `{"3V3": 240, "5V": 30}`. A Pico draws from 5 V."""
     boards = drawn(plan)
     picos = {board: supply for board, supply in boards.items() if board != PI}
     five = sum(supply.five_ma for supply in boards.values())

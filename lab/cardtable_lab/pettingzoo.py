@@ -22,7 +22,7 @@ from table.games.game import IllegalAction
 from table.robots.duel import Duel, Table
 from table.values import fields
 
-MOST = 256  # how many actions are offered to an agent, at most
+MOST = 256  # an agent is offered at most this many actions
 _PER_CARD, _PER_SEAT, _PER_ACTION, _BESIDES = 3, 5, 5, 4
 _FAR = 1_000.0  # larger scores, counts and numbers are clipped; unknown values are -1
 Observation = dict[str, Any]

@@ -49,7 +49,7 @@ def _newer(folder: Path) -> Path:
     shutil.copytree(_ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv*", "node_modules", "var", "build"))
     for file in (folder / "pyproject.toml", folder / "club/pyproject.toml"):
         old = re.search(r'^version = "(.*)"', file.read_text(), re.MULTILINE)
-        assert old is not None  # noqa: S101 - it has one
+        assert old is not None  # noqa: S101 - both files have a version
         file.write_text(
             file.read_text().replace(f'"{old[1]}"', f'"{NEWER_VERSION}"').replace(f"=={old[1]}", f"=={NEWER_VERSION}")
         )

@@ -1,8 +1,8 @@
 """`make update KEY=FILE`: packs this checkout as a signed update, which tables install without a network.
 
-KEY is the file of a secret key for minisign, which asks for its password. ARCHITECTURE defaults to `arm64`. The update
+KEY is the file of a minisign secret key; minisign asks for its password. ARCHITECTURE defaults to `arm64`. The update
 is `build/cardtable-VERSION-ARCHITECTURE.update`; docs/image.md says how tables come to trust it. If packing fails, the
-program prints one sentence and the exit status is 2.
+program prints the reason and the exit status is 2.
 """
 
 import os
@@ -20,7 +20,7 @@ from table.updating.archive import Label, label_of
 
 CHECKOUT = Path(__file__).parents[2]
 BUILD = CHECKOUT / "build"
-MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}  # architectures by their Debian names, as wheels name them
+MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}  # Debian's name of each architecture, and its name in wheels
 PYTHONS = ("3.11", "3.13")  # of Debian 12 and 13
 _PLATFORMS = ("manylinux2014", "manylinux_2_28", "manylinux_2_34")  # Debian 12 has glibc 2.36
 _SOURCES = ("spidev",)  # packages without wheels, which tables build themselves, as install.sh always does
@@ -28,7 +28,7 @@ _BUILDERS = ("setuptools", "wheel")  # packages that these builds need
 
 
 class CannotPack(Exception):
-    """The update cannot be made; the message is one sentence."""
+    """The update cannot be made; the message says why."""
 
 
 def main() -> int:
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def packed(checkout: Path, key: str, architecture: str, build: Path) -> Path:
-    """Pack a checkout as an update; return its file. Raise CannotPack if that fails."""
+    """Pack a checkout as an update; return the update's file. Raise CannotPack if that fails."""
     if not key or not Path(key).is_file():
         raise CannotPack("whose key signs it? make update KEY=FILE; minisign -G -s FILE makes one")
     if shutil.which("minisign") is None:
@@ -58,7 +58,7 @@ def packed(checkout: Path, key: str, architecture: str, build: Path) -> Path:
 
 
 def signed(source: Path, label: Label, key: str, build: Path) -> Path:
-    """Pack and sign the files in a folder as an update; return its file. Raise CannotPack if minisign fails."""
+    """Pack and sign the files in a folder; return the update's file. Raise CannotPack if minisign fails."""
     payload, signature = source.parent / archive.PAYLOAD, source.parent / archive.SIGNATURE
     with tarfile.open(payload, "w", format=tarfile.PAX_FORMAT) as tar:
         for path in sorted(source.rglob("*")):
@@ -72,7 +72,7 @@ def signed(source: Path, label: Label, key: str, build: Path) -> Path:
 
 
 def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Return a member of an archive without owner and time, and with standard permissions."""
+    """Remove the owner and time of an archive's member and give it standard permissions; return the member."""
     member.mode = 0o755 if member.isdir() else 0o644
     member.uid = member.gid = member.mtime = 0
     member.uname = member.gname = ""
@@ -101,7 +101,7 @@ def _gather(checkout: Path, architecture: str, source: Path) -> None:
 
 
 def _on_a_pi(checkout: Path) -> Sequence[str]:
-    """Return the additional requirements of a Pi that have wheels."""
+    """Return the additional requirements on a Pi, without packages that have no wheels."""
     said = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["optional-dependencies"]["pi"]
     return [one for one in said if not one.startswith(_SOURCES)]
 

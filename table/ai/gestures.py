@@ -55,7 +55,7 @@ class Hand(Value):
 
 
 class Take(Value):
-    """Touch the pad of a pile again with a card that lies there, and take the card back."""
+    """Touch a pile's pad again with a card on that pile and take the card back."""
 
     card: str
 
@@ -74,7 +74,7 @@ class Move(Value):
 
 
 class Search(Value):
-    """Search the draw pile for the named card, and make a `choice` that says whether it was there."""
+    """Search the draw pile for the named card and make a `choice` that says whether it was found."""
 
     choice: str
     found: str
@@ -115,7 +115,7 @@ Gesture = (
 
 _USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, like people's reaction times
 
-FIDGETS_S = (6.0, 30.0)  # how long a hand rests between movements without a reason
+FIDGETS_S = (6.0, 30.0)  # how long a hand rests between unprompted movements
 
 
 def reaction_s(chance: Random) -> float:

@@ -44,7 +44,7 @@ class Moved(Value):
 class Known(Value):
     """What a person at a seat knows: the seat's view, its events, and the cards that it holds.
 
-    `setup` has the settings, with another seed than the game's. `delivered` are the seat's events, without those that
+    `setup` has the game's settings, but with a different seed. `delivered` are the seat's events, without those that
     were taken back; `laid` are the cards that the seat remembers having laid in this round. If a hand lies as a pile,
     `hand` is only its top card. If cards have two sides, `up` is the upper side of each card that the seat sees.
     `moves` are the movements of hands that the seat has seen in this round, in games where they matter. `vain` are

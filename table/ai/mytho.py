@@ -140,7 +140,7 @@ class MythoAI(ByTheBook[State]):
 
 
 def _seen(known: Known) -> frozenset[str]:
-    """Return the cards that lie face up or were seen on a pile, and have not been shuffled since."""
+    """Return the cards that lie face up or were seen on a pile and have not been shuffled since."""
     seen: set[str] = set()
     for one in known.of_round():
         match one.event:
@@ -157,7 +157,7 @@ def _seen(known: Known) -> frozenset[str]:
 
 
 def _own_hidden(known: Known) -> tuple[str, ...]:
-    """Return the cards that the seat laid face down and that are still there."""
+    """Return the cards that the seat laid face down and that are still on the pile."""
     gone = {settled.card for settled in known.each(own.ContestSettled)}
     shuffled = known.last_seq(events.PileReshuffled) or 0
     return tuple(

@@ -35,7 +35,7 @@ _BEGUN = (events.CardPlayed, events.TurnPassed, own.CourageDeclared)
 
 
 def whereabouts(known: Known) -> dict[str, str | int]:
-    """Return the place of each card that was seen: one of the three piles, or the pile of a seat; the latest last.
+    """Return the place of each card that was seen: a pile in the middle or a seat's pile; the card placed last is last.
 
     A seat that takes a pile has its cards, in an unknown order.
     """
@@ -124,7 +124,7 @@ def sizes(known: Known) -> dict[int, int]:
 
 
 def highest(known: Known, question: QuestionView) -> str:
-    """Return the answer that names the piles with the highest number; the first answer if none does."""
+    """Return the answer that names the piles with the highest number; or the first answer if none names them."""
     named = set(_highest_of(known, PILES))
     answers = [str(option.answer) for option in question.options]
     return next((answer for answer in answers if set(answer.split()) == named), answers[0])
@@ -374,7 +374,7 @@ class NurMutAI(ByTheBook[State]):
         return (*lays, Dare(seat), Pass(seat)) if lays else (PutUnder(seat), Dare(seat), Pass(seat))
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay the card on a random pile if it fits; sometimes dare, sometimes pass."""
+        """Lay the card on a random pile if it fits, or else put it under the pile; sometimes dare or pass instead."""
         options = self.options(world, seat)
         lays = [one for one in options if isinstance(one, Lay)]
         if len(lays) == len(options):

@@ -166,7 +166,7 @@ class ByTheBook(Generic[R]):
                 return world
 
     def _shuffled(self, world: World[R], chance: Random) -> World[R]:
-        """Shuffle all cards that are in no hand and do not stay where they lie, and put them under the draw pile."""
+        """Shuffle all cards that are in no hand and do not stay where they lie, then put them under the draw pile."""
         held = {card for hand in world.hands.values() for card in hand} | set(world.draw) | self.stays(world.state)
         cards = [card for card in world.state.setup.cards if card not in held]
         chance.shuffle(cards)
@@ -183,7 +183,7 @@ class ByTheBook(Generic[R]):
     # -- What can be done
 
     def held(self, world: World[R], seat: int) -> tuple[str, ...]:
-        """Return all cards of a hand."""
+        """Return all cards in the hand."""
         return world.hands[seat]
 
     def sides(self, world: World[R], seat: int) -> Mapping[str, int]:
@@ -195,7 +195,7 @@ class ByTheBook(Generic[R]):
         return None
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Return None: hands do not move without a reason."""
+        """Return None: hands do not move unprompted."""
         return None
 
     def movers(self, world: World[R]) -> tuple[int, ...]:

@@ -110,7 +110,7 @@ def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
 
 
 def _home_wifi(settings: BootSettings, root: Path) -> None:
-    """Write the profile of the home Wi-Fi. If the settings have none, keep one that was joined from a phone."""
+    """Write the profile of the home Wi-Fi. If the settings have no Wi-Fi, keep one that was joined from a phone."""
     if settings.wifi is not None:
         wifi = WifiName(settings.wifi, settings.wifi_password or "")
         text = as_keyfile(home.sections(wifi, hidden=settings.wifi_hidden))

@@ -73,7 +73,7 @@ def read(boot: Path) -> tuple[BootSettings, Sequence[Text]]:
 
 
 def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
-    """Return the settings of `cardtable.txt`; where it has none, those of Imager."""
+    """Return the settings from `cardtable.txt`; where it has no Wi-Fi, country or keys, those from Imager."""
     wifi = imager if file.wifi is None else file
     return replace(
         file, wifi=wifi.wifi, wifi_password=wifi.wifi_password, wifi_hidden=wifi.wifi_hidden,

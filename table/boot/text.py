@@ -60,7 +60,7 @@ class Complaint(Value):
 
 
 def read(text: str) -> tuple[BootSettings, tuple[Complaint, ...]]:
-    """Return the settings of a file, and its wrong lines. No complaint quotes a password, a PIN or a key."""
+    """Return the settings in a file, and its wrong lines. No complaint quotes a password, a PIN or a key."""
     lines = Lines()
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r", "").split("\n"), 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -170,7 +170,7 @@ def ssh_key(value: str) -> str | None:
 
 
 def _ssh_parts(blob: bytes) -> list[bytes]:
-    """Return the parts of an SSH key, each of which begins with its length. Raise ValueError if the end is missing."""
+    """Return the parts of an SSH key, where each follows its length. Raise ValueError if the end is missing."""
     parts = []
     while blob:
         end = 4 + int.from_bytes(blob[:4])

@@ -26,7 +26,7 @@ class Broken(Exception):
 
 
 class Findings:
-    """The findings in a game so far, one for each place and rule, in the order in which they were found."""
+    """The findings in a game so far, one for each place and rule, in the order they were found."""
 
     def __init__(self, game: Any) -> None:
         self._game = type(game)

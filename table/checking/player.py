@@ -31,15 +31,15 @@ from table.values import asdict
 from table.view import View
 
 _LAWFUL = 0.85  # how often a lawful play is made, if there is one
-_LOOKS_AT = 40  # plays (a card and a zone) that are tried to find one
-_CHOICES = 8  # choices that are tried to find one
+_LOOKS_AT = 40  # plays (a card and a zone) that are tried to find a lawful one
+_CHOICES = 8  # choices that are tried to find a lawful one
 _WAITS = 0.15  # how often people wait until something is due
 _TAP = SECOND // 10
 _HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # weights of what the host does
 
 
 class Player:
-    """All people of one game. `game` is the unwatched game, so that asking it what is lawful adds no findings."""
+    """All players of one game. `game` is the unwatched game, so that asking it what is lawful adds no findings."""
 
     def __init__(self, session: Session, game: Any, chance: Random) -> None:
         self._session, self._game, self._chance = session, game, chance

@@ -284,7 +284,7 @@ class _Heard(_Digest):
 
 
 def _drawn(options: type[Options], chance: Random) -> dict[str, Any]:
-    """Return random options: some switches are flipped, and some options with a few words as values are drawn."""
+    """Return random options: some switches are flipped, and some options with a fixed set of words get a random one."""
     drawn: dict[str, Any] = {}
     for name, field in options.model_fields.items():
         if chance.random() < 0.3:
@@ -302,7 +302,7 @@ def _started(taken: Sequence[Fact]) -> GameStarted:
 
 
 def _digests(kept: Sequence[tuple[Sequence[Fact], str]], seed: int) -> list[str]:
-    """Replay games in another process, in which sets have another order; return the digests of their events."""
+    """Replay games in another process, where sets have another order; return the digests of their events."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for number, (taken, _) in enumerate(kept):

@@ -235,7 +235,7 @@ def content(part: Any) -> Any:
 
 
 def _mutable(part: Any, name: str = "") -> str | None:
-    """Return the name of a field that can be changed in place; None if there is none."""
+    """Return the name of a field that can be changed in place; None if no field can."""
     if type(part) in _PLAIN:
         return None
     match part:

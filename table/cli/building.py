@@ -170,7 +170,7 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
 
 
 def _tell(message: Message) -> None:
-    """Print a message for a person."""
+    """Print a message in words."""
     for text in _asked(message) if "ask" in message else _heard(message):
         terminal.tell(text)
 

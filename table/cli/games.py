@@ -100,7 +100,7 @@ def options(game: str, as_json: bool, language: str) -> None:
 
 
 def _plain(option: described.DescribedOption) -> Mapping[str, Json]:
-    """Return an option as JSON for programs, without its labels for people."""
+    """Return an option as JSON for programs, without the labels that pages show."""
     return {name: one for name, one in to_json(option).items() if name not in ("label", "called")}
 
 

@@ -53,7 +53,7 @@ def off(as_json: bool) -> None:
 @hotspot.command
 @terminal.as_json("Print JSON.")
 def status(as_json: bool) -> None:
-    """Say whether this Wi-Fi is on, and how many phones are in it."""
+    """Show whether this Wi-Fi is on, and how many phones have joined it."""
     with _bus() as bus:
         found = Hotspot(bus).status()
     if as_json:

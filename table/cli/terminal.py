@@ -28,7 +28,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class _Path(click.Path):
-    """The type of a file name. A `database` must be a file, if it exists, and its name short enough to add endings."""
+    """The type of a file name. A `database` must be a file, if it exists, with a name short enough to add endings."""
 
     def __init__(self, *, database: bool = False) -> None:
         super().__init__(dir_okay=not database, path_type=Path)
@@ -138,13 +138,13 @@ _NARROWEST = 20  # the last column is never narrower, even on a narrow terminal
 
 
 def tell(text: str) -> None:
-    """Print a sentence for people, in this terminal's language if the table speaks it."""
+    """Print a sentence, in this terminal's language if the table speaks it."""
     click.echo(here().says(text))
 
 
 @cache
 def here() -> Language:
-    """Return the language that the environment of this terminal names, or the usual one if the table lacks it."""
+    """Return the language that the environment of this terminal names, or the usual one for an unknown language."""
     named = next((os.environ[name] for name in _NAMED if os.environ.get(name)), "")
     code = named.partition("_")[0].partition(".")[0]
     return languages.find(code if languages.known(code) else languages.USUAL)
@@ -161,7 +161,7 @@ def as_line(value: Any) -> str:
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
-    """Print a table for people. The last column takes the remaining width, and wraps."""
+    """Print rows as a table. The last column takes the remaining width, and wraps."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)][:-1]
     begins = sum(widths) + _GAP * len(widths)
     wide = max(get_terminal_size().columns - begins, _NARROWEST)

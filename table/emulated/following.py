@@ -35,7 +35,7 @@ def reported(now: Holdings, card: str, seq: int) -> Holdings:
 
 
 def reported_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
-    """Note that event `seq` reported an unnamed card of a seat on a zone: the first unreported card there.
+    """Note that event `seq` reported a seat's card on a zone without naming it: the first unreported card there.
 
     A card that a hand is just taking off is chosen only if there is no other.
     """
@@ -53,7 +53,7 @@ def refused(now: Holdings, card: str, seq: int) -> Holdings:
 
 
 def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
-    """Note that event `seq` refused an unnamed card of a seat on a zone.
+    """Note that event `seq` refused a seat's card on a zone without naming it.
 
     It is the first unreported card there, or one of two cards laid together, if the other was played.
     """
@@ -64,12 +64,12 @@ def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holding
 
 
 def _lying(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
-    """Return the cards on a zone that a seat, or anybody if it is None, has laid together."""
+    """Return the groups of cards on a zone that a seat, or anybody if `seat` is None, has laid together."""
     return [one for one in now.laid if seat in (one.seat, None) and set(one.cards).intersection(now.pile(zone))]
 
 
 def _unreported(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
-    """Return the cards of `_lying` that no event has reported as played."""
+    """Return the groups of `_lying` that no event has reported as played."""
     return [one for one in _lying(now, zone, seat) if one.seq is None]
 
 
@@ -201,7 +201,7 @@ def followed(held: Holdings, delivered: Delivered, sight: Sight) -> Holdings:
 
 
 def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
-    """Carry out the move of event `seq`."""
+    """Carry out the move that event `seq` asks for."""
     match move:
         case moves.Settle(_, None, seat) | moves.TakePlay(seat, _, None) if sight.own_laid(seat) is not None:
             return held  # the seat's own view says where its cards are
@@ -238,7 +238,7 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
 
 
 def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: Sight) -> Holdings:
-    """Note the refusal of an unnamed card. If the seat's view names its cards, it is the latest that the view lacks."""
+    """Note the refusal of an unnamed card: if the seat's view names its cards, the latest one that the view lacks."""
     if seat is None or sight.own_laid(seat) is None:
         return refused_one(held, zone, seat, seq)
     unseen = [card for card in held.untold(seat) if held.zone_of(card) == zone and not sight.shows(seat, card, zone)]
@@ -246,7 +246,7 @@ def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: S
 
 
 def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
-    """Carry out the move of event `seq` in a game where each hand is a pile."""
+    """Carry out the move that event `seq` asks for in a game where each hand is a pile."""
     match move:
         case moves.TurnOver(seat):
             return handling.turned_over(held, seat, seq=seq)
@@ -265,7 +265,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
 
 
 def _as_seen(held: Holdings, sight: Sight) -> Holdings:
-    """Put cards that only their own seat's view shows where that view shows them."""
+    """Move cards that only their own seat's view shows to where that view shows them."""
     for seat in held.hands:
         lying = sight.own_laid(seat)
         if lying is not None:

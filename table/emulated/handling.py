@@ -36,7 +36,7 @@ def dealt(
 ) -> Holdings:
     """Deal a shuffled deck from its first card; the rest becomes the draw pile, with the next card on top.
 
-    If hands are piles, `up` is the side of each card that is up.
+    If hands are piles, `up` maps each card to its upper side.
     """
     besides = [[card for card in deck if card in group] for group in dealing.besides]
     cards = [card for card in deck if card not in dealing.apart and not any(card in group for group in besides)]
@@ -67,7 +67,7 @@ def stacked(
 
 
 def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = ()) -> tuple[Holdings, str]:
-    """Turn up the draw pile's top card on a zone; also return the card. Cards that may not be up go to the bottom."""
+    """Turn up the draw pile's top card on a zone; also return the card. Cards in `never_up` go to the bottom."""
     fit = [card for card in now.draw if (card, now.up.get(card)) not in never_up]
     if not fit:
         raise BadInput(say("there is no card left to turn up"))
@@ -108,7 +108,7 @@ def taken_off(now: Holdings, card: str) -> Holdings:
 
 
 def moved_back(now: Holdings, card: str) -> Holdings:
-    """Move a card back to the pile from which it was moved, if any."""
+    """Move a card back to the pile that it was moved from, if any."""
     lay = next((one for one in reversed(now.moved) if one.card == card), None)
     if lay is None:
         return now
@@ -135,7 +135,7 @@ def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, s
 
 
 def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
-    """Move a card from a hand to another seat."""
+    """Move a card from a hand to another seat's hand."""
     if to == seat or to not in now.hands:
         raise BadInput(say("to: nobody else plays at seat {seat}", seat=to))
     after = now.off_the_hand(seat, card).into_hand(to, (card,))
@@ -244,7 +244,7 @@ def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: in
 def reshuffled(
     now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True, but: str | None = None
 ) -> Holdings:
-    """Put a pile under the draw pile, in the order of `shuffle`; the card `but` stays, and so may the top card.
+    """Put a pile under the draw pile, in `shuffle`'s order, except the card `but` and, if `top_stays`, the top card.
 
     Unreported and refused cards are not part of the pile yet.
     """

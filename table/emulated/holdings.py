@@ -1,7 +1,7 @@
 """Who holds which card at an emulated table; the table itself sees only touches. Pure.
 
-It knows no rules. `handling` has what people do with their cards, `following` what events make them do and how that is
-undone; both use the single-card moves here.
+This module knows no rules. `handling` has what people do with their cards, `following` what events make them do and how
+that is undone; both use the single-card moves here.
 """
 
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ Cards = tuple[str, ...]
 
 
 class LaidTogether(Value):
-    """Cards that a seat laid together; `seq` is the public event that reported them as played, if there is one.
+    """Cards that a seat laid together; `seq` is the public event that reported them as played, if any.
 
-    `refused` is the event that refused them: they are misplaced until they are played after all.
+    `refused` is the event that refused them: they are misplaced until they are accepted after all.
     """
 
     seat: int
@@ -106,7 +106,7 @@ class PileTaken(Value):
 
 
 class Caught(Value):
-    """A seat that may take back any card it has laid because of event `seq`."""
+    """A seat that, because of event `seq`, may take back any card that it has laid."""
 
     seat: int
     seq: int
@@ -125,8 +125,8 @@ class Taking(Value):
 class Holdings(Value):
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
-    In a game where hands are piles, `up` is the side of each card that is up, and the first card of a hand is the top
-    of that seat's pile. `touched` cards were touched again, and come off their piles once the table has seen the touch.
+    In a game where hands are piles, `up` maps each card to its upper side, and the first card of a hand is the top of
+    that seat's pile. `touched` cards were touched again, and come off their piles once the table has seen the touch.
     """
 
     dealt_for: tuple[int, int] | None = None
@@ -150,15 +150,15 @@ class Holdings(Value):
 
     @property
     def in_piles(self) -> bool:
-        """Whether hands are piles before the players, who see only the top."""
+        """Whether hands are piles in front of the players, who see only the top."""
         return bool(self.up)
 
     def hand(self, seat: int) -> Cards:
-        """Return the cards that a seat holds, in the order of arrival."""
+        """Return the cards that a seat holds, in order of arrival."""
         return self.hands.get(seat, ())
 
     def visible(self, seat: int) -> Cards:
-        """Return the cards of its hand that a seat sees: all, or only the top if the hand is a pile."""
+        """Return the cards in its hand that a seat sees: all, or only the top if the hand is a pile."""
         return self.hand(seat)[:1] if self.in_piles else self.hand(seat)
 
     def sides(self, seat: int) -> Mapping[str, int]:
@@ -175,7 +175,7 @@ class Holdings(Value):
         return self.piles.get(zone, ())
 
     def zone_of(self, card: str) -> str | None:
-        """Return the zone of the pile on which a card lies; None if it lies on none."""
+        """Return the zone of the pile that a card lies on; None if it is not on a pile."""
         return next((zone for zone, pile in self.piles.items() if card in pile), None)
 
     def laid_last(self, seat: int) -> Cards:
@@ -189,7 +189,7 @@ class Holdings(Value):
         return tuple(card for card in dict.fromkeys(reversed(lying)) if self.zone_of(card) is not None)
 
     def wrong_on(self, zone: str) -> Cards:
-        """Return the refused cards that lie on a zone, in the order in which they were laid."""
+        """Return the refused cards that lie on a zone, in the order they were laid."""
         return tuple(card for one in self.laid if one.lies_wrong for card in one.cards if card in self.pile(zone))
 
     def into_hand(self, seat: int, cards: Cards) -> "Holdings":
@@ -198,7 +198,7 @@ class Holdings(Value):
         return replace(self, hands={**self.hands, seat: hand})
 
     def out_of_hand(self, seat: int, card: str) -> "Holdings":
-        """Take a card out of a hand. Raise BadInput if it is not there."""
+        """Take a card out of a hand. Raise BadInput if the hand does not hold it."""
         if card not in self.hand(seat):
             raise BadInput(say("card: this hand does not hold it"))
         return replace(self, hands={**self.hands, seat: tuple(other for other in self.hand(seat) if other != card)})

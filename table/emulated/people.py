@@ -1,7 +1,7 @@
 """People at an emulated table: the cards they hold, and the hands that lay them on pads.
 
-They do what events ask for: they draw cards, and return cards that are taken back to where those came from. Their cards
-are saved in a file, because real hands keep their cards when a table is switched off.
+They do what events ask for: they draw cards, and put a card that is taken back where it came from. Their cards are
+saved in a file, because real hands keep their cards when a table is switched off.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,8 +36,8 @@ _log = logger()
 class Kept(Value):
     """The contents of the file: the holdings, their game, and how many of its public events hands have carried out.
 
-    A game is identified by its number and seed, because each database numbers its own games; without a seed, by the
-    number alone.
+    A game is identified by its number and seed, because each database numbers its own games; without a seed, only by
+    its number.
     """
 
     held: Holdings = field(default_factory=Holdings)
@@ -81,7 +81,7 @@ MOST_AT_ONCE = 2  # how many cards on one spot a reader can tell apart
 
 
 class Stack(Value):
-    """A stacked deck: the cards dealt to a seat, the cards turned up, and the sides that are up, if that matters."""
+    """A stacked deck: the cards dealt to a seat, the cards turned up, and the upper sides of two-sided cards."""
 
     seat: int
     hand: tuple[str, ...]
@@ -92,7 +92,7 @@ class Stack(Value):
 class People:
     """What people hold and do. Thread-safe; every method raises BadInput for what hands cannot do.
 
-    `changed` is called after every change; `keep` is the file, if the hands are saved. `tags` says which card really
+    `changed` is called after every change; `keep` is the file for the holdings, if any. `tags` says which card really
     carries which tag: in a deck that people tagged themselves, the table may mistake one 4 for another.
     """
 
@@ -129,7 +129,7 @@ class People:
         return () if seen.dealing is None else seen.dealing[1].turn_up
 
     def to_take_back(self, seat: int, game: GameSnapshot) -> str | None:
-        """Return the table's name for the card that a seat laid last and may take back; None if there is none.
+        """Return the table's name for the card that a seat laid last and may take back, if any.
 
         The card is on top of a pile, or misplaced.
         """
@@ -141,7 +141,7 @@ class People:
         return None if found is None else seen.named(found)
 
     def mislaid(self, seat: int, game: GameSnapshot) -> str | None:
-        """Return the table's name for the card that a seat laid and has to take off a pile; None if there is none."""
+        """Return the table's name for the card that a seat laid and has to take off a pile, if any."""
         seen = self._seen(game)
         found = mislaid(self.held, seen, seat)
         return None if found is None else seen.named(found)
@@ -306,7 +306,7 @@ class People:
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move an open card, or a card before the seat `by`, to another pile, whose pad it touches."""
+        """Move an open card, or a card before the seat `by`, to another pile, and touch that pile's pad with it."""
         if zone not in self._zones or zone.startswith("seat."):
             raise BadInput(say("zone: this game has no pile called {zone}", zone=short(zone)))
         with self._lock:
@@ -370,7 +370,7 @@ class People:
 
     @property
     def _zones(self) -> tuple[str, ...]:
-        """The zones of the current game for which the table has pads."""
+        """The zones of the current game that the table has pads for."""
         return tuple(zone for zone in self._sight.zones if zone in self._tabletop.zones)
 
     @property
@@ -410,14 +410,14 @@ class People:
 
 
 def nobody_plays() -> None:
-    """Do nothing, because no robots play alone."""
+    """Do nothing: the default of `make_way`, for tables where robots never play on their own."""
 
 
 @dataclass
 class Attached:
     """Hands at a table, and the people who hold its cards, if there are any.
 
-    `make_way` takes the hands of robots that play alone off the table, and returns once the table has noticed.
+    `make_way` takes the hands of robots that play by themselves off the table, and returns once the table has noticed.
     """
 
     tabletop: Tabletop

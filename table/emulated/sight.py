@@ -18,8 +18,8 @@ from table.view import View
 class Sight(Value, dict=True):
     """A game as people see it.
 
-    `host` has the decks by which the table names cards; `tags` says which card really carries which tag, because the
-    table may confuse two cards.
+    `host` has the decks from which the table takes the names of cards; `tags` says which card really carries which tag,
+    because the table may confuse two cards.
     """
 
     game: GameSnapshot = GameSnapshot()
@@ -86,7 +86,7 @@ class Sight(Value, dict=True):
 
     @property
     def turned_over(self) -> tuple[str, str] | None:
-        """A card that was turned over on the wrong pile, after the pile where it belongs; None if there is none."""
+        """A pile, and the card that belongs on it but was turned over on another pile, if there is such a card."""
         view = self.game.view()
         to = None if view.correction is None else view.correction.belongs_on
         top = None if to is None else view.piles[to].top
@@ -99,11 +99,11 @@ class Sight(Value, dict=True):
         return () if started is None else tuple(games.find(started.game).zones(len(started.players)))
 
     def lies_before(self, seat: int, zone: str) -> bool:
-        """Return whether cards that touch a seat's pad are then laid before its player."""
+        """Return whether cards that touch a seat's pad then stay in front of its player."""
         return self.dealing is not None and zone == f"seat.{seat}" and self.dealing[1].laid_before
 
     def lies_open(self, zone: str) -> bool:
-        """Return whether the cards of a zone lie face up. The top of such a pile stays when it is shuffled in."""
+        """Return whether a zone's cards lie face up. The top of such a pile stays when the rest is shuffled in."""
         started = self.game.started
         return started is not None and zone in games.find(started.game).face_up(len(started.players))
 
@@ -130,7 +130,7 @@ _REMEMBERED = 64  # more than a stream misses between two polls
 
 
 class Moved(Value):
-    """A movement of a seat's hand, which began at `at_ns` of the table's time. Movements are numbered from 1."""
+    """A movement of a seat's hand, which began at `at_ns` in the table's time. Movements are numbered from 1."""
 
     number: int
     seat: int
@@ -144,7 +144,7 @@ class Moved(Value):
 
 
 class Movements:
-    """The latest movements at one table. For any thread."""
+    """The latest movements at one table, usable from any thread."""
 
     def __init__(self, now_ns: Callable[[], int]) -> None:
         self._now_ns = now_ns
@@ -154,7 +154,7 @@ class Movements:
 
     @property
     def number(self) -> int:
-        """The number of the latest movement; 0 if there was none."""
+        """The number of the latest movement; 0 before the first."""
         return self._number
 
     def begin(self, seat: int, for_ms: int) -> None:

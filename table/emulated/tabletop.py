@@ -12,7 +12,7 @@ from table.saying import say
 from table.values import Value
 
 LATEST_NS = 2_000_000_000  # a touch is read within this time, even by a late poll
-TOUCH_NS = 300_000_000  # a card stays on the pad for this long: people wait for the tick
+TOUCH_NS = 300_000_000  # a card stays on the pad for this long: people wait for the buzzer's tick
 BETWEEN_NS = 30_000_000  # until the hand comes with the next card
 AGAIN_NS = 500_000_000  # until the hand comes with the same card again; sooner, it counts as trembling
 UNSEEN_NS = 1_100_000_000  # the same at readers that do not report when a card leaves; sooner, it is the same touch
@@ -40,7 +40,7 @@ class Touching(Value):
     """How hands must touch the readers of their table.
 
     A card that was away for `again_ns` counts as touching a pad again. `one_by_one`: a reader finds only one of several
-    cards at once.
+    cards that touch it at once.
     """
 
     again_ns: int = AGAIN_NS
@@ -68,11 +68,11 @@ class Pad(Protocol):
 
     @property
     def busy_until_ns(self) -> int:
-        """The time when the last temporary tag will be gone; 0 if there is none."""
+        """The time when the last temporary tag will be gone; 0 without one."""
         ...
 
     def put_off_ns(self, tag: Any) -> int:
-        """Return how long a tag's last stay was delayed because its hand waited for the tick."""
+        """Return how long a tag's last stay was delayed because its hand waited for the buzzer's tick."""
         ...
 
 
@@ -91,7 +91,7 @@ class Button(Protocol):
 class Tabletop:
     """The actions of hands at a table. Every method raises BadInput for an unknown card, zone or seat.
 
-    Each callable in `watched` gets everything that hands do, before it is done.
+    Each callable in `watched` is called with everything that hands do, before they do it.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Tabletop:
         return self._now_ns()
 
     def touch(self, card: str, zone: str) -> None:
-        """Touch a pad with a card for a moment, after the cards that wait for the pad."""
+        """Touch a pad with a card for a moment, after the cards that are already waiting for the pad."""
         self.drop([card], zone)
 
     def drop(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
@@ -144,7 +144,7 @@ class Tabletop:
         self._drop([cards], zone, by)
 
     def show(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
-        """Touch a pad with cards one after another; with none of them if the pad is too busy."""
+        """Touch a pad with cards one after another. Raise BadInput, and touch nothing, if the pad is too busy."""
         self._drop([[card] for card in cards], zone, by)
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
@@ -229,7 +229,7 @@ class Tabletop:
         pad = self._pads[zone]
         left_ns = [self._left_ns.get((card, zone), 0) + pad.put_off_ns(self._tags[card]) for card in cards]
         again_ns = max(left_ns, default=0) + self.touching.again_ns
-        busy_ns = pad.busy_until_ns  # later than planned if a hand still waits for the tick
+        busy_ns = pad.busy_until_ns  # later than planned if a hand is still waiting for the tick
         from_ns = max(self._now_ns(), busy_ns + BETWEEN_NS if busy_ns else 0, again_ns)
         until_ns = from_ns + TOUCH_NS
         self._left_ns |= {(card, zone): until_ns for card in cards}
@@ -264,7 +264,7 @@ def _named(what: str, name: Any, things: Mapping[Any, Any]) -> Any:
 
 
 class Hands:
-    """The hands of simulated players, which remember the cards they laid and the buttons they press. For one thread."""
+    """Simulated players' hands, which remember the cards they laid and the buttons they press. Not thread-safe."""
 
     def __init__(self, tabletop: Tabletop) -> None:
         self._tabletop = tabletop

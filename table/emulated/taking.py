@@ -45,7 +45,7 @@ def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
 
 
 def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
-    """Return the misplaced card that a seat laid last and that no hand is taking off; None if there is none."""
+    """Return the misplaced card that a seat laid last and that no hand is taking off yet, if any."""
     mine = (card for one in reversed(held.laid) if one.seat == seat for card in reversed(one.cards))
     view, lying = sight.view_of(seat), (card for card in mine if card not in held.touched and held.zone_of(card))
     return next((card for card in lying if is_wrong(held, view, sight, card)), None)

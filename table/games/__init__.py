@@ -35,7 +35,7 @@ def own() -> list[str]:
 
 
 def find(name: str) -> Game[Any, Any]:
-    """Load a game by its name. Raise BadInput if there is none, or its package fails."""
+    """Load a game by its name. Raise BadInput if there is no such game, or its package fails."""
     try:
         game: Game[Any, Any] = _GAMES.load(name)
     except KeyError:
@@ -61,7 +61,7 @@ def events_of(name: str | None) -> Kinds:
 
 
 def scoring(name: str) -> Scoring:
-    """Load the scoring of a game. Raise BadInput if there is none, or its package fails."""
+    """Load the scoring of a game. Raise BadInput if it has no scoring, or its package fails."""
     try:
         found: Scoring = _SCORES.load(name)
     except KeyError:
@@ -80,7 +80,7 @@ def boxes() -> list[str]:
 
 
 def box(name: str) -> Box:
-    """Find a game's box. Raise BadInput if there is none."""
+    """Find a game's box. Raise BadInput if there is no such game."""
     return scoring(name) if name in scores() and name not in names() else find(name)
 
 
@@ -113,7 +113,7 @@ def deck_named(name: str) -> str:
 
 
 def _tried_game(name: str, game: Game[Any, Any]) -> None:
-    """Check a game by using it as lists of games do. If this raises, the game is left out, with the error as reason."""
+    """Check a game by using it as the lists of games do. If this fails, it is left out, with the error as reason."""
     if game.name != name:
         raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
     if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
@@ -127,7 +127,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:
-    """Check a scoring by using it as lists of scorings do."""
+    """Check a scoring by using it as the lists of scorings do."""
     described.presets(found)
     if name not in names():
         others = [one for one in _SCORES.before(name) if one not in names()]

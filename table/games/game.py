@@ -126,7 +126,7 @@ class Dealing(Value):
     `turn_up` lists the zones on which the first cards of the draw pile are turned up, one each. `gifts` says how a card
     goes from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With `in_piles`,
     players do not look at the cards dealt to them: these lie in front of each player as a pile of two-sided cards.
-    Everybody is also dealt one card of each group in `besides`, if there are enough; the draw pile has none of these.
+    Everybody is also dealt one card of each group in `besides`, if there are enough; the draw pile has none of them.
     With `laid_before`, cards that touch their player's own pad stay there from then on. A card that shows a side in
     `never_up` when it is turned up to begin a pile goes back into the draw pile.
     """
@@ -148,7 +148,7 @@ class Ask(Value):
     """An assumption of a world that people can confirm: the answer, the seats to ask, and the question.
 
     `text` is the question, `label` the answer in words; `neutral` is the question to ask if worlds differ on whom to
-    ask. A press until `quiet`, in us, belongs to the game, not to the question. `place` orders the answers: one that a
+    ask. A press before `quiet`, in us, belongs to the game, not to the question. `place` orders the answers: one that a
     double press gave before the question comes second. A question is asked only after people's `patience`, in us,
     because most questions are answered by people's next actions; and only if the answer matters. Answers with the same
     `decides` have the same result; without it, each answer has its own. `hint` says how people can answer before they
@@ -203,7 +203,7 @@ class Setup(Value, dict=True):
         return self._left_of[seat]
 
     def once(self, what: Callable[["Setup"], T]) -> T:
-        """Return a cached result that depends on the set-up alone, such as all cards of a kind."""
+        """Return a cached result that depends only on the set-up, such as all cards of a kind."""
         if what not in self._worked_out:
             self._worked_out[what] = what(self)
         found: T = self._worked_out[what]
@@ -317,7 +317,7 @@ class Game(Protocol[S, A]):
         ...
 
     def refuse(self, state: S, action: A, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Report a refusal, and note what people must correct."""
+        """Report a refusal and note what people must correct."""
         ...
 
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:

@@ -48,14 +48,14 @@ class Pace(Value):
 class Hands:
     """Reads views as people would look at a table; a game with cards in front of players has its own subclass."""
 
-    sleights = False  # whether hands may let cards vanish
+    sleights = False  # whether hands may make cards vanish
 
     def paces(self, options: Any) -> Mapping[Movement, Pace]:
         """Return the durations of movements; empty for a game in which nobody watches hands."""
         return {}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Return why a seat may not let a card vanish now, as a sentence; None if it may."""
+        """Return why a seat may not make a card vanish now, as a sentence; None if it may."""
         return say("No card vanishes in this game.")
 
     def lying_open(self, view: View) -> frozenset[str]:

@@ -19,7 +19,7 @@ _PLAYS = ("card_played", "pile_refilled")
 E = TypeVar("E", bound=Event, default=Any, covariant=True)
 K = TypeVar("K", bound=Event)
 
-# Events caused by the host or the hardware alone, without a rule behind them.
+# Events caused only by the host or the hardware, without a rule behind them.
 WITHOUT_RULE: Mapping[str, str] = {
     "undone": say("The host took back the last play, draw, call, claim or ruling, with what followed."),
     "game_paused": say("The host paused the game."),
@@ -73,7 +73,7 @@ class Moment(Value, Generic[E]):
         return say("Somebody") if seat is None else self.setup.name(seat)
 
     def names(self, seats: Sequence[int]) -> Text:
-        """Return the names of several players."""
+        """Return the names of several players, joined by "and"."""
         return both([self.name(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
@@ -191,7 +191,7 @@ def _standing(delivered: Iterable[Delivered]) -> tuple[Delivered, ...]:
 
 
 def _without_play(kept: list[Delivered], taken: events.PlayTakenBack) -> list[Delivered]:
-    """Drop a play and what followed it; an answer in a race is dropped alone, since the race goes on."""
+    """Drop a play and what followed it; if it answered a race, drop only the play, since the race goes on."""
     plays = [at for at, one in enumerate(kept) if _is_play(one.event, taken.zone, taken.card)]
     if not plays:
         return kept

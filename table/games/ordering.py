@@ -56,7 +56,7 @@ def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
 
 
 def may_be_first(stamps: Sequence[Stamp]) -> tuple[int, ...]:
-    """Return the seats that may have been first; none if nobody was there.
+    """Return the seats that may have been first; none if nobody pressed.
 
     >>> may_be_first([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     (1, 2)

@@ -19,7 +19,7 @@ Words = str | Callable[[], str]  # a function builds a long text only when someb
 
 
 def refusal(text: Words, reason: Reason = "not_now") -> IllegalAction:
-    """Make a refusal; the text becomes a sentence. Use `say` for a text with names."""
+    """Return a refusal; `text` is capitalised and gets a full stop. A text with names must come from `say`."""
     return _Refusal(reason, text)
 
 

@@ -126,11 +126,11 @@ class Archive:
     # -- games
 
     def last_id(self) -> int:
-        """Return the highest number of a game; 0 if there is none."""
+        """Return the highest number of any game, or 0 without games."""
         return int(self._file.one("SELECT coalesce(max(id), 0) FROM games")[0])
 
     def has(self, ids: Collection[int]) -> frozenset[int]:
-        """Return which of these games of the journal are in the archive."""
+        """Return which of these games from the journal are in the archive."""
         marks = ",".join("?" * len(ids))
         wanted = f"SELECT id FROM games WHERE NOT imported AND id IN ({marks})"  # noqa: S608 - question marks
         return frozenset(game_id for (game_id,) in self._file.all(wanted, *ids))
@@ -152,7 +152,7 @@ class Archive:
     def adopt(self, record: Record, rules_version: str, *, above: int, now: datetime) -> int:
         """Store a game from elsewhere as if it had just ended; return its number, which is higher than `above`.
 
-        Raise BadInput if the archive has it already.
+        Raise BadInput if the archive already has the game.
         """
         lasted = timedelta(seconds=summarized(record).lasted_s)
         with self._file.writing() as db:
@@ -172,7 +172,7 @@ class Archive:
                 self.tallies.rate_again(game, self._summary, since=game_id)
 
     def played(self, first: int) -> list[tuple[int, str, str]]:
-        """Return number, start and end of each game played here, from number `first` on, oldest first."""
+        """Return the number, start and end of each game played here, from number `first` on, oldest first."""
         wanted = "SELECT id, started_at, ended_at FROM games WHERE NOT imported AND id >= ? ORDER BY id"
         return self._file.all(wanted, first)
 
@@ -223,12 +223,12 @@ class Archive:
         return [game_id for (game_id,) in self._file.all("SELECT id FROM games ORDER BY id")]
 
     def rebuild(self) -> int:
-        """Recompute all statistics from the records; return the number of games. Raise BadInput if one is damaged."""
+        """Recompute all statistics from the records; return the number of games. Raise BadInput if any is damaged."""
         with self._file.writing():
             return self._rebuild()
 
     def change(self, changed: Mapping[int, Record]) -> None:
-        """Replace these games' records; only digests of the old ones stay, so that they cannot be imported again."""
+        """Replace these games' records; only digests of the old records stay, so that they cannot be imported again."""
         with self._file.writing() as db:
             for game_id, record in changed.items():
                 db.execute(EARLIER)
@@ -257,7 +257,7 @@ class Archive:
             yield
 
     def leave_no_trace(self) -> None:
-        """Empty the write-ahead log, which may contain deleted data. Raise BadInput if somebody is reading the file."""
+        """Empty the write-ahead log, where deleted data may remain. Raise BadInput if another connection is reading."""
         self._file.leave_no_trace()
 
     # -- the host's settings

@@ -1,4 +1,4 @@
-"""A game's statistics and highlights, from public events alone."""
+"""A game's statistics and highlights, computed only from public events."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ _FIELDS: Mapping[StatisticKind, str] = {
 
 
 def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
-    """Return each player's counts, by seat; without races if the game was ended early, because one may be open."""
+    """Return each player's counts, by seat. Races are left out if the game ended early, because one may be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
     events = [one.event for one in standing(record.delivered())]
@@ -102,7 +102,7 @@ class Highlight(Value):
 
 
 def highlights(record: Record) -> list[Highlight]:
-    """Return the highlights in the order in which they happened."""
+    """Return the highlights, in the order of the game."""
     delivered = standing(record.delivered())
     found = [*_closest(delivered), *_bluffs(delivered), *_opened(delivered)]
     return sorted(found, key=lambda one: one.seq)
@@ -122,7 +122,7 @@ def _closest(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
 
 
 def _bluffs(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
-    """Yield up to three events, those that exposed the most lies; of equal ones, the earlier."""
+    """Yield up to three events, those that exposed the most lies; ties go to the earlier event."""
     events = [one.event for one in delivered]
     found = {
         one.seq: sum(statistic.kind == "bluff_found_out" for statistic in one.event.statistics(events[:at]))

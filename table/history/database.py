@@ -1,4 +1,4 @@
-"""The file of the history: its tables, and how several processes share it."""
+"""The history's file: its tables, and how several processes share it."""
 
 import sqlite3
 import time
@@ -80,7 +80,7 @@ class Database:
         self.db.close()
 
     def leave_no_trace(self) -> None:
-        """Empty the write-ahead log, which may contain deleted data. Raise BadInput if somebody is reading the file."""
+        """Empty the write-ahead log, where deleted data may remain. Raise BadInput if another connection is reading."""
         (busy, *_) = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
         if busy:
             raise BadInput(f"{self.path}: somebody reads the history, so what was there is not gone yet: do it again")
@@ -142,7 +142,7 @@ class Database:
             raise self._wrong(error) from None
 
     def all(self, wanted: str, *values: object) -> list[Any]:
-        """Return the rows that a query finds. Numbers too large for SQLite become its greatest, which no row has."""
+        """Return the rows that a query finds. Numbers too large for SQLite become its largest, which no row has."""
         asked = [min(value, _GREATEST) if isinstance(value, int) else value for value in values]
         try:
             return self.db.execute(wanted, asked).fetchall()

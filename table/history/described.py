@@ -1,4 +1,4 @@
-"""Games and people of the history as records, for the API and `--json`."""
+"""Games and people in the history as records, for the API and `--json`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
@@ -184,7 +184,7 @@ def person(name: str, standings: Sequence[Standing], place: int) -> PersonStandi
 
 
 def whole_person(archive: Archive, name: str, standings: Sequence[Standing]) -> WholePerson:
-    """Return a person's standing by game and overall, with its history: ratings and times."""
+    """Return a person's standing by game and overall, with their ratings and times so far."""
     parts = [*archive.tallies.parts(name)]
     slaps = [ms for part in parts for ms in part.part.times_ms]
     missed, last = sum(one.part.missed for one in parts), sum(one.part.last for one in parts)
@@ -198,7 +198,7 @@ def whole_person(archive: Archive, name: str, standings: Sequence[Standing]) -> 
 
 
 def _whole_standing(archive: Archive, of: Standing, parts: Iterable[Person]) -> WholeStanding:
-    """Add the ratings after each game, and histograms of slaps in bins of 50 ms: this person's and everybody's."""
+    """Add the ratings after each game, and histograms of slaps in bins of 50 ms: this person's and all people's."""
     mine = [part for part in parts if part.game == of.game]
     slaps = [ms for part in mine for ms in part.part.times_ms]
     ratings = tuple(
@@ -240,7 +240,7 @@ def _slaps(times_ms: Sequence[float], missed: int, last: int) -> Slaps:
 
 
 def records(everybody: Mapping[str, Sequence[Standing]]) -> list[HeldRecord]:
-    """Return the records of the table. If several people share the best value, the first by name holds the record."""
+    """Return the table's records. If several people share the best value, the first by name holds the record."""
     found = []
     for what, field, fewest in _RECORDS:
         held = [

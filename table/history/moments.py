@@ -19,7 +19,7 @@ _EVERY = 100  # facts between two cached states, so that going back is quick
 class Moments:
     """The moments of one game. The moment of event `seq` is the state after that event's fact.
 
-    States are computed on demand, and some are cached. For any thread.
+    States are computed on demand, and some are cached. Usable from any thread.
     """
 
     def __init__(self, game_id: int, record: Record) -> None:
@@ -37,7 +37,7 @@ class Moments:
         return len(self._record.events)
 
     def snapshot(self, seq: int) -> Snapshot:
-        """Return the public snapshot after event `seq`. Raise BadInput if there is none, or the rules have changed."""
+        """Return the public snapshot after event `seq`. Raise BadInput if `seq` is invalid or the rules changed."""
         if not 1 <= seq <= self.last:
             raise BadInput(say("seq: this game has events 1 to {last}, not {seq}", last=self.last, seq=seq))
         if self._record.kept:

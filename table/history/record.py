@@ -19,7 +19,8 @@ _PARTS = ("facts", "told", "of", "kept")
 class Record(Value):
     """A game: the JSON of its `facts`, its public `events`, and in `of` the number of the fact that caused each event.
 
-    `kept` has the facts from which newer rules applied, as in the journal; if it has any, a replay gives other events.
+    `kept` has the numbers of facts from which newer rules applied, as in the journal; if it has any, a replay gives
+    other events.
     """
 
     facts: tuple[str, ...]
@@ -41,7 +42,7 @@ class Record(Value):
         return first
 
     def parsed(self) -> list[Fact]:
-        """Return all facts, in order. Raise BadInput if one cannot be read."""
+        """Return all facts, in order. Raise BadInput if a fact cannot be read."""
         return [facts.parse(body) for body in self.facts]
 
     def packed(self) -> bytes:

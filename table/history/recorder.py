@@ -1,6 +1,6 @@
 """Copies finished games from the journal into the archive, on its own thread.
 
-A game whose end was undone leaves the archive until it ends again. Games of robots alone, practice games, and games
+A game whose end was undone leaves the archive until it ends again. Games of robots only, practice games, and games
 that the host exempts are not kept.
 """
 
@@ -51,7 +51,7 @@ class Recorder:
             self._thread.join(_CLOSE_S)
 
     def opened(self) -> None:
-        """Start the thread, and record games that ended while nothing could be recorded."""
+        """Start the thread, and record games that have ended but are not recorded yet."""
         self._thread.start()
         with Records.read(self._database) as journal:
             ended = [journal.game(game_id) for game_id in journal.ended()]
@@ -62,7 +62,7 @@ class Recorder:
             self.changed(game.game_id)
 
     def above(self) -> int:
-        """Return the highest number of a game in the archive."""
+        """Return the highest number of any game in the archive, or 0 without games."""
         return self._asked(Archive.last_id, 0)
 
     def done_with(self, ids: Collection[int]) -> Collection[int]:

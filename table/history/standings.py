@@ -9,7 +9,7 @@ from table.history.counting import Count
 from table.history.summary import Termination
 from table.values import Value
 
-# -- Ratings of players, game by game: OpenSkill's Plackett-Luce model (Weng and Lin 2011), from places alone
+# -- Ratings of players, game by game: OpenSkill's Plackett-Luce model (Weng and Lin 2011), only from places
 
 
 class Rating(NamedTuple):
@@ -30,7 +30,7 @@ def rated(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def alike(ratings: Mapping[int, Rating], names: Mapping[int, str]) -> Mapping[int, Rating]:
-    """Return ratings by seat; seats with the same name, which are robots of one kind, get the mean of theirs.
+    """Return ratings by seat; seats with the same name, which are robots of one kind, get the mean of their ratings.
 
     >>> alike({1: Rating(20, 8), 2: Rating(26, 6), 3: Rating(22, 7)}, {1: "easy", 2: "keen", 3: "easy"})[1]
     Rating(mu=21, sigma=7.5)
@@ -51,7 +51,7 @@ class Standing(Value):
     """A player's standing in one game.
 
     `games`, `wins`, `points` and the streaks of consecutive wins count only games played to their end; the other fields
-    count all games. Times are in ms; None if there was no race.
+    count all games. Times are in ms; None if the player never pressed in a race.
     """
 
     game: str
@@ -74,7 +74,7 @@ class Standing(Value):
 
     @classmethod
     def of(cls, game: str, parts: Sequence[tuple[Count, Rating, Termination]]) -> "Standing":
-        """Sum up a player's games of one kind, oldest first, at least one: the counts, rating and ending of each."""
+        """Sum up a player's games of one kind: the counts, rating and ending of each, oldest first; at least one."""
         from statistics import median
 
         ended = [count for count, _, how in parts if how == "completed"]

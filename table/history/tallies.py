@@ -29,7 +29,7 @@ class Person(NamedTuple):
 
 
 class Tallies:
-    """The statistics of one file; changing them needs its write lock."""
+    """The statistics in an archive's file; changing them requires the file's write lock."""
 
     def __init__(self, file: Database) -> None:
         self._file = file
@@ -53,14 +53,14 @@ class Tallies:
         return dict(self._file.all(wanted, int(robots), most, at_most(limit)))
 
     def times(self, game: str, *, robots: bool = False) -> dict[int, int]:
-        """Return the number of presses of all people, or robots, in a game, by the start of a bin in ms."""
+        """Return how many presses of all people, or robots, in a kind of game are in each bin, by its start in ms."""
         found = self._file.all(
             "SELECT bin, presses FROM times WHERE game = ? AND robot = ? AND presses > 0", game, int(robots)
         )
         return dict(sorted(found))
 
     def standings(self) -> dict[str, list[Standing]]:
-        """Return the standing of everybody in each game."""
+        """Return each person's standings, one per kind of game, by name."""
         found: dict[str, list[Standing]] = {}
         with readable():
             for name, body in self._file.all("SELECT name, body FROM standings WHERE NOT robot ORDER BY name, game"):
@@ -103,7 +103,7 @@ class Tallies:
             self._note_times(summary.game, counts[seat], 1, robot=robot is not None)
 
     def _rated(self, game_id: int, summary: Summary) -> Mapping[int, Rating]:
-        """Return everybody's rating after a game: people among people, robots among robots."""
+        """Return each seat's rating after a game; people are rated among people, robots among robots."""
         before = {
             seat: self._rating(summary.robots.get(seat, name), game_id, summary.game, robot=seat in summary.robots)
             for seat, name in summary.players.items()
@@ -126,7 +126,7 @@ class Tallies:
         return Rating(*found[0]) if found else Rating()
 
     def rate_again(self, game: str, summary_of: Callable[[int], Summary], *, since: int) -> None:
-        """Rate the players of `game` again from game number `since` on, because one has been added or removed."""
+        """Rate the players of `game` again from game number `since` on, because a game has been added or removed."""
         later = self._file.all(
             "SELECT DISTINCT game_id FROM counts WHERE game_id >= ? AND game = ? ORDER BY 1", since, game
         )
@@ -138,7 +138,7 @@ class Tallies:
         self.sum_up(players)
 
     def players(self, game_id: int) -> list[tuple[str, int, str]]:
-        """Return who played a game: the name or a robot's kind, whether it is a robot, and which game."""
+        """Return who played a game: a person's name or a robot's kind, whether it is a robot, and the kind of game."""
         return self._file.all("SELECT DISTINCT name, robot, game FROM counts WHERE game_id = ?", game_id)
 
     def drop(self, game_id: int) -> None:
@@ -157,7 +157,7 @@ class Tallies:
             self._file.db.execute(f"DELETE FROM {table}")  # noqa: S608 - names of our own
 
     def sum_up_all(self) -> None:
-        """Recompute everybody's standings from the counts."""
+        """Recompute all standings from the counts."""
         self.sum_up(self._file.all("SELECT DISTINCT name, robot, game FROM counts"))
 
     def sum_up(self, players: Iterable[tuple[str, int, str]]) -> None:

@@ -25,9 +25,9 @@ MOST_TOURNAMENTS = 50
 
 
 class Tournament(Value):
-    """The terms of a tournament. `games` are the kinds that count, all if empty; `since` is the last game before it.
+    """The terms of a tournament. `since` is the last game before it; `games` are the kinds that count, all if empty.
 
-    A player in no team plays alone. In a ladder others may join; they begin on the lowest rung.
+    A player in no team plays alone. On a ladder, others may join; they begin on the lowest rung.
     """
 
     id: int
@@ -42,7 +42,7 @@ class Tournament(Value):
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides, in the order of their first players."""
+        """The sides, in order of their first players."""
         found = {next((team for team in self.teams if name in team), (name,)): None for name in self.players}
         return tuple(found)
 
@@ -57,7 +57,7 @@ class Won(Value):
 
     @property
     def winner(self) -> Side | None:
-        """The side that has won; None if several came first."""
+        """The side that has won; None if several sides tied for first place."""
         first = [side for side, place in self.places.items() if place == 1]
         return first[0] if len(first) == 1 else None
 
@@ -203,7 +203,7 @@ def known(archive: Archive) -> list[Tournament]:
 
 
 def begin(archive: Archive, new: Tournament) -> Tournament:
-    """Begin a tournament; later games count. Raise BadInput if its terms are invalid, or there are too many."""
+    """Begin a tournament; later games count. Raise BadInput if its terms are invalid or too many tournaments exist."""
     _check(new)
     others = known(archive)
     if len(others) >= MOST_TOURNAMENTS:
@@ -225,10 +225,10 @@ def end(archive: Archive, number: int) -> None:
 
 
 def forget(archive: Archive, name: str) -> bool:
-    """Forget a name in all tournaments; return whether one had it.
+    """Forget a name in all tournaments; return whether any had it.
 
-    The new name is the same as in a game among the same people, so those games still count. On a ladder, a game with
-    other people counts for the first `somebody` in the tournament.
+    The name is replaced as in games among the same people, so those games still count. On a ladder, a game with other
+    people counts for the first `somebody` in the tournament.
     """
     before = known(archive)
     after = [_without(name, one) for one in before]

@@ -1,4 +1,4 @@
 """From facts to events: gestures, the referee and its worlds, questions, sessions, table scripts.
 
-Pure: no threads, clocks, files or readers; the same facts give the same events.
+Pure, except that `script` reads files: no threads, clocks or readers; the same facts give the same events.
 """

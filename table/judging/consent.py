@@ -1,7 +1,7 @@
 """What all seated players decide together: ending the game, and who plays on for somebody who left.
 
-These decisions are separate from the game's own questions; rules and worlds do not know them. The answers are facts or
-presses, so a replay or a restarted table asks the same question and waits until the same deadline.
+These decisions are separate from the game's own questions; rules and worlds do not know about them. The answers are
+facts or presses, so a replay or a restarted table asks the same question and waits until the same deadline.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ PATIENCE = 60 * SECOND  # after which a robot plays on, or the game continues un
 
 
 class Decision(Enum):
-    """The result of a decision."""
+    """What the players have decided."""
 
     ENDS = "the game ends"
     ROBOT = "robots play on at the seats that were left"

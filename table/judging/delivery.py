@@ -34,12 +34,12 @@ class Delivery:
         self._seq = dict.fromkeys(self._audiences, 0)
 
     def go_on_from(self, seq: Mapping[Audience, int]) -> None:
-        """Continue counting from the number of the last event that each audience got."""
+        """Continue counting from the number of the last event that each audience received."""
         self._seq = {audience: seq.get(audience, 0) for audience in self._audiences}
 
     @property
     def seq(self) -> Mapping[Audience, int]:
-        """How many events each audience has got."""
+        """How many events each audience has received."""
         return dict(self._seq)
 
     def enqueue(self, world: World[S], number: int, brought: Sequence[Event]) -> World[S]:

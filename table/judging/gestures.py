@@ -64,7 +64,7 @@ class Gestures:
     def names(self, seat: int, t: int) -> tuple[Fact, ...] | None:
         """Spend the press that is down while a card touches the seat's own pad, to name the card.
 
-        Return the resulting facts; None if the button is up or is already a hold, so no card is named.
+        Return the resulting facts; None if the button is up or the press is already a hold, so no card is named.
         """
         if seat in self._naming:
             return ()

@@ -53,7 +53,7 @@ def _rank_of_nothing(fact: Fact) -> Rank:
 
 
 class _Mark(Value, Generic[S]):
-    """A point to go back to: the worlds, and how many events each audience had got."""
+    """A point to go back to: the worlds, and how many events each audience had received."""
 
     worlds: tuple[World[S], ...]
     seq: Mapping[Audience, int]
@@ -125,7 +125,7 @@ class Referee(Generic[S, A]):
         return all(self._game.outcome(world.state) is not None for world in self._worlds)
 
     def view(self, audience: Audience) -> View:
-        """Return an audience's view, in which everything on which the speaking worlds differ is null."""
+        """Return an audience's view; everything that the speaking worlds disagree on is null."""
         return agreed([self._game.view(world.state, audience) for world in speaking(self._worlds)])
 
     def meanings(self, seat: int, now: int) -> Mapping[str, Says]:
@@ -139,11 +139,11 @@ class Referee(Generic[S, A]):
         return self.view(SEALED).piles[zone].top
 
     def back_to(self, audience: Audience) -> int | None:
-        """Return the number of the audience's event to which an undo would go back; None if nothing can be undone."""
+        """Return the number of the audience's event that an undo would go back to; None if nothing can be undone."""
         return self._marks[-1].seq.get(audience, 0) if self._marks else None
 
     def keep_counts(self, seq: Mapping[Audience, int]) -> None:
-        """Continue counting from the number of the last event that each audience got."""
+        """Continue counting from the number of the last event that each audience received."""
         self._delivery.go_on_from(seq)
         self._marks = deque((replace(mark, seq=seq) for mark in self._marks), MOST_UNDOS)
 
@@ -233,7 +233,7 @@ class Referee(Generic[S, A]):
             yield self._carry_out(world, reading, ruled=True)
 
     def _go_on_with(self, kept: Sequence[_Outcome[S, A]]) -> None:
-        """Continue with the remaining worlds, and save a mark for undo."""
+        """Continue with the remaining worlds, and save a mark for undo if the game marks one of the actions."""
         reading = kept[0].reading
         if reading is not None and reading.takes_back and self._marks:
             self._restore(self._marks.pop(), kept[0].world.state, None)
@@ -293,7 +293,7 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def _doubted(self) -> Question | None:
-        """Return the question on which the speaking worlds differ and that people can answer, if any."""
+        """Return a question that the speaking worlds disagree on and that people can answer, if any."""
         asked = [self._game.asks(world.state) for world in speaking(self._worlds)]
         for choice in asked[0]:
             if all(choice in asks for asks in asked):

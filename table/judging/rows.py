@@ -71,7 +71,7 @@ class Rows:
 
     @property
     def expected(self) -> Sequence[int]:
-        """The seats of robots that wait for cards to come back, once for each card."""
+        """The seats of robots that are waiting for cards to come back, once for each card."""
         return tuple(self._back.values())
 
     @property
@@ -99,7 +99,7 @@ class Rows:
 
     @property
     def _elsewhere(self) -> tuple[str, ...]:
-        """Places without a reader to which cards may go: other players, and under the draw pile."""
+        """Places without a reader where cards may go: to other players, and under the draw pile."""
         return ("draw", *(f"seat.{seat}" for seat in self._setup.seats))
 
     def take(self, fact: Fact, *, counting: tuple[int, ...], turn: int | None) -> Met:

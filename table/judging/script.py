@@ -22,13 +22,13 @@ _PACKED = b"PK"  # the first bytes of a ZIP archive
 
 
 def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
-    """Play a script; return the session and all events. Raise BadInput, naming file, line and field, for an error."""
+    """Play a script; return the session and all events. Raise BadInput, naming file, line and field, if it fails."""
     seen = [*played(path)]
     return seen[-1][1], tuple(line for *_, lines in seen for line in lines)
 
 
 def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
-    """Yield each fact of a script with its session and events. Raise BadInput as `play` does, or if there are none."""
+    """Yield each fact of a script with its session and events. Raise BadInput like `play`, also if it is empty."""
     session: Session | None = None
     for number, fact in _facts(path):
         try:

@@ -91,7 +91,7 @@ class Session:
         return session, [session.opening, *(session.take(fact) for fact in facts[1:])]
 
     def keep_counts(self, seq: Mapping[Audience, int]) -> None:
-        """Continue counting from the number of the last event that each audience got under older rules."""
+        """Continue counting from the number of the last event that each audience received under older rules."""
         self._referee.keep_counts(seq)
         self._last = {}
 
@@ -150,7 +150,7 @@ class Session:
             raise BadInput(say("choice: no question is open"))
 
     def due(self) -> int | None:
-        """Return the next deadline, in us; None if there is none."""
+        """Return the next deadline, in us, if any."""
         own = [self._notices.due(), self._answering.due(), self._gestures.due()]
         if not self._stand.aborted:
             own.append(self._referee.due())
@@ -247,7 +247,7 @@ class Session:
         return view if ended else self._consent.shown(view)
 
     def _besides(self, audience: Audience, view: View) -> View:
-        """Return a view with the parts of one audience: its latest event, its gestures, and what the host may undo."""
+        """Add the parts specific to one audience: its latest event, its gestures, and what the host may undo."""
         last = self._last.get(audience)
         return replace(
             view,

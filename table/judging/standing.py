@@ -92,7 +92,7 @@ class Stand:
         return None if cause in STANDINGS[self.state] else REFUSALS[cause]
 
     def goes(self, cause: Cause) -> None:
-        """Go to the next state. Raise KeyError if there is none; check `refusal` first."""
+        """Go to the next state. Raise KeyError if the change is refused; check `refusal` first."""
         self.state = STANDINGS[self.state][cause]
         if cause is Cause.RESUME:
             self.blind = ()

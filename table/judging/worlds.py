@@ -97,7 +97,7 @@ def speaking(worlds: Sequence[World[S]]) -> list[World[S]]:
 
 
 def common(pending: Pending, audience: Audience, worlds: Iterable[World[S]]) -> Event | None:
-    """Return an event with null in the blurring fields on which worlds differ; None if some world lacks the event."""
+    """Return an event with null in the blurring fields that worlds disagree on; None if some world lacks the event."""
     event = pending.event
     for world in worlds:
         same = match(pending, world.queue(audience))
@@ -108,7 +108,7 @@ def common(pending: Pending, audience: Audience, worlds: Iterable[World[S]]) -> 
 
 
 def match(pending: Pending, queue: Sequence[Pending]) -> Pending | None:
-    """Return the queued event of the same fact that is equal except in fields that may blur; None if there is none."""
+    """Return the queued event of the same fact that is equal except in fields that may blur, if any."""
     return next((other for other in queue if other.fact == pending.fact and _same(pending.event, other.event)), None)
 
 
@@ -123,7 +123,7 @@ def _same(one: Event, other: Event) -> bool:
 
 @cache
 def _telling(kind: Any) -> tuple[str, ...]:
-    """Return the fields of an event on which worlds must agree."""
+    """Return the fields of an event that worlds must agree on."""
     return tuple(name for name in fields(kind) if name not in kind.blur)
 
 

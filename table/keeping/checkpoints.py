@@ -40,7 +40,7 @@ class Checkpoints:
         self.path = path_of(database)
 
     def write(self, game_id: int, number: int, summed: int, session: Session) -> None:
-        """Write a checkpoint after fact `number` with its checksum. A failure is logged."""
+        """Write a checkpoint after fact `number`, whose checksum is `summed`. A failure is logged."""
         try:
             body = pickle.dumps(session)
             write_atomically(self.path, _head(game_id, number, summed, session.game, body) + b"\n" + body)

@@ -1,4 +1,4 @@
-"""The journal: every game as its facts and their events, in SQLite. Append-only, one writer.
+"""The journal: every game as its facts and their events, in SQLite. One writer; a running game is only appended to.
 
 A fact and its events are one commit (`synchronous=FULL`), made before they are delivered: events that were delivered
 survive a power cut, and events that are lost were never delivered. A fact without a visible effect is written together
@@ -52,7 +52,7 @@ class Archive(Protocol):
     """The place for finished games. No method raises an exception; work that fails is retried later."""
 
     def opened(self) -> None:
-        """Record games that ended while nobody followed the journal."""
+        """Record games that have ended but are not recorded yet."""
         ...
 
     def above(self) -> int:
@@ -72,8 +72,8 @@ class Journal(Records):
     """One database file, owned by one process while it is open.
 
     Raise BadInput, and leave the file as it is, if it cannot be opened or is damaged; TableRunsError if another process
-    has it. Later every method raises JournalBroken, and writes nothing, if the file turns out to be damaged or the disk
-    is full.
+    is using it. Later every method raises JournalBroken, and writes nothing, if the file turns out to be damaged or the
+    disk is full.
     """
 
     def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0, shared: bool = True) -> None:
@@ -151,8 +151,8 @@ class Journal(Records):
     ) -> None:
         """Add a fact and its events, in one commit; `ended` closes the game, or reopens it if False.
 
-        A fact without a visible effect (no events, and not `shows`) is written with the next one. A power cut before
-        that loses it, but nobody has seen it.
+        A fact without a visible effect (no events, and not `shows`) is written with the next visible one. A power cut
+        before that loses it, but nobody has seen it.
         """
         self._waiting.append(Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines)))
         if not (lines or shows) and ended is None:
@@ -217,7 +217,7 @@ class Journal(Records):
         self._mark(game.game_id, len(bodies) - 1)
 
     def brought(self, game_id: int) -> list[list[tuple[str, int, str]]]:
-        """Return the events of each fact of a game, in order: audience, the audience's number of the event, body."""
+        """Return the events of each fact of a game, in order: audience, number within that audience, body."""
         delivered: list[list[tuple[str, int, str]]] = [[] for _ in self.facts(game_id)]
         for number, audiences, seq, body in self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0):
             delivered[number] += [(audience, seq, body) for audience in audiences.split()]
@@ -234,7 +234,7 @@ class Journal(Records):
     def leave_no_trace(self) -> None:
         """Rewrite the whole file, so that no deleted data is left in it or beside it.
 
-        Raise BadInput if somebody is still reading it.
+        Raise BadInput if another process is still reading it.
         """
         with self._telling() as db:
             db.execute("VACUUM")
@@ -244,12 +244,12 @@ class Journal(Records):
             raise BadInput(f"{self.path}: somebody reads the journal, so what was there is not gone yet: do it again")
 
     def bodies(self, game_id: int) -> list[str]:
-        """Return the JSON of a game's facts, in order, including facts that wait to be written."""
+        """Return the JSON of a game's facts, in order, including facts that are waiting to be written."""
         return [*super().bodies(game_id), *(entry.body for entry in self._waiting if entry.game_id == game_id)]
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit the waiting facts and all changes in the `with` block; if that fails, roll back and keep the facts."""
+        """Commit the waiting facts and all changes in the `with` block, or roll back; then the facts stay waiting."""
         with self._telling() as db, db:
             for entry in self._waiting:
                 entry.insert(db)
@@ -267,18 +267,18 @@ class Journal(Records):
         self._mark(last.game_id, last.number)
 
     def _mark(self, game_id: int, number: int) -> None:
-        """Write to the mark how far the journal has got."""
+        """Write to the mark how far the journal reaches."""
         if game_id not in self._auto:
             self._auto = {game_id: bool(self.started(game_id).auto)}
         self._marker.note(Mark(game_id, number, _now(), self._auto[game_id]))
 
     def _forget_auto_games(self, *, before: int) -> None:
-        """Delete games of robots alone before a game, except the latest `spare` ones."""
+        """Delete the games of simulated players with numbers below `before`, except the latest `spare` ones."""
         found = self._connection.execute(_ROBOTS_ALONE, (before,)).fetchall()
         self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 
     def _forget_archived(self, *, before: int) -> None:
-        """Delete the finished games before a game if the archive has them or does not want them."""
+        """Delete the finished games with numbers below `before` that the archive has or does not want."""
         if self._archive is not None:
             ended = "SELECT id FROM games WHERE ended_at IS NOT NULL AND id < ?"
             over = [game_id for (game_id,) in self._connection.execute(ended, (before,)).fetchall()]

@@ -1,8 +1,8 @@
-"""The latest entries of the log, kept beside the journal for reports: two files of at most `MOST_BYTES` each.
+"""The latest entries in the log, kept beside the journal for reports: two files of at most `MOST_BYTES` each.
 
-Each line is an entry of the log on standard error, as a JSON object. The file is opened for each line, because lines
-are rare and `forget` may delete the file in between. Nothing is synced: that would wear the memory card, and a report
-can do without the last second.
+Each line is an entry that also went to standard error, as a JSON object. The file is opened for each line, because
+lines are rare and `forget` may delete the file in between. Nothing is synced: that would wear the memory card, and a
+report can do without the last second.
 """
 
 import json
@@ -36,7 +36,7 @@ def paths_of(database: Path) -> tuple[Path, Path]:
 
 
 def read(database: Path) -> list[Mapping[str, Json]]:
-    """Return the kept entries, oldest first; lines that a power cut has torn are left out."""
+    """Return the kept entries, oldest first; lines that a power cut has truncated are left out."""
     found: list[Mapping[str, Json]] = []
     for path in paths_of(database):
         with suppress(OSError):
@@ -56,7 +56,7 @@ def drop(database: Path) -> None:
 
 @contextmanager
 def kept(database: Path, said: Mapping[str, object]) -> Iterator[None]:
-    """Keep this process's log in files; it, and each new file, begins with an entry that has the fields in `said`."""
+    """Keep this process's log in files. An entry with the fields in `said` comes first, and again in each new file."""
     log = KeptLog(database, said)
     handler = _Handler(log)
     prepare(log.join)
@@ -83,7 +83,7 @@ class KeptLog:
         return {"level": "info", "event": _STARTS, **self._said}
 
     def join(self) -> None:
-        """Insert this processor before the last one, which writes."""
+        """Insert this processor before the last one, which writes to standard error."""
         import structlog
 
         *before, last = structlog.get_config()["processors"]

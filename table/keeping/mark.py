@@ -1,4 +1,4 @@
-"""How far a journal has got, in a small file beside it, so that the loss of a write-ahead log is noticed.
+"""Records in a small file how far a journal reaches, so that the loss of a write-ahead log is noticed.
 
 SQLite treats an unreadable write-ahead log like one that was never written, and continues from the main file. So after
 each commit the mark is overwritten in place: 256 bytes in the system's cache, which survive a killed process. It is
@@ -24,7 +24,7 @@ _log = logger()
 class Mark(Value):
     """The last fact that is safe: its game, its number, and the wall-clock time, for messages to people.
 
-    In an `auto` game, of robots, a loss does not matter.
+    In an `auto` game, which only simulated players play, a loss does not matter.
     """
 
     game_id: int
@@ -40,7 +40,7 @@ def path_of(database: Path) -> Path:
 
 
 def read(database: Path) -> Mark | None:
-    """Return a journal's mark; None if there is none, or it is damaged, which is logged."""
+    """Return a journal's mark, or None if the file is missing or damaged; damage is logged."""
     path = path_of(database)
     try:
         written = path.read_bytes()
@@ -71,7 +71,7 @@ class Marker:
         self._failed = False
 
     def note(self, mark: Mark) -> None:
-        """Write how far the journal has got. Call this after the journal is on disk."""
+        """Record how far the journal reaches. Call this only after the fact itself is on disk."""
         body = json.dumps(asdict(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:

@@ -20,7 +20,8 @@ class TableRunsError(BadInput):
 class Ownership:
     """A lock on a database file until `close`; a new file is readable by its owner only.
 
-    Raise TableRunsError if another table has it, BadInput if it is not a regular file, OSError if it cannot be opened.
+    Raise TableRunsError if another table is using it, BadInput if it is not a regular file, OSError if it cannot be
+    opened.
     """
 
     def __init__(self, path: Path) -> None:
@@ -55,7 +56,7 @@ class Ownership:
             raise BadInput(f"{self._path}: cannot be opened: it is not a file")
 
     def check_one_name(self) -> None:
-        """Raise BadInput if the file has hard links: SQLite would look for its log under the name that it opened."""
+        """Raise BadInput if the file has hard links: SQLite would look for its log beside the name that it opened."""
         assert self._handle is not None, "it is ours"  # noqa: S101 - called right after opening
         if (names := os.fstat(self._handle).st_nlink) > 1:
             raise BadInput(f"{self._path}: this file has {names} names (hard links); copy it, and play on the copy")

@@ -1,4 +1,4 @@
-"""The host's PIN. A service keeps it beside its journal, readable by its own user only."""
+"""The host's PIN. A service keeps it beside its journal, in a file that only the service's user can read."""
 
 import re
 import secrets
@@ -14,7 +14,7 @@ def random_pin() -> str:
 
 
 def kept_pin(database: Path) -> str:
-    """Return the PIN that is kept beside a database; make one if there is none.
+    """Return the PIN that is kept beside a database; create one if the file is missing or invalid.
 
     Raise BadInput if the file cannot be read or written.
     """
@@ -34,7 +34,7 @@ def keep_pin(database: Path, pin: str) -> None:
 
 
 def read_pin(database: Path) -> str | None:
-    """Return the PIN that is kept beside a database, or None. Raise BadInput if it cannot be read."""
+    """Return the PIN that is kept beside a database; None without a valid one. Raise BadInput if it cannot be read."""
     path = _path(database)
     try:
         kept = path.read_text(encoding="ascii", errors="replace").strip()

@@ -49,7 +49,7 @@ class SetAside(Value):
 
 
 class Records:
-    """A journal for reading, even while its table is playing."""
+    """Reads a journal, even while its table is playing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,7 +57,7 @@ class Records:
 
     @classmethod
     def read(cls, path: Path) -> "Records":
-        """Open a journal read-only. Raise BadInput if there is none, or it is damaged."""
+        """Open a journal read-only. Raise BadInput if the file is missing or damaged."""
         recovery.finish(path)
         if not path.exists():
             raise BadInput(f"{path}: there is no such file")
@@ -95,7 +95,7 @@ class Records:
         return Recorded(*found[0])
 
     def kept(self, game_id: int) -> list[int]:
-        """Return the facts from which newer rules apply; under those rules, earlier facts may give other events."""
+        """Return the numbers of facts from which newer rules apply; earlier facts may give other events under these."""
         return [number for (number,) in self._rows(_FROM_FACT, game_id)]
 
     def delivered_before(self, game_id: int, number: int) -> dict[str, int]:
@@ -107,7 +107,7 @@ class Records:
         return dict(counted)
 
     def set_aside(self, game_id: int) -> list[SetAside]:
-        """Return the facts of a game that could not be judged, in order. They are not in `facts` or judged again."""
+        """Return a game's facts that could not be judged, in order. `facts` omits them; they are not judged again."""
         wanted = "SELECT after_fact, body, error FROM set_aside WHERE game_id = ? ORDER BY id"
         return [SetAside(*row) for row in self._rows(wanted, game_id)]
 
@@ -120,7 +120,7 @@ class Records:
         return frozenset(game_id for (game_id,) in self._rows("SELECT id FROM games"))
 
     def last_id(self) -> int:
-        """Return the highest number of a game; 0 if there is none."""
+        """Return the highest number of any game, or 0 if the journal has no games."""
         return int(self._rows("SELECT coalesce(max(id), 0) FROM games")[0][0])
 
     def delivered_to(self, game_id: int, audience: str) -> list[tuple[int, Mapping[str, Json]]]:
@@ -129,7 +129,7 @@ class Records:
         return [(number, restored(loads(body))) for number, audiences, _, body in rows if audience in audiences.split()]
 
     def bodies(self, game_id: int) -> list[str]:
-        """Return the JSON of a game's facts, in order. Raise JournalBroken if one, or its events, is damaged."""
+        """Return the JSON of a game's facts, in order. Raise JournalBroken if a fact or an event is damaged."""
         rows = self._rows("SELECT number, body FROM facts WHERE game_id = ? ORDER BY number", game_id)
         brought = sorted(_each(self._rows(BROUGHT, game_id, 0)))
         events = [(number, body) for number, _, _, body in brought]
@@ -142,11 +142,11 @@ class Records:
         return [body for _, body in rows]
 
     def facts(self, game_id: int, first: int = 0) -> list[Fact]:
-        """Return a game's facts from number `first` on. Raise JournalBroken if any fact, or its events, is damaged."""
+        """Return a game's facts from number `first` on. Raise JournalBroken if any fact or event is damaged."""
         return self.parsed(game_id, self.bodies(game_id)[first:])
 
     def parsed(self, game_id: int, bodies: Sequence[str]) -> list[Fact]:
-        """Return facts of a game from their JSON. Raise JournalBroken if one of them cannot be read."""
+        """Return a game's facts from their JSON. Raise JournalBroken if one of them cannot be read."""
         try:
             return [facts.parse(body) for body in bodies]
         except BadInput as error:
@@ -164,11 +164,11 @@ class Records:
         return first
 
     def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[Mapping[str, Json]]:
-        """Return the events delivered to an audience in a game, in order. Raise JournalBroken if one is damaged."""
+        """Return the events delivered to an audience in a game, in order. Raise JournalBroken if any is damaged."""
         return self.delivered(game_id, from_fact).get(audience, [])
 
     def delivered(self, game_id: int, from_fact: int = 0) -> dict[str, list[Mapping[str, Json]]]:
-        """Return the events delivered to each audience in a game, in order. Raise JournalBroken if one is damaged."""
+        """Return the events delivered to each audience in a game, in order. Raise JournalBroken if any is damaged."""
         delivered: dict[str, list[Mapping[str, Json]]] = {}
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, from_fact)
         for number, audiences, _, body in rows:

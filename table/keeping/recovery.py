@@ -27,7 +27,7 @@ _log = logger()
 
 
 class Starts(Value):
-    """How many starts have `died` since the machine booted, and what the host `tried`: names of backups, and `new`."""
+    """How many starts have `died` since the machine booted, and what the host `tried`: backups, by name, or `new`."""
 
     died: int = 0
     tried: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ def read(database: Path) -> Starts:
 
 
 def note(database: Path, starts: Starts) -> None:
-    """Write down the failed starts. An error is only logged, because the table may start all the same."""
+    """Record the failed starts in a file. An error is only logged, because the table may start all the same."""
     said = {"died": starts.died, "tried": starts.tried, "machine": systems.start_of_the_machine()}
     body = json.dumps(said).encode()
     _unless_it_fails(database, lambda: write_atomically(_starts(database), body))
@@ -57,12 +57,12 @@ def came_up(database: Path) -> None:
 
 
 def leave_out(database: Path, packages: str) -> None:
-    """Leave out these packages of games at the next starts. Raise BadInput if this cannot be written."""
+    """Leave these packages of games out from the next start on. Raise BadInput if this cannot be recorded."""
     write_atomically(_left_out(database), packages.encode())
 
 
 def leaves_out(database: Path, packages: str) -> bool:
-    """Return whether to leave out these packages of games: only if exactly these were noted."""
+    """Return whether to leave these packages of games out: only if exactly these were recorded."""
     try:
         with _left_out(database).open("rb") as file:
             return file.read(_MOST_BYTES).decode("utf-8", "replace") == packages[:_MOST_BYTES]
@@ -119,14 +119,14 @@ def all_files(database: Path) -> Mapping[str, Path]:
 
 
 def _places(database: Path) -> Mapping[str, Path]:
-    """Return where a table's files belong, by name; without those of decks, which are in a folder."""
+    """Return where a table's files belong, by name, except those of decks, which are in a folder."""
     beside = {f"{name}{end}": Path(f"{path}{end}") for name, path in databases(database).items() for end in _BESIDE}
     noted = {"mark": mark.path_of(database), "snapshot": checkpoints.path_of(database)}
     return {**beside, **noted, PEOPLE: database.with_name(f"{database.name}.people")}
 
 
 def check_places(staged: Path, database: Path) -> None:
-    """Raise BadInput if files cannot be moved between `staged` and the folders of a table."""
+    """Raise BadInput if files cannot be moved between `staged` and a table's folders."""
     folders = [database.parent, _folder(database), database.parent / DECKS, _folder(database) / "backups"]
     for folder in folders:
         if folder.exists() and not (folder.is_dir() and os.access(folder, os.W_OK)):
@@ -174,7 +174,7 @@ def settle(database: Path) -> None:
 
 
 def replaced(database: Path) -> Path:
-    """Return the folder of files that go back if the table does not start with the restored ones; it may not exist."""
+    """Return the folder of files to put back if the table does not start with the restored ones; it may not exist."""
     return _before(database) / "old"
 
 
@@ -209,7 +209,7 @@ def go_back(database: Path) -> Path | None:
 
 
 def refused(database: Path) -> list[Path]:
-    """Return the folders of restored files with which the table did not start."""
+    """Return the folders of restored files that were put aside because the table did not start with them."""
     return sorted((database.parent / "backups").glob("restored-*-refused"))
 
 

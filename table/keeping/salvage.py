@@ -1,4 +1,4 @@
-"""Saves what it can from a damaged journal: every game as far as its facts go, checked by a replay.
+"""Saves what it can from a damaged journal: every game as far as its facts are intact, checked by a replay.
 
 SQLite reads it row by row: it refuses damaged pages, and takes from a damaged write-ahead log what was committed before
 the damage. A fact is trusted if its checksum is right or, if an earlier program wrote none, if the game can be replayed
@@ -49,7 +49,7 @@ _LAST = tuple(
 
 
 class Saved(Value):
-    """A game and how many of its facts were saved; `lost` says what is lost, None if nothing is known to be."""
+    """A game and how many of its facts were saved; `lost` says what is known to be missing, if anything."""
 
     game_id: int
     facts: int
@@ -59,8 +59,8 @@ class Saved(Value):
 def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Saved]:
     """Write everything that can be saved from a journal into a new one; return how much of each game was saved.
 
-    Raise BadInput if no fact can be saved, unless `without_games` allows that; also if the new journal cannot be
-    written, and leave no part of it.
+    Raise BadInput if no fact can be saved, unless `without_games` allows that, or if the new journal cannot be written;
+    no part of it is left then.
     """
     marked = mark.read(damaged)
     with closing(_opened(damaged)) as db:
@@ -107,7 +107,7 @@ def _opened(damaged: Path) -> sqlite3.Connection:
 
 
 def _rows(db: sqlite3.Connection, kinds: Sequence[type], wanted: str, *values: int) -> Iterator[Any]:
-    """Yield the rows that can be read and have values of these types."""
+    """Yield the rows that can be read and whose values have the types `kinds`."""
     with suppress(sqlite3.Error):
         for row in db.execute(wanted, values):
             if all(map(isinstance, row, kinds)):
@@ -199,7 +199,7 @@ class _Game:
         return summed is None or sum_of(body, [text for *_, text in delivered]) == summed[0]
 
     def _guessed(self) -> Recorded:
-        """Return a made-up entry for a game that has only facts left."""
+        """Return a made-up row for a game whose own row in `games` is lost."""
         first = facts.parse(self.facts[0]) if self.facts else None
         name = first.game if isinstance(first, GameStarted) else ""
         version = games.find(name).rules_version if name in games.names() else ""
@@ -225,7 +225,7 @@ def _is_sound(body: str, number: int, delivered: Delivered) -> bool:
 
 
 def _taken(session: Session | None, body: str) -> tuple[Session, Delivered] | None:
-    """Return the session and the events after another fact; None if it cannot be judged."""
+    """Return the session and the events after another fact; None if that fact cannot be judged."""
     fact = _parsed(body)
     if fact is None:
         return None

@@ -1,4 +1,4 @@
-"""The tables of a journal, their version, and their entries."""
+"""The tables of a journal, their version, and the entry that holds a fact and its events."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ VERSION = 4
 APPLICATION_ID = 0x43617264  # "Card": marks our files
 PAGE_SIZE = 1024  # of new files; a commit writes whole pages, and ours change only a few hundred bytes in each
 
-# `audience` is one or several audiences that get the same event with the same number. `sum` is the checksum of a fact
-# and its events.
+# `audience` names one or several audiences that get the same event with the same number. `sum` is the checksum of a
+# fact and its events.
 TABLES = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-"""Checks whether a journal is intact: its file, each game in it, and how far it goes.
+"""Checks whether a journal's file and each game in it are intact, and whether facts are missing at its end.
 
 SQLite notices most damage that a bad card or a power cut does to the structure of a file, but not a changed letter. So
 each fact has a checksum, which also covers its events.
@@ -100,7 +100,7 @@ def _normalized(sql: str) -> str:
 
 
 def check_strange(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Raise BadInput if a file has all our tables but not our application ID, which must be damaged then."""
+    """Raise BadInput if a file has all our tables but not our application ID: then that ID must be damaged."""
     if set(tables) <= _tables(db):
         raise BadInput(f"{path}: is damaged: it no longer says what it is; {cure(path)}")
 
@@ -112,7 +112,7 @@ def _body(db: sqlite3.Connection, game_id: int, number: int) -> str:
 
 
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
-    """Raise BadInput, which says from when on, if facts up to the mark are missing; a game of robots may lack some."""
+    """Raise BadInput if facts up to the mark are missing, and say from when on; games of robots may lack some."""
     if last.auto:
         return
     with closing(db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (last.game_id,))) as found:
@@ -135,8 +135,8 @@ def check_game(
 ) -> None:
     """Raise BadInput if facts of a game are missing or damaged.
 
-    `written` are numbers and bodies of facts; `delivered` are the facts and bodies of events, ordered by fact, audience
-    and number. Facts from an earlier program have no checksum.
+    `written` has the number and body of each fact; `delivered` has the fact number and body of each event, ordered by
+    fact, audience and number. Facts from an earlier program have no checksum.
     """
     for at, (number, _) in enumerate(written):
         if number != at:
@@ -151,7 +151,7 @@ def check_game(
 
 
 def check_delivered(delivered: Iterable[tuple[str, int]]) -> None:
-    """Raise BadInput if an audience of a game lacks an event, or its name is invalid.
+    """Raise BadInput if an audience of a game lacks an event or has an invalid name.
 
     The checksums do not cover which audience gets which event. `delivered` has the audience and number of each event,
     in any order.

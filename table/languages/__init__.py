@@ -1,4 +1,4 @@
-"""The languages of the table, in one folder each, named by its code. English is in the program code.
+"""The languages of the table, each in a folder named after its code. English is in the program itself.
 
 A folder has `language.toml` with the language's name and grammar, and `*.po` with its sentences. `make languages` makes
 `said.json` from them, which the program reads. docs/translating.md says how to add a language.

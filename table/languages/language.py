@@ -35,7 +35,7 @@ class Language:
         return str(text)
 
     def of(self, value: Any) -> Any:
-        """Return a value for pages with every text in it in this language."""
+        """Return a value for pages, with every text in it translated into this language."""
         match value:
             case Text():
                 return self.says(value)
@@ -101,9 +101,10 @@ class _Word(str):
 
 
 class Grammar(Value, kw_only=True):
-    """The contents of `language.toml`. `forms` has patterns of words by gender or sound, `patterns` the sounds.
+    """The contents of `language.toml`. `forms` maps each word form to patterns by gender or sound.
 
-    `plural` is a gettext rule. `unknown` maps a form to the one that is used instead for a name of unknown kind.
+    `patterns` has a regular expression for each sound, and `plural` is a gettext rule. `unknown` maps a form to the
+    one that is used instead for a name of unknown kind.
     """
 
     name: str
@@ -118,7 +119,7 @@ class Grammar(Value, kw_only=True):
 
 
 class Said(Value):
-    """The contents of `said.json`: sentences by message, after its context if it has one; plural forms are a list."""
+    """The contents of `said.json`: translations by message, with its context if any; plural forms are a list."""
 
     complete: float
     pages: Mapping[str, str | tuple[str, ...]]

@@ -3,7 +3,7 @@
 Both last as long as the connection to avahi. A thread holds the connection, so that nobody waits for it; if avahi is
 missing or has restarted, the thread retries periodically.
 
-The name resolves to the machine's address in each network, and is published again when addresses change. An alias of
+The name resolves to the machine's address on each network, and is published again when addresses change. An alias of
 the machine's own name would not need this, but Windows does not follow aliases (grishy/go-avahi-cname #30,
 fairscope/PlanktoScope #705), and an alias also leads to IPv6 addresses, where no page is served.
 """
@@ -112,7 +112,7 @@ class Announced:
 
 
 def _is_new_beginning(signal: Message) -> bool:
-    """Return whether everything has to be published again."""
+    """Return whether a signal means that everything has to be published again."""
     match _member(signal):
         case "NameOwnerChanged":
             return True

@@ -27,7 +27,7 @@ class NotThere(Exception):
 
 
 class Refused(Exception):
-    """The service replied with an error: its `name`, and a text for people."""
+    """The service replied with an error, which has a `name` and a message."""
 
     def __init__(self, name: str, text: str) -> None:
         super().__init__(text or name)
@@ -35,7 +35,7 @@ class Refused(Exception):
 
 
 class Bus:
-    """A connection to the system's bus. A context manager; use it from one thread."""
+    """A connection to the system bus. A context manager; use it from one thread."""
 
     def __init__(self, answer_s: float = ANSWER_S) -> None:
         """Connect. `answer_s` is how long a called service may take. Raise NotThere if there is no bus."""
@@ -56,7 +56,7 @@ class Bus:
         self._connection.close()
 
     def wake(self) -> None:
-        """Make `next_signal`, waiting in another thread, raise NotThere at once."""
+        """Make a call of `next_signal` that is waiting in another thread raise NotThere at once."""
         with suppress(OSError):  # it has ended already
             self._connection.sock.shutdown(socket.SHUT_RDWR)
 

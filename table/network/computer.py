@@ -31,7 +31,7 @@ _ROOMY = "/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
 
 
 class Check(Value):
-    """The result of one check; `fault` and `cure`, sentences for people, are None if nothing is wrong."""
+    """The result of one check; `fault` and `cure` are sentences, or None if nothing is wrong."""
 
     what: str
     found: str
@@ -52,7 +52,7 @@ def saves_power(interface: str) -> bool | None:
 
 
 class Computer:
-    """A computer that is checked repeatedly; an undervoltage is remembered. `saves_power` replaces that function."""
+    """A computer that is checked repeatedly; an undervoltage is remembered. `saves_power` replaces the function."""
 
     def __init__(
         self,

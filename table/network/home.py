@@ -15,7 +15,7 @@ WPA = "wpa-psk"  # NetworkManager's name for a Wi-Fi with a password, WPA2 or WP
 
 
 def sections(wifi: WifiName, *, hidden: bool = False) -> Sections:
-    """Return the profile by sections, as in nm-settings-keyfile(5). An empty password means an open Wi-Fi."""
+    """Return the profile as sections, as in nm-settings-keyfile(5). An empty password means an open Wi-Fi."""
     # As bytes: a name such as 1;2;3; would be read as three bytes.
     ssid = "".join(f"{byte};" for byte in wifi.ssid.encode())
     secured: Sections = {"wifi-security": {"key-mgmt": WPA, "psk": _escaped(wifi.password)}}

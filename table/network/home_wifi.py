@@ -77,7 +77,7 @@ class HomeWifi:
         looks_early: bool = False,
     ) -> None:
         """Use `look` to ask NetworkManager, and the socket `door` to join. `looks_early`: scan soon after the start."""
-        self.stays = False  # whether somebody has chosen to stay in the table's own Wi-Fi
+        self.stays = False  # whether somebody has chosen to stay on the table's own Wi-Fi
         self._looks_early = looks_early
         self._door = door
         self._look = look
@@ -104,11 +104,11 @@ class HomeWifi:
 
     @property
     def is_there(self) -> bool:
-        """Whether this machine has the socket over which the service can join a Wi-Fi."""
+        """Whether this machine has the socket that takes the service's requests to join a Wi-Fi."""
         return self._door.is_socket()
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether to offer the home's Wi-Fi to the phone at this address: only in the table's own Wi-Fi."""
+        """Return whether to offer the home's Wi-Fi to a phone, by its address: only on the table's own Wi-Fi."""
         if self.stays or not self.is_there:
             return False
         try:
@@ -140,7 +140,7 @@ class HomeWifi:
             return older(view, None if self._listed_s is None else self._now_s() - self._listed_s)
 
     def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
-        """Start to join a Wi-Fi; `password` "": it is open, None: it is stored. Raise BadInput if that cannot start."""
+        """Start joining a Wi-Fi; `password` is "" if open, None if stored. Raise BadInput if it fails to start."""
         if home.wifi_name(name) is None:
             raise BadInput(say("expected the name of a Wi-Fi, of at most 32 letters"))
         if password and home.wifi_password(password) is None:
@@ -153,7 +153,7 @@ class HomeWifi:
         self._begin("looking", LOOK, wanted=self._wanted, hidden=self._hidden)
 
     def stay(self) -> None:
-        """Stay in the table's own Wi-Fi, and do not offer the home's Wi-Fi again."""
+        """Stay on the table's own Wi-Fi, and do not offer the home's Wi-Fi again."""
         self.stays = True
 
     # -- networks in range
@@ -222,7 +222,7 @@ class HomeWifi:
 
 
 def asked_at(door: Path, wish: Mapping[str, Any]) -> dict[str, Any]:
-    """Send a request to the socket `door`; return the last reply, empty if there is none."""
+    """Send a request to the socket `door`; return the last reply, empty if none comes."""
     answer: dict[str, Any] = {}
     with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as asked:
         asked.settimeout(_ANSWERS_S)

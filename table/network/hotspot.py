@@ -51,7 +51,7 @@ class Status(Value):
     """The state of the table's own Wi-Fi.
 
     `is_on`: it has a profile, and comes up when no known network is in range. `is_up`: phones can join. `clients`: how
-    many phones have joined, None if unknown. `network`: the known network that the table is in instead.
+    many phones have joined, None if unknown. `network`: the known network that the table is on instead.
     """
 
     is_on: bool
@@ -139,7 +139,7 @@ def _is_ours(active: Active | None) -> TypeGuard[Active]:
 
 @contextmanager
 def _user_errors() -> Iterator[None]:
-    """Turn errors of D-Bus into BadInput, with a sentence that says what is missing or was refused."""
+    """Turn D-Bus errors into BadInput, with a sentence that says what is missing or was refused."""
     try:
         yield
     except NotThere as why:

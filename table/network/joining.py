@@ -21,7 +21,7 @@ from table.network.networks import Network, Why, in_reach
 from table.network.profile import Storage, WifiName
 from table.values import Value, asdict
 
-DOOR = Path("/run/cardtable-network.sock")  # the socket on which systemd listens for requests of the service
+DOOR = Path("/run/cardtable-network.sock")  # the socket on which systemd listens for requests from the service
 MOST_BYTES = 4096  # in a request
 BEGINS_S = 3.0  # a delay for people to read on their phones what will happen
 TRIES_S = 35.0
@@ -38,7 +38,7 @@ _NO_REPLY_S = 20.0  # after 25 s without a reply, NetworkManager also reports a 
 _log = logger()
 
 LOOK = {"do": "look"}
-LOOK_IF_ALONE = {"do": "look", "if_alone": True}  # unless a phone is in the table's own Wi-Fi
+LOOK_IF_ALONE = {"do": "look", "if_alone": True}  # unless a phone is on the table's own Wi-Fi
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -53,7 +53,7 @@ class Wish(Value):
 
 
 def asked(line: str) -> Wish | None:
-    """Return the Wi-Fi that a request names; None for a scan. Raise BadInput, which quotes nothing, for other lines."""
+    """Return the Wi-Fi that a request names; None for a scan. Raise BadInput for other lines, but do not quote them."""
     try:
         message = json.loads(line)
         if message in (LOOK, LOOK_IF_ALONE):
@@ -73,7 +73,7 @@ def asked(line: str) -> Wish | None:
 
 
 class Joining:
-    """Joins a Wi-Fi through NetworkManager; `begins_s` is the delay before the table leaves the present one."""
+    """Joins a Wi-Fi through NetworkManager; `begins_s` is the delay before the table leaves its current one."""
 
     def __init__(
         self, bus: Bus, root: Path = Path("/"), *, begins_s: float = BEGINS_S, tries_s: float = TRIES_S
@@ -89,8 +89,8 @@ class Joining:
     def look(self, *, if_alone: bool = False) -> tuple[Network, ...] | None:
         """Scan and return the networks in range; the table's own Wi-Fi goes down for the scan.
 
-        `if_alone`: if a phone is in the own Wi-Fi, do not scan, and return None. Raise BadInput if there is no Wi-Fi
-        device, or if the own Wi-Fi does not come back.
+        `if_alone`: if a phone is on the table's own Wi-Fi, do not scan, and return None. Raise BadInput if there is no
+        Wi-Fi device, or if the table's own Wi-Fi does not come back.
         """
         device = self._device()
         active = self._networks.active_on(device)
@@ -219,7 +219,7 @@ def settings(wish: Wish) -> Settings:
 
 
 def answered(line: str, tell: Tell) -> None:
-    """Carry out a request, and send the result: networks, an address, or why it failed."""
+    """Carry out a request, and send the result: networks, an address, or why the request failed."""
     try:
         wish = asked(line)
         with Bus(PATIENCE_S) as bus:

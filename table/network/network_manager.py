@@ -74,7 +74,7 @@ class NetworkManager:
         return bool(self._bus.get(self._manager, "WirelessEnabled"))
 
     def wifi(self) -> Device | None:
-        """Return the Wi-Fi device, if possible one that can be an access point; None if there is none."""
+        """Return the Wi-Fi device, if possible one that can be an access point; None if this machine has none."""
         (paths,) = self._bus.call(self._manager, "GetDevices")
         found = [device for path in paths if (device := self._device(path)) is not None]
         return max(found, key=lambda device: device.can_be_access_point, default=None)
@@ -200,7 +200,7 @@ class NetworkManager:
 
 
 def stations(bus: Bus, interface: str) -> int | None:
-    """Return how many phones are in the Wi-Fi of an interface, according to wpa_supplicant; None if unknown."""
+    """Return how many phones are on an interface's Wi-Fi, according to wpa_supplicant; None if unknown."""
     supplicant = "fi.w1.wpa_supplicant1"
     try:
         root = DBusAddress("/fi/w1/wpa_supplicant1", supplicant, supplicant)

@@ -15,7 +15,7 @@ from table.complaints import BadInput
 from table.files import opened, write_atomically
 from table.values import Value, asdict
 
-# -- The name and password of the table's own Wi-Fi: made once, easy to type, readable by root alone
+# -- The name and password of the table's own Wi-Fi: made once, easy to type, readable only by root
 
 KEPT = Path("etc/cardtable/hotspot.json")
 # Lower-case letters only, so that a phone's keyboard shows them all at once; without l and o, which look like 1 and 0,
@@ -32,7 +32,7 @@ class WifiName(Value):
     password: str
 
     def as_qr_text(self) -> str:
-        """Return the text of a QR code with which phones can join."""
+        """Return the text of a QR code that lets phones join."""
         text: str = make_wifi_data(self.ssid, self.password, "WPA")
         return text
 
@@ -63,7 +63,7 @@ def _random(letters: int) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(letters))
 
 
-TABLE_NAME = "cardtable.local"  # in every network
+TABLE_NAME = "cardtable.local"  # on every network
 ID = "cardtable"
 UUID = str(uuid5(NAMESPACE_DNS, "hotspot.cardtable.local"))  # the same on every table, which has only one own Wi-Fi
 ADDRESS = "10.42.42.1"  # not 10.42.0.1, which a laptop that shares its network with the Pi takes for itself
@@ -75,7 +75,7 @@ Sections = dict[str, dict[str, str]]
 
 
 def sections(wifi: WifiName) -> Sections:
-    """Return the profile by sections, as in nm-settings-keyfile(5)."""
+    """Return the profile as sections with their keys, as in nm-settings-keyfile(5)."""
     return {
         "connection": {"id": ID, "uuid": UUID, "type": "wifi", "autoconnect": "true", "autoconnect-priority": _LAST},
         # 2.4 GHz: every phone supports it, and it reaches further
@@ -162,7 +162,7 @@ class Storage(Value):
         return self._netplan() is not None and any(has_files)
 
     def write(self, wifi: WifiName) -> bool:
-        """Write the own Wi-Fi's profile; return whether it has changed. Raise BadInput if it cannot be written."""
+        """Write the profile of the table's Wi-Fi; return whether it has changed. Raise BadInput if that fails."""
         changed = [self._wrote(NAMES, _ALL_NAMES), self.keep(sections(wifi), KEYFILE, NETPLAN)]
         return any(changed)
 

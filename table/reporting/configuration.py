@@ -1,4 +1,4 @@
-"""The part of a table's configuration that a report may contain, by allow-list, and versions."""
+"""The part of a table's configuration that a report may contain (an allow-list), and versions."""
 
 import platform
 from collections.abc import Mapping

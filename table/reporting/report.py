@@ -121,7 +121,7 @@ def made(
 ) -> tuple[bytes, LastGame | None]:
     """Return a report, and the game in it, if there is one. `health` is the hardware's state at a running table.
 
-    Raise BadInput if there is no such table, or nothing of it can be read; without `secrets`, also if the game
+    Raise BadInput if there is no such table, or none of it can be read; without `secrets`, also if the game
     `is_secret`.
     """
     if not any(path.exists() for path in (database, path_of(database), *kept_log.paths_of(database))):
@@ -223,7 +223,7 @@ def _in_journal(database: Path) -> tuple[list[LastGame], list[str]]:
 
 
 def _names(started: GameStarted) -> list[str | None]:
-    """Return all names in a game's first fact, those of the game by seat first."""
+    """Return all names in a game's first fact, beginning with its own players by seat."""
     real = started.instead_of
     return [*started.players, *((real and real.players) or ())]
 
@@ -293,7 +293,7 @@ def _seats(players: Sequence[str | None]) -> list[str | None]:
 
 
 def _scrubbed(event: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
-    """Return an event without names in its sentences and players; for events that no replay gives."""
+    """Return an event without names in its sentences and players; for events that a replay does not reproduce."""
     fields = dict(event)
     for key in fields.keys() & {"text", "label", "error", "players"}:
         fields[key] = scrubber.all_of(json.loads(json.dumps(fields[key])))

@@ -86,7 +86,7 @@ def differs(report: Report) -> str | None:
 
 
 def judged_again(report: Report) -> list[tuple[str, str | None]]:
-    """Judge again the facts that failed; return for each the error at that time, and the error now or None."""
+    """Judge the failed facts again; return, for each, the error at that time and the error now, None if it succeeds."""
     return [(one.error, _error_now(report, one)) for one in report.aside if one.fact is not None]
 
 

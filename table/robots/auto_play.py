@@ -1,4 +1,4 @@
-"""Robots that play alone at an emulated table: one thread plays game after game until people come.
+"""Robots that play by themselves at an emulated table: one thread plays game after game until people come.
 
 Time is real or faster (`table/running/simulated_time.py`); if it is faster, people cannot come.
 """
@@ -46,7 +46,7 @@ class Pace(Value):
 
 
 class AutoPlay:
-    """Robots that play alone at an emulated table. A context manager.
+    """Robots that play by themselves at an emulated table. A context manager.
 
     `wanted` is the game that people will find when they come; `passing` is the table's time.
     """

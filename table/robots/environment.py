@@ -53,7 +53,7 @@ class _Plans(simpy.Environment):
         self._forgone: set[Event] = set()
 
     def forgo(self, event: Event) -> None:
-        """Cancel an event that nobody waits for."""
+        """Cancel an event that nobody is waiting for."""
         self._forgone.add(event)
 
     def peek(self) -> float:

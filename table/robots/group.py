@@ -1,4 +1,4 @@
-"""The robots of one game, by seat, and their shared time. For one thread."""
+"""The robots of one game, by seat, and their shared time. Not thread-safe."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random

@@ -373,14 +373,14 @@ class Robot:
         self._pressed_s = self._environment.now_s
 
     def _shows(self) -> Doing:
-        """Touch the pad with all cards, and wait for the last one, because showing them again would interrupt this."""
+        """Touch the pad with all cards, and wait for the last one, because a new attempt would interrupt it."""
         done = self._tries(lambda: self._hands.show(self.seat))
         if done and self._reach.by_hand:
             yield self._environment.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))
         return done
 
     def _is_served(self, gesture: Gesture, action: Action) -> Doing:
-        """Wait until people have laid the card that this seat asked for; withdraw the request if playing it gets illegal."""
+        """Wait until people have laid the card that this seat asked for; withdraw a request that becomes illegal."""
         while not self._leaves and self._eyes(self.seat).awaits:
             if action is not None and not self._may_still(action):
                 self._reach.lets_be(self.seat)

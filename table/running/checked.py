@@ -18,7 +18,7 @@ _CONFIG = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
 
 def check(thing: Any, kinds: tuple[type, ...]) -> None:
-    """Check the type of a message and of its fields. Raise BadInput, naming the field, if one is wrong."""
+    """Check the type of a message and of its fields. Raise BadInput, naming the field, if a type is wrong."""
     if type(thing) not in kinds:
         raise BadInput(say("nobody at the table knows what a {name__} is", name__=type(thing).__name__))
     kind: Any = type(thing)

@@ -51,7 +51,7 @@ class Controller:
         laid_by: LaidBy = nobody_knows,
         dealt: Callable[[GameSnapshot], bool] = lambda _: False,
     ) -> None:
-        """`tags` are the cards by tag for each game, `antennas` the zones of each reader, by name.
+        """`tags` are the cards by tag for each game, `antennas` the antenna of each reader, by name.
 
         `fed` names the readers that each source reports on. At an emulated table, `laid_by` returns whose hand laid a
         card, and `dealt` whether a game has been dealt. Tags added at the table are saved if the decks in `tags` have
@@ -101,7 +101,7 @@ class Controller:
     def passes(self, seen: Observed) -> bool:
         """Advance a source's watermark if the owner has nothing to do; return whether it advanced.
 
-        Only for that source's thread. If this returns False, the report has to be posted, which wakes the owner.
+        Call this only from that source's thread. If it returns False, post the report, which wakes the owner.
         """
         return self._sources.passes(seen)
 
@@ -114,7 +114,7 @@ class Controller:
 
     @property
     def due_us(self) -> int | None:
-        """The game's next deadline, in us of the table's clock; None if there is none."""
+        """The game's next deadline, in us of the table's clock; None without one."""
         return None if self._playing.game is None else self._playing.game.due_us
 
     @property

@@ -24,7 +24,7 @@ class Condition:
     """The health of one table's readers and buttons, as reported."""
 
     def __init__(self, antennas: Mapping[str, Antenna]) -> None:
-        """`antennas` are the zones of each reader, by its name."""
+        """`antennas` maps each reader's name to its antenna."""
         self._antennas = antennas
         self._down: dict[str, ReaderHealth] = {}
         self._restarts: dict[str, int] = {}
@@ -52,7 +52,7 @@ class Condition:
         _log.error("a source has failed: the table goes on without it", source=source, error=why)
 
     def rests(self, source: str, watermark_us: int) -> bool:
-        """Return whether an empty report of a source, up to this watermark, would change nothing."""
+        """Return whether an empty report from a source, up to this watermark, would change nothing."""
         return watermark_us < self._long_us and source not in self._stalled and source not in self._broken
 
     def is_broken(self, source: str) -> bool:
@@ -60,7 +60,7 @@ class Condition:
         return source in self._broken
 
     def note(self, source: str, items: Iterable[Observation], watermark_us: int | None) -> bool:
-        """Process a report of a source, with the items of all sources up to the watermark, in order.
+        """Process a report from a source, with the items of all sources up to the watermark, in order.
 
         Return whether there is something new to show.
         """
@@ -219,7 +219,7 @@ class NotJudged(UserError, RuntimeError):
 
 
 class NotKept(UserError, RuntimeError):
-    """The journal cannot be written, so nothing was done. The message is a sentence for people."""
+    """The journal cannot be written, so nothing was done. The message can be shown to people."""
 
     def __init__(self, why: object) -> None:
         super().__init__(say("The table cannot write its journal: {why}. Nothing counts until it can.", why=str(why)))
@@ -246,7 +246,7 @@ class GameErrors(Value):
     why: str = ""
 
     def after(self, transition: Transition) -> "GameErrors":
-        """Return these errors in the next run state. Raise KeyError if there is none."""
+        """Return these errors in the next run state. Raise KeyError if the transition is impossible."""
         return replace(self, state=TRANSITIONS[self.state][transition])
 
     @property

@@ -1,4 +1,4 @@
-"""Begins the games of a table, resumes them after a restart, ends them, and sets aside those that cannot continue."""
+"""Begins a table's games, resumes them after a restart, ends them, and sets aside those that cannot continue."""
 
 from collections.abc import Collection, Mapping
 

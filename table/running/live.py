@@ -35,7 +35,7 @@ class Agenda(Protocol):
     """A schedule of events, such as a `simpy.Environment`."""
 
     def peek(self) -> float:
-        """Return the time of the next event in ns; infinity if there is none."""
+        """Return the time of the next event in ns, or infinity without events."""
         ...
 
     def step(self) -> None:
@@ -62,7 +62,7 @@ class LiveTable:
     """A controller, its sources, and everything that is closed with them. A context manager.
 
     `followers`, such as lights, are called with every new snapshot. `shine` refreshes the lights, less often while
-    `is_steady`, and `dark` switches them off. `showing` returns what each reader and button reports just now. `phones`
+    `is_steady`, and `dark` switches them off. `showing` returns the current state of each reader and button. `phones`
     are phones that serve as buttons. With `in_hand`, sources have no threads of their own: the thread that controls the
     time calls `poll`.
     """
@@ -149,7 +149,7 @@ class LiveTable:
     def poll(self) -> None:
         """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if a poll fails.
 
-        Only for the thread that controls the time.
+        Call this only from the thread that controls the time.
         """
         for name, poll in self.sources.items():
             try:
@@ -192,7 +192,7 @@ class LiveTable:
                 self.controller.post(Stalled(name))
 
     def _answered(self, name: str) -> None:
-        """Count an answer: after a few from every source, the table knows which cards lay on readers at the start."""
+        """Count a source's poll: after a few of each, the table knows which cards lay on readers at the start."""
         self._answers[name] += 1
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()

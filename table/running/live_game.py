@@ -1,6 +1,6 @@
 """The current game: commits its session's facts to the journal, and makes the next snapshot.
 
-The time is passed in. A deadline that passes is also a fact (`time_passed`), so a replay needs no clock.
+Callers pass in the time. A deadline that passes is also a fact (`time_passed`), so a replay needs no clock.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -168,7 +168,7 @@ class LiveGame:
 
     @property
     def due_us(self) -> int | None:
-        """The next deadline, in us of the table's clock; None if there is none, or before the sources report."""
+        """The next deadline, in us of the table's clock; None without one, or before the sources report."""
         if self._due is None or self._origin_us is None or self.halted is not None:
             return None
         return self._origin_us + self._due
@@ -245,7 +245,7 @@ class LiveGame:
     def ask_for(self, seat: int, card: str | None, zone: str | None, watermark_us: int | None) -> None:
         """Ask people for a card from a robot's row; None withdraws the request.
 
-        Raise BadInput if the card is not in the row; otherwise as `choose` does.
+        Raise BadInput if the card is not in the row; otherwise like `choose`.
         """
         if self.halted is not None or (card is None and all(wish.seat != seat for wish in self._session.wishes)):
             return
@@ -271,9 +271,9 @@ class LiveGame:
             self._tries(SeatLeft(self._now(watermark_us), seat, sorted(others), kind))
 
     def end(self, seat: int, seats: Collection[int], watermark_us: int | None) -> None:
-        """Record that the player at `seat` wants to end the game; all `seats` must agree. Raise as `choose` does.
+        """Record that the player at `seat` wants to end the game; all `seats` must agree. Raise like `choose`.
 
-        A halted game cannot ask the others, so only the host or a player who is alone can end it.
+        A halted game cannot ask the others, so only the host or the last remaining person can end it.
         """
         if self.halted is None:
             self._commit(EndAsked(self._now(watermark_us), seat, sorted(seats)))
@@ -299,7 +299,7 @@ class LiveGame:
                 self._resume()
 
     def count(self, card: str, zone: str, watermark_us: int | None) -> None:
-        """Count a card whose tag was just named as if it came to the zone now. Raise as `choose` does."""
+        """Count a card whose tag was just named as if it came to the zone now. Raise like `choose`."""
         if self.halted is not None:
             raise BadInput(say("this game cannot go on, so the card does not count"))
         self._commit(CardArrived(self._now(watermark_us), zone, card))
@@ -334,7 +334,7 @@ class LiveGame:
             raise NotJudged from error
 
     def _tries(self, fact: Fact) -> bool:
-        """Commit a fact for which no caller waits; return whether it counts."""
+        """Commit a fact whose result no caller is waiting for; return whether it counts."""
         try:
             self._commit(fact)
         except BadInput as error:  # its source is wrong, because the fact does not belong to the game
@@ -381,7 +381,7 @@ class LiveGame:
         self._tell()
 
     def _resume(self) -> bool:
-        """Resume a halted game; return whether that worked. Gestures are dropped, and its clock continues."""
+        """Resume a halted game; return whether that worked. Unfinished gestures are dropped; its clock continues."""
         if not self._tries(TableResumed(self._session.now)):
             self._move(Transition.FAILED)
             return False
@@ -401,7 +401,7 @@ class LiveGame:
         self._tell()
 
     def _tell(self) -> None:
-        """Show everybody that the game is halted."""
+        """If the game is halted, show that in all views."""
         views = {audience: self._errors.over(view) for audience, view in self.snapshot.views.items()}
         self.snapshot = replace(self.snapshot, views=views)
 
@@ -439,7 +439,7 @@ class LiveGame:
         news: dict[Audience, tuple[Delivered, ...]] = {}
         for line in lines:
             news[line.audience] = (*news.get(line.audience, ()), line)
-        delivered = before.events  # tuples to which nothing is added are not copied
+        delivered = before.events  # tuples that gain nothing are not copied
         events = {audience: delivered.get(audience, ()) + news.get(audience, ()) for audience in session.audiences}
         return drawn(session, self._game_id, events, self._ticks)
 

@@ -36,8 +36,8 @@ class StartGame(Value):
     """Begin a game, and give up the current one. `placement` has the zones whose placement differs from the table's.
 
     `auto`: robots play by themselves, unless people are at the table. `waits`: the game begins when enough people have
-    said their names. `said`: the host has named the players, so they are present. `robots` are the kinds of those
-    players that are robots, by seat. `spares`: if a game is on, the message is refused.
+    said their names. `said`: the host has named the players, so they are present. `robots` maps the seats of those
+    players that are robots to their kinds. `spares`: if a game is on, the message is refused.
     """
 
     game: str
@@ -55,14 +55,14 @@ class StartGame(Value):
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
-        """Return another game for the same people; after practice or a game of robots alone, the real one."""
+        """Return another game for the same people; after practice or a game of robots only, the real game."""
         real = first.instead_of or Agreed(first.options, first.catalogue)
         players = first.players if real.players is None else real.players
         return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
 
     @classmethod
     def next(cls, snapshot: Snapshot, seed: int) -> "StartGame":
-        """Return the game that people wait for, or another game for the people who are still there.
+        """Return the game that people are waiting for, or another game for the people who are still there.
 
         Raise BadInput if no game has been played yet.
         """
@@ -263,7 +263,7 @@ COMPUTER = "computer"  # the name of the remark that says what has to be done ab
 
 
 class Remark(Value):
-    """A remark for the host about something outside the game, under a name; without a sentence it is removed."""
+    """A remark for the host about something outside the game, named `of`; without a sentence the remark is removed."""
 
     of: str
     said: Text | None = None

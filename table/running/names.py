@@ -1,7 +1,7 @@
 """Checks people's names: they must be visible, distinguishable, and short enough for a phone.
 
-A wrong name is refused with one sentence; names are never cut silently. Names in table scripts and recorded games are
-not checked.
+An invalid name is refused with one sentence; names are never cut silently. Names in table scripts and recorded games
+are not checked.
 """
 
 import json
@@ -28,7 +28,7 @@ _BLANK = frozenset(
 
 
 def checked(name: str) -> str:
-    """Return a name as it is shown: in NFC, without extra spaces. Raise BadInput, one sentence, if it is not valid."""
+    """Return a name as it is shown: in NFC, without extra spaces. Raise BadInput, with one sentence, if invalid."""
     shown = unicodedata.normalize("NFC", name.strip(" "))
     if not shown:
         raise BadInput(say("say your name"))
@@ -65,9 +65,9 @@ def of_robot(others: Iterable[str | None], now: str | None) -> str:
 
 
 def check_all(players: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Check the names of a new game, by seat (None: empty). Raise BadInput, which names the seat, if one is wrong.
+    """Check the names of a new game, by seat (None: empty). Raise BadInput, which names the seat, if one is invalid.
 
-    Identical names are not refused here but by the game, as in scripts.
+    The game itself refuses identical names, as in scripts.
     """
     names = [None if name is None else _at(seat, name) for seat, name in enumerate(players, start=1)]
     for seat, name in enumerate(names):
@@ -105,7 +105,7 @@ def _skeletons(name: str) -> frozenset[str]:
 
 
 def _skeleton(text: str) -> str:
-    """Replace each letter by the prototype of those that look like it (Unicode TS 39, section 4).
+    """Replace each letter by the prototype of the letters that look like it (Unicode TS 39, section 4).
 
     Only single letters are replaced: Marna and Mama may share a table, although `rn` looks like `m`.
     """

@@ -29,7 +29,7 @@ class Owner(Generic[M]):
         self._thread.start()
 
     def post(self, message: M) -> Future[None]:
-        """Post a message; the future completes when it is handled, or raises its exception. For any thread."""
+        """Post a message; the future completes when it is handled, or raises its exception. Thread-safe."""
         future: Future[None] = Future()
         if self._closed:
             future.set_exception(TableStopped(say("the table is closed")))

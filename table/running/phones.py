@@ -27,7 +27,7 @@ class PhoneButtons(Protocol):
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seats whose phones the current race waits for now."""
+        """The seats whose phones the current race is waiting for."""
         ...
 
     @property
@@ -40,5 +40,5 @@ class PhoneButtons(Protocol):
         ...
 
     def report(self, seat: int, report: Any, came_ns: int) -> PhoneAnswer:
-        """Handle a report of a seat's phone: see `Report` in hardware/phones.py."""
+        """Handle a report from a seat's phone: see `Report` in hardware/phones.py."""
         ...

@@ -38,14 +38,14 @@ class Playing:
 
     @property
     def running(self) -> LiveGame:
-        """The current game. Raise BadInput if there is none."""
+        """The current game. Raise BadInput if no game is on."""
         if self.game is None:
             raise BadInput(say("no game is on"))
         return self.game
 
     @property
     def shown(self) -> GameSnapshot:
-        """The snapshot of the current game and its players; without a game, of the people who wait for one."""
+        """The snapshot of the current game and its players; without a game, of the people who are waiting for one."""
         seating = self._seating
         if self.game is not None:
             return without_absent(replace(self.game.snapshot, left=seating.left, robots=seating.robots))
@@ -69,7 +69,7 @@ class Playing:
             self.game.observe(self._condition.lost(watermark_us), watermark_us)
 
     def choose(self, wanted: Choose) -> bool:
-        """Process a choice. Raise as LiveGame.choose does."""
+        """Process a choice. Raise the same exceptions as LiveGame.choose."""
         game, watermark_us = self.running, self._sequencer.watermark_us
         self._go_on(game, lambda: game.choose(wanted.seat, wanted.choice, wanted.value, watermark_us))
         return True
@@ -105,7 +105,7 @@ class Playing:
             self.game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
 
     def leave(self, seat: int, others: Sequence[int]) -> None:
-        """Ask the others who plays on. At a real table no robot can, because it would not see that seat's cards."""
+        """Ask the `others` who plays on at a seat. At a real table no robot can, because it would not see the cards."""
         game = self.game
         if game is None:
             return

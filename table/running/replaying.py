@@ -21,9 +21,9 @@ class JudgedOtherwise(BadInput):
 def replayed(
     journal: Journal, recorded: Recorded, bodies: Sequence[str]
 ) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
-    """Replay a game from the JSON of its facts; return its session, the number of a fact, and the events since then.
+    """Replay a game from the JSON of its facts; return its session, a fact's number, and the events since that fact.
 
-    That fact is the first one under newer rules, or the first one after the game was saved. Raise BadInput if the
+    It is the first fact under newer rules, or the first one after the checkpoint. Raise BadInput if the
     game has another format, Unplayable if its facts cannot be judged.
     """
     game_id = recorded.game_id
@@ -62,7 +62,7 @@ def difference(
     brought: Mapping[str, Sequence[Mapping[str, Any]]],
     since: int,
 ) -> str | None:
-    """Return where a replay first differs from the delivered events; None if it does not."""
+    """Return where a replay first differs from the delivered events; None if they are the same."""
     before = journal.delivered(recorded.game_id, since)
     for audience, again in brought.items():
         written = before.get(audience, [])

@@ -1,4 +1,4 @@
-"""Who is at the table: the people who have given a name, who have left, or who wait for others."""
+"""Who is at the table: the people who have given a name, have left, or are waiting for others."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ class Seating:
         self.called: frozenset[int] = frozenset()  # seats where somebody has said a name
         self.left: frozenset[int] = frozenset()  # seats whose players left during a game
         self.robots: Mapping[int, RobotKind] = {}
-        self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name, as no person has said one since
+        self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name; no person has said one since
         self.gathering: Gathering | None = None  # a game that still lacks players
 
     def plays(self, wanted: StartGame) -> None:
@@ -60,7 +60,7 @@ class Seating:
         self.robots_chairs |= game.robots_chairs
 
     def waits(self, gathering: Gathering, robots: Mapping[int, RobotKind]) -> None:
-        """Record that people, and perhaps robots, wait for more players."""
+        """Record that people, and perhaps robots, are waiting for more players."""
         self.gathering, self.left, self.robots = gathering, frozenset(), robots
         self.robots_chairs = frozenset(robots)
 
@@ -134,11 +134,11 @@ class Seating:
         return StartGame.next(snapshot, wanted.seed).in_order(wanted.order)
 
     def have_changed(self, order: Sequence[int]) -> None:
-        """Record that everybody has changed places."""
+        """Record that the people have changed places."""
         self.called = frozenset(moved(dict.fromkeys(self.called), order))
 
     def call(self, wanted: CallSeat, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Name the person at a seat. Return the game that restarts with the name, or None if the current game takes it.
+        """Name the person at a seat. Return the game to begin with that name; None if the current game uses it.
 
         Raise BadInput if there is no such seat or the name is not valid, UnderWay if the name is for the next game.
         """
@@ -168,7 +168,7 @@ class Seating:
         self.robots_chairs -= {seat}
 
     def leave(self, wanted: LeaveSeat, snapshot: Snapshot, others: Sequence[int], *, on: bool) -> StartGame | None:
-        """Let the person at a seat leave: the `others` play on; before play, return a game without that person.
+        """Let the person at a seat leave. Return the game to begin without them, if any; during a game, `others` stay.
 
         Before a game, nothing changes if nobody has given a name at the seat.
         """
@@ -201,7 +201,7 @@ def _next_with(snapshot: Snapshot, seed: int, seat: int, name: str | None) -> St
 
 
 def check_rows(first: GameStarted, robots: Collection[int]) -> None:
-    """Raise BadInput, one sentence, if the cards of these robots cannot lie in rows in this game."""
+    """Raise BadInput, with one sentence, if these robots' cards cannot lie in rows in this game."""
     game = games.find(first.game)
     dealing = game.dealing(prepare(game, first))
     if dealing.in_piles:
@@ -240,7 +240,7 @@ def gathered(
 
 
 def waiting(gathering: Gathering, seats: int) -> View:
-    """Return the view of a table where people wait for other players."""
+    """Return the view of a table where people are waiting for other players."""
     return replace(no_game(seats, gathering.names), headline=_headline(gathering), prompt=_prompt(gathering))
 
 
@@ -269,7 +269,7 @@ def _prompt(gathering: Gathering) -> str:
 
 
 def missing(game: str, players: Sequence[str | None]) -> int:
-    """Return how many more players a game needs; 0 if there are enough. Raise BadInput if there is no such game."""
+    """Return how many more players a game needs; 0 if there are enough. Raise BadInput if the game is unknown."""
     return max(0, games.find(game).fewest_seats - sum(name is not None for name in players))
 
 

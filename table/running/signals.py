@@ -1,4 +1,4 @@
-"""The signals of lights and buzzer, computed from public information alone.
+"""The signals of lights and buzzer, computed only from public information.
 
 A tick means that cards were read. Cards dropped together give one tick, because their number is a secret.
 """

@@ -29,7 +29,7 @@ class Passing(Protocol):
         ...
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Let time pass and run the agenda, until the board has another snapshot than `shown` or `for_s` has passed."""
+        """Let time pass and run the agenda, until the board has a newer snapshot than `shown` or `for_s` has passed."""
         ...
 
 

@@ -41,7 +41,7 @@ class Sources:
         return {Observed: self._observe, Failed: self._note_break, Stalled: self._note_stall, RobotPresses: self._press}
 
     def passes(self, seen: Observed) -> bool:
-        """Advance a source's watermark, as `Controller.passes` does. Only for that source's thread."""
+        """Advance a source's watermark, as `Controller.passes` does. Call this only from that source's thread."""
         source, game = seen.source, self._playing.game
         if seen.items or not (self._sequencer.rests(source) and self._condition.rests(source, seen.watermark_us)):
             return False
@@ -96,7 +96,7 @@ class Sources:
         self._note_readers(self._silent.pop(seen.source, frozenset()) - lost, seen.watermark_us)
 
     def _note_readers(self, readers: Iterable[str], at_us: int, why: str = "") -> None:
-        """Report readers as lost, with the reason, or as back if there is none."""
+        """Report readers as lost for the reason `why`, or as back without a reason."""
         items = [ReaderHealth(at_us * NS_PER_US, reader, not why, why) for reader in sorted(readers)]
         for item in items:
             self._condition.note_health(item)

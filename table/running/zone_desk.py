@@ -9,7 +9,7 @@ from table.sensing.zone_choice import ZoneChoice, offered
 
 
 class ZoneDesk:
-    """Handles the choice for the next touch, and shows it."""
+    """Handles the choice of a zone for the next touch, and shows it."""
 
     def __init__(self, choice: ZoneChoice, playing: Playing) -> None:
         self._choice = choice
@@ -31,7 +31,7 @@ class ZoneDesk:
 
     @property
     def shown(self) -> TouchSnapshot:
-        """The zones among which people choose, and the chosen one."""
+        """The zones that people choose from, and the chosen one."""
         game = self._playing.game
         if game is None or game.ended:
             return TouchSnapshot()

@@ -78,7 +78,7 @@ class Intake:
         return [item for item in items if not isinstance(item, TagEvent) or self._placement(item.reader) != "tap"]
 
     def take(self, item: Observation, t: int, counting: int | None = None, view: View | None = None) -> Fact | None:
-        """Return the fact for an observation, at game time `t` (us); None if there is none.
+        """Return the fact for an observation, at game time `t` (us), if any.
 
         `counting` is the seat that now counts its hand on a shared pad; `view` is the public view.
         """

@@ -54,7 +54,7 @@ class Sequencer(Generic[T]):
         return tuple(self._certain())
 
     def rests(self, source: str) -> bool:
-        """Return whether a source's watermark alone releases nothing: no item waits, and the source has reported."""
+        """Return whether a new watermark from a source releases nothing: no item waits, and the source has reported."""
         return not self._waiting and self._got_to.get(source) is not None
 
     def advance(self, source: str, watermark_us: int) -> None:

@@ -1,4 +1,4 @@
-"""The card of a tag, even if a reader truncates the UID to four bytes: the short and the full UID mean the same tag."""
+"""Finds a tag's card even if a reader truncates the UID to four bytes: short and full UID mean the same tag."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from hardware.observations import short_forms
 
 
 def cards_of(uid: bytes, tags: Mapping[bytes, str]) -> frozenset[str]:
-    """Return the cards that a tag can be: one, none, or several if its UID is the short form of several tags.
+    """Return the cards that a tag may belong to: one, none, or several if its UID is the short form of several tags.
 
     >>> tags = {bytes.fromhex("04a1b2c3d4e5f6"): "7h", bytes.fromhex("04a1b2c3000000"): "8h"}
     >>> sorted(cards_of(bytes.fromhex("04a1b2c3"), tags)), sorted(cards_of(bytes.fromhex("04a1b2c3000000"), tags))

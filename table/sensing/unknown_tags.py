@@ -1,6 +1,7 @@
 """Tags that are in no deck: their aliases for this evening, and those that people are asked about.
 
-UIDs are not passed on from here. People, pages and the journal get an alias, which means nothing on another evening.
+Only `table.tagging` gets their UIDs. People, pages and the journal get an alias, which means nothing on another
+evening.
 """
 
 import secrets
@@ -23,7 +24,7 @@ class Unknown(NamedTuple):
 
 
 class UnknownTags:
-    """The unknown cards of one evening. `is_known` returns whether a UID belongs to a card of any deck."""
+    """The unknown cards of one evening. `is_known` returns whether a UID belongs to a card in any deck."""
 
     def __init__(self, is_known: Callable[[bytes], bool] = lambda _: False) -> None:
         self._is_known = is_known
@@ -34,7 +35,7 @@ class UnknownTags:
 
     @property
     def unknown(self) -> tuple[Unknown, ...]:
-        """The cards that people are asked about, the newest last."""
+        """The cards that people are asked about, newest last."""
         return tuple(Unknown(alias, zone) for alias, (_, zone) in self._asked.items())
 
     def alias(self, uid: bytes) -> str:

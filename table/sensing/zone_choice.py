@@ -31,7 +31,7 @@ class ZoneChoice:
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """The zones among which people choose."""
+        """The zones that people choose from."""
         return tuple(dict.fromkeys(zone for zones in self.several.values() for zone in zones))
 
     def choose(self, seat: int, zone: str | None, turn: int | None) -> None:

@@ -172,7 +172,7 @@ class Reader(Wired):
 
     @property
     def spi_device(self) -> int:
-        """The chip select of the reader's SPI bus."""
+        """The reader's chip select on its SPI bus."""
         return self.device if isinstance(self.device, int) else 0
 
     @property

@@ -1,4 +1,4 @@
-"""The settings of `cardtable.txt` for the service, in a file that root writes at each boot and everybody can read.
+"""The settings from `cardtable.txt` for the service, in a file that root writes at each boot and everybody can read.
 
 The file has no password, no PIN and no key.
 """

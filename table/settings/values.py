@@ -55,7 +55,7 @@ def known_gain(value: int) -> int:
 
 
 def place(value: Any) -> int | str:
-    """Accept a chip select of an SPI bus, or the path of a device."""
+    """Accept a chip select on an SPI bus, or the path of a device."""
     if isinstance(value, str) and re.fullmatch(r"/[^\0]{1,200}", value):
         return value
     if not isinstance(value, int) or isinstance(value, bool):
@@ -96,7 +96,7 @@ Zone = Annotated[str, text(ZONE, 'the name of a zone, such as "discard" or "seat
 
 
 def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
-    """Return a complaint about a combination of values; `path` leads from the model to the wrong key."""
+    """Return an error about a combination of values; `path` leads from the model to the wrong key."""
     return PydanticCustomError("misfit", "{sentence}", {"sentence": sentence, "path": path})
 
 

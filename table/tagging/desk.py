@@ -24,7 +24,7 @@ _NUMBERS = (
 
 
 class NameTag(Value):
-    """Somebody names an unknown card. `uid` is the card's alias, `label` its name for people."""
+    """Somebody names an unknown card. `uid` is the card's alias, and `label` its name."""
 
     uid: str
     label: str

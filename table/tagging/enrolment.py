@@ -29,9 +29,9 @@ class EnrolmentView(Value, kw_only=True):
 
 
 class Step(Value):
-    """The result of a step: its kind, a sentence for people, and what to save.
+    """The result of a step: its kind, a sentence to show, and what to save.
 
-    `tagged`: save that `uid` is `card`. `taken_back`: forget `uid`, None after a skipped card.
+    `tagged`: save that `uid` is `card`. `taken_back`: forget `uid`, which is None after a skipped card.
     """
 
     kind: Literal["tagged", "same", "tagged_already", "foreign", "phone", "done", "skipped", "taken_back", "nothing"]
@@ -41,7 +41,7 @@ class Step(Value):
 
 
 class Enrolment:
-    """An enrolment. `labels` are the names of the deck's cards by code, in order; `tags` are those known so far."""
+    """The enrolment of a deck. `labels` are the names of its cards by code, in order; `tags` are those known so far."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Enrolment:
         *,
         other_deck: Callable[[bytes], str | None] = lambda _: None,
     ) -> None:
-        """Start or continue; `other_deck` returns the title of another deck that has a tag, None if there is none."""
+        """Start or continue; `other_deck` returns the title of another deck that has a tag, None if no deck does."""
         self._labels = labels
         self._tags = dict(tags)
         self._other_deck = other_deck
@@ -60,7 +60,7 @@ class Enrolment:
 
     @property
     def asked(self) -> NextCard | None:
-        """The card that is asked for; None if there is none."""
+        """The card that is asked for; None if all cards are tagged or skipped."""
         off = self._skipped | set(self._tags.values())
         return next((NextCard(code, label) for code, label in self._labels.items() if code not in off), None)
 

@@ -28,7 +28,7 @@ def with_line(text: str, line: Mapping[str, object]) -> str:
 
 
 def without_line(text: str, code: str) -> str:
-    """Return the text without a card's correction. Raise BadInput if there is none, or the text is invalid."""
+    """Return the text without a card's correction. Raise BadInput if the card has none, or the text is invalid."""
     document, lines = _opened(text)
     at = _place(lines, code)
     removed: Any = document.get("remove", [])

@@ -28,7 +28,7 @@ def written(database: Path, deck: str) -> Written | None:
 
 
 def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:
-    """Return a game's cards as their owner has them: those used with these options (None: all of them).
+    """Return the cards that a game uses with these options (None: all cards), as corrected by their owner.
 
     Return None if there are no corrections. Raise BadInput, which names the file, if they are invalid.
     """
@@ -37,7 +37,7 @@ def owners_deck(game: Box, database: Path, options: Options | None = None) -> ca
 
 
 def as_owned(game: Box, texts: Mapping[str, Written], options: Options | None) -> cards.Deck | None:
-    """Return a game's cards with these corrections; None if there are none. Raise BadInput as `owners_deck` does."""
+    """Return a game's cards with these corrections; None if none applies. Raise BadInput as `owners_deck` does."""
     if not texts:
         return None
     played = _codes(game.deck(options))
@@ -175,7 +175,7 @@ def _share_tags(database: Path, old: Path, home: _Home) -> dict[Path, str]:
 
 
 def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str]:
-    """Write a file's corrections to its decks' files. Raise BadInput if one exists with other contents."""
+    """Write a file's corrections to its decks' files. Raise BadInput if such a file exists with other contents."""
     shared = {corrections.path_of(database, deck): text for deck, text in _corrections_by_deck(old, home).items()}
     for path, text in shared.items():
         if path.exists() and files.read(path) != text:

@@ -70,10 +70,10 @@ class Deck(Value, dict=True):
 
 
 class TaggedDecks:
-    """Every deck with its tags and corrections: in files beside a database, or only in memory if there is none."""
+    """Every deck with its tags and corrections: in files beside a database, or without a database only in memory."""
 
     def __init__(self, known: Mapping[str, Mapping[bytes, str]], database: Path | None = None) -> None:
-        """Start with the tags in `known`, which has the card of each tag by deck."""
+        """Start with the tags in `known`, which maps each deck to its cards by UID."""
         self._known = games.decks()
         self._database = database
         self._corrections: dict[str, str] = {}  # where there is no file
@@ -137,7 +137,7 @@ class TaggedDecks:
         return owners[0] if len(owners) == 1 else None
 
     def _owners(self, uid: bytes) -> list[tuple[str, str]]:
-        """Return the decks and cards to which a tag may belong: several if its UID is the short form of several."""
+        """Return the decks and cards that a tag may belong to: several if its UID was cut and fits several tags."""
         kept = ((deck, tagged[uid]) for deck, tagged in self._kept.items() if uid in tagged)
         card = self._carried.get(uid, "")
         carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
@@ -145,7 +145,7 @@ class TaggedDecks:
         return next(([owner] for owner in chain(kept, carried)), cut)
 
     def owners(self, name: str, options: Mapping[str, object]) -> cards.Deck | None:
-        """Return the cards of a game as this table's owner has them: those used with these options.
+        """Return the cards that a game uses with these options, as corrected by this table's owner.
 
         Return None if there are no corrections. Raise BadInput, which names the wrong file or option.
         """
@@ -164,7 +164,7 @@ class TaggedDecks:
         return {deck: self.deck(deck) for deck in self._known}
 
     def having(self, game: str, card: str) -> str:
-        """Return the deck of a game that has a card; the usual one if none has."""
+        """Return which of a game's decks has a card; the usual deck if none does."""
         decks = self.of_game(game)
         return next((deck for deck in decks if card in self.deck(deck).labels), decks[0])
 
@@ -178,14 +178,14 @@ class TaggedDecks:
         self._write(deck, forget=(uid,))
 
     def forget(self, deck: str, card: str) -> None:
-        """Forget every tag of a card. Raise BadInput, and change nothing, if it has none."""
+        """Forget every tag of a card. Raise BadInput, and change nothing, if the card has none."""
         mine = tuple(uid for uid, tagged in self._kept.get(deck, {}).items() if tagged == card)
         if not mine:
             raise BadInput(say("card: {card} carries no tag that could be forgotten", card=repr(card)))
         self._write(deck, forget=mine)
 
     def replace(self, deck: str, wanted: Mapping[bytes, str]) -> None:
-        """Replace all tags of a deck. Raise BadInput, and change nothing, if one is wrong."""
+        """Replace all tags of a deck. Raise BadInput, and change nothing, if a new tag is wrong."""
         for uid, card in wanted.items():
             self._check(deck, uid, card, anew=True)
         gone = tuple(uid for uid in self._kept.get(deck, {}) if uid not in wanted)

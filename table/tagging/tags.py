@@ -25,7 +25,7 @@ def path_of(database: Path, deck: str) -> Path:
 
 
 def read(path: Path) -> dict[bytes, str]:
-    """Return the tags of a deck, empty before it is tagged. Raise BadInput, which names file and key, for a wrong one.
+    """Return a deck's tags; empty if it has not been tagged. Raise BadInput, naming file and key, if a tag is wrong.
 
     A card may carry several tags (one on each side, or a spare); a tag belongs to one card.
     """
@@ -49,7 +49,7 @@ def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, st
 
 
 def parsed(path: Path, text: str) -> dict[bytes, str]:
-    """Return the tags in a text. Raise BadInput, which names the file and the key."""
+    """Return the tags in a text. Raise BadInput, which names the file and the key, if a tag is wrong."""
     try:
         raw = files.parsed(text)
     except BadInput as error:
@@ -58,7 +58,7 @@ def parsed(path: Path, text: str) -> dict[bytes, str]:
 
 
 def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
-    """Split a file among the decks that have its cards; comments go to each. Raise BadInput as `read` does."""
+    """Split a file among the decks that have its cards; comments go to each deck. Raise BadInput as `read` does."""
     tighten(path)
     text = files.read(path)
     homes = {uid.hex(): home(card) for uid, card in parsed(path, text).items()}

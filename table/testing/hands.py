@@ -14,7 +14,7 @@ _HELD_MS = 600  # a press of this length is no tap
 
 
 class Hands(Protocol):
-    """Hands that move cards, press buttons and cause faults. Each call asks for something, and returns at once."""
+    """Hands that move cards, press buttons and cause faults. No call waits for the sensors' reports."""
 
     emulated_seats: frozenset[int]
 
@@ -31,13 +31,13 @@ class Hands(Protocol):
         ...
 
     def cut(self, reader: Reader) -> None:
-        """Cut the supply of a reader."""
+        """Cut a reader's power supply."""
         ...
 
     def mend(self, reader: Reader) -> None: ...
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
-        """Press buttons one after another with a gap in ms, and release all of them `ms` later."""
+        """Press buttons one after another, `gap_ms` apart, and release all of them `ms` later."""
         ...
 
     def agree(self, seat: int, what: str) -> None:
@@ -54,7 +54,7 @@ class Hands(Protocol):
 
 
 class EmulatedHands:
-    """Hands for emulated parts. `readers` and `picos` are the names of those that are emulated."""
+    """Hands for emulated parts. `readers` and `picos` are the names of the emulated ones."""
 
     def __init__(self, settings: Settings, hardware: Hardware) -> None:
         self._hardware = hardware
@@ -82,7 +82,7 @@ class EmulatedHands:
         self.lift(CARDS, reader)
 
     def cut(self, reader: Reader) -> None:
-        """Cut the supply of a reader's chip."""
+        """Cut the power supply of a reader's chip."""
         self._faults.dies(reader.served[0])
 
     def mend(self, reader: Reader) -> None:
@@ -132,7 +132,7 @@ class Person:
         self._ask(f"Take every card away from {reader.title}.")
 
     def cut(self, reader: Reader) -> None:
-        """Ask the person to cut the supply of a reader."""
+        """Ask the person to cut a reader's power supply."""
         self._ask(f"Pull the wire to 3.3V off the board of {reader.title}.")
 
     def mend(self, reader: Reader) -> None:
@@ -179,7 +179,7 @@ class BothHands:
         self._at(reader).clear(reader)
 
     def cut(self, reader: Reader) -> None:
-        """Cut the supply of a reader."""
+        """Cut a reader's power supply."""
         self._at(reader).cut(reader)
 
     def mend(self, reader: Reader) -> None:

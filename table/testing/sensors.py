@@ -31,7 +31,7 @@ class Sensors:
     """The readers and buttons of a table, emulated or real, and what they report."""
 
     def __init__(self, settings: Settings, ask: Callable[[str], None] | None = None) -> None:
-        """Open the hardware. `ask` tells a person what to do; without it, time is virtual and all must be emulated."""
+        """Open the hardware. `ask` tells a person what to do. Without it, time is virtual, and no part is real."""
         clock = stopped_clock(0) if ask is None else None
         self.settings = settings
         self.hardware = open_hardware(settings, cards=CARDS, clock=clock)
@@ -92,16 +92,16 @@ class ReaderUnderTest(Value):
         return self._uids("tag_left", len(names))
 
     def rests(self, ms: int) -> list[Sensed]:
-        """Wait for a number of ms; return the reports of that time."""
+        """Wait for `ms` milliseconds; return the reports from that time."""
         return self.sensors.tell(ms)
 
     def dies(self) -> list[str]:
-        """Cut the reader's supply; return the names of the reports about the reader, such as `reader_lost`."""
+        """Cut the reader's power supply; return the names of the reports about the reader, such as `reader_lost`."""
         self.sensors.hands.cut(self.reader)
         return self._facts("reader_lost")
 
     def comes_back(self) -> list[str]:
-        """Restore the reader's supply; return the names of the reports, such as `reader_back`."""
+        """Restore the reader's power supply; return the names of the reports, such as `reader_back`."""
         self.sensors.hands.mend(self.reader)
         return self._facts("reader_back")
 
@@ -137,12 +137,12 @@ class SeatUnderTest(Value):
         return self._pressed(_HOLD_MS)
 
     def bounces(self, ms: float) -> None:
-        """Make the contact bounce for a number of ms whenever it moves. Raise NotHere for a real button."""
+        """Make the contact bounce for `ms` milliseconds whenever it moves. Raise NotHere for a real button."""
         self._check("its contact bounce")
         self.sensors.faults.bounces(self.number, ms)
 
     def spikes(self, us: float) -> list[str]:
-        """Put a spike of a number of µs on the wire; return the names of the reports. Raise NotHere if it is real."""
+        """Put a spike of `us` µs on the wire; return the names of the reports. Raise NotHere for a real button."""
         self._check("its wire pick up a spike")
         self.sensors.faults.spikes(self.number, us)
         return self._of(self.sensors.tell(_SETTLED_MS))
@@ -187,7 +187,7 @@ class PicoUnderTest(Value):
     name: str
 
     def unplug(self) -> list[str]:
-        """Unplug the Pico; return the names of the reports: a `reader_lost` for each reader, or one if it has none."""
+        """Unplug the Pico; return the names of the reports: a `reader_lost` for each reader, or one without readers."""
         self.sensors.hands.unplug(self.name)
         return self._facts("reader_lost")
 
@@ -202,7 +202,7 @@ class PicoUnderTest(Value):
 
 
 def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
-    """Press the buttons of seats with a gap in ms; return the seats in the order of their stamps.
+    """Press the seats' buttons one after another, `gap_ms` apart; return the seats in order of their stamps.
 
     At a real table, people press in the order of the seats, as quickly as they can.
     """

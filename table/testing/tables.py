@@ -40,7 +40,7 @@ _UNTIL_LOST_MS = 3_000  # a silent reader or Pico is retried for a while before 
 
 
 class EmulatedTable:
-    """A table in virtual time, whose sources one thread polls one after another. A context manager.
+    """A table in virtual time; one thread polls its sources, one after another. A context manager.
 
     With a `shared` clock, other code can act while time passes, and polls that would find nothing can be skipped.
     """
@@ -85,13 +85,13 @@ class EmulatedTable:
         self.live.close()
 
     def starts(self, game: str, *players: str | None, placement: Placement = "tap", **options: Any) -> None:
-        """Begin a game; `placement`, tap or pile, is for its common piles."""
+        """Begin a game; `placement`, tap or pile, applies to the piles that all players share."""
         zones = [zone for zone in games.find(game).zones(len(players)) if not zone.startswith("seat.")]
         self.controller.take(StartGame(game, players, options, seed=5, placement=dict.fromkeys(zones, placement)))
         self.runs(250)  # a card that is on a pad when polling begins does not count as a touch
 
     def runs(self, ms: float) -> None:
-        """Poll the hardware for a number of ms."""
+        """Poll the hardware for `ms` milliseconds of virtual time."""
         until = self.clock.now_ns() + round(ms * MS)
         while self.clock.now_ns() < until:
             for poll in self.live.sources.values():
@@ -109,7 +109,7 @@ class EmulatedTable:
         return Finger(self, number)
 
     def race(self, *seats: int, gap_ms: float = 100) -> None:
-        """Press the buttons of seats with a gap in ms, hold them for a moment, and release them."""
+        """Press the seats' buttons one after another, `gap_ms` apart, hold them for a moment, and release them."""
         for number, seat in enumerate(seats):
             self.clock.sleep_ns(round(gap_ms * MS) if number else 0)
             self._hands.press(seat)
@@ -129,7 +129,7 @@ class EmulatedTable:
         return TablePico(self, name)
 
     def chooses(self, seat: int, choice: str, value: Any = None) -> None:
-        """Make a choice of `cardtable options GAME` for a seat; 0 is the host. Raise BadInput if the table refuses."""
+        """Make a choice from `cardtable options GAME` for a seat; 0 is the host. Raise BadInput if it is refused."""
         self.controller.take(Choose(seat, choice, value))
         self.runs(_UNTIL_SHOWN_MS)
 
@@ -142,7 +142,7 @@ class EmulatedTable:
         return [one.event.name for one in self.controller.board.snapshot.game.events[audience]]
 
     def events(self, name: str, audience: str = "public") -> list[dict[str, Any]]:
-        """Return the events with a name that were delivered to an audience, with all their fields."""
+        """Return the events called `name` that were delivered to an audience, with all their fields."""
         events = [one.json for one in self.controller.board.snapshot.game.events[audience]]
         return [dict(event) for event in events if event["event"] == name]
 
@@ -200,11 +200,11 @@ class Finger(Value):
         self.table._hands.release(self.number)
 
     def bounces(self, ms: float) -> None:
-        """Make the contact bounce for a number of ms whenever it moves."""
+        """Make the contact bounce for `ms` milliseconds whenever it moves."""
         self.table._faults.bounces(self.number, ms)
 
     def spikes(self, us: float) -> None:
-        """Put a spike of a number of µs on the wire, and wait long enough for a press to be reported."""
+        """Put a spike of `us` microseconds on the wire, and wait long enough for a press to be reported."""
         self.table._faults.spikes(self.number, us)
         self.table.runs(600)
 
@@ -214,12 +214,12 @@ class TableReader(Value):
     zone: str
 
     def dies(self) -> None:
-        """Cut the reader's supply, and wait until the loss is reported."""
+        """Cut the reader's power supply, and wait until the loss is reported."""
         self.table._faults.dies(self.zone)
         self.table.runs(_UNTIL_LOST_MS)
 
     def comes_back(self) -> None:
-        """Restore the reader's supply, and wait until its return is reported."""
+        """Restore the reader's power supply, and wait until its return is reported."""
         self.table._faults.comes_back(self.zone)
         self.table.runs(_UNTIL_LOST_MS)
 

@@ -31,7 +31,7 @@ NOT_SIGNED = say("This is not a signed update for a card table.")
 
 
 class Label(Value):
-    """The content of a signed comment: a version, and Debian's name of an architecture."""
+    """The content of a signed comment: a version, and Debian's name for an architecture."""
 
     version: str
     architecture: str
@@ -53,7 +53,7 @@ def label_of(comment: str) -> Label | None:
 def part(file: IO[bytes], folder: Path) -> None:
     """Split an update into signature and payload in a folder, unverified. Raise BadInput if it has no signature.
 
-    Raise OSError if they cannot be written.
+    Raise OSError if the parts cannot be written.
     """
     lines = [file.readline(_LONGEST_LINE) for _ in range(_LINES)]
     if not lines[0].startswith(_COMMENT) or not all(line.endswith(b"\n") for line in lines):
@@ -70,7 +70,7 @@ def part(file: IO[bytes], folder: Path) -> None:
 
 
 def joined(signature: Path, payload: Path, update: Path) -> None:
-    """Join a payload and its signature to an update."""
+    """Join a payload and its signature into an update."""
     with update.open("wb") as file:
         for each in (signature, payload):
             with each.open("rb") as body:
@@ -134,7 +134,7 @@ def check(label: Label, version: str, *, again: bool = False, architecture: Call
 
 
 def architecture_here() -> str:
-    """Return Debian's name of this architecture. dpkg is asked, because a 64-bit kernel may run a 32-bit system."""
+    """Return Debian's name for this architecture. dpkg is asked, because a 64-bit kernel may run a 32-bit system."""
     return _run(["dpkg", "--print-architecture"]).stdout.strip()
 
 
@@ -146,7 +146,7 @@ def _run(command: list[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def _key_id(file: Path) -> bytes | None:
-    """Return the ID of the key in a minisign file, or of the key that made a signature; None if there is none."""
+    """Return the ID of the key in a minisign file, or of the key that made a signature; None if it has no ID."""
     lines = file.read_bytes().split(b"\n")
     try:
         return base64.b64decode(lines[1], validate=True)[_ID] or None

@@ -19,7 +19,7 @@ class Outcome(Value):
 
     `waiting`: root has not begun. `working`: it is being verified and installed. `refused`: it is not trusted, or not
     for this table. `failed`: it could not be installed. `back`: the previous version is back. `broken`: not even that
-    version starts. `said` is a sentence for people, and `detail` the error of install.sh, in English.
+    version starts. `said` is a sentence for the host, and `detail` the error from install.sh, in English.
     """
 
     state: State = "none"

@@ -40,7 +40,7 @@ class _Use(NamedTuple):
 
 
 def conflicts(settings: Settings) -> tuple[Conflict, ...]:
-    """Return chips that share a select, and pins with two functions; a conflict names the part later in the file."""
+    """Return chips that share a select, and pins with two functions; a conflict names the later part in the file."""
     return (
         *_shared_selects(settings),
         *_mixed_selects(settings),
@@ -101,7 +101,7 @@ def _shared_channels(settings: Settings) -> Iterator[Conflict]:
 
 
 def _named_twice(settings: Settings) -> Iterator[Conflict]:
-    """Yield readers without wires, such as on USB, that are told apart by a key and have the same value for it."""
+    """Yield readers without wires, such as on USB, that have the same value for the key that identifies a reader."""
     first: dict[tuple[str, str], Reader] = {}
     for reader in settings.readers:
         keys = READERS[reader.backend].keys if reader.backend in READERS else ()

@@ -98,12 +98,12 @@ def stopped_clock(now_ns: int) -> ManualClock:
 
 
 def shared_clock(now_ns: int) -> SharedClock:
-    """Return a clock for virtual time on which other code can act while a driver sleeps."""
+    """Return a clock for virtual time that lets other code act while a driver sleeps."""
     return SharedClock(now_ns)
 
 
 def skip_idle(hardware: Hardware, until_ns: float) -> None:
-    """Skip the polls until a time if they would find nothing, time is virtual, and the room has short cuts."""
+    """Skip the polls until `until_ns` if they would find nothing, time is virtual, and the room has short cuts."""
     if not isinstance(hardware.clock, SharedClock) or not hardware.room.short_cuts:
         return
     bank = hardware.sources.get("readers")
@@ -114,7 +114,7 @@ def skip_idle(hardware: Hardware, until_ns: float) -> None:
 
 
 def skip_alike(hardware: Hardware, until_ns: float) -> int:
-    """Skip the polls until a time if they would repeat the last ones, which found nothing; return the ns skipped.
+    """Skip the polls until `until_ns` if they would repeat the last ones, which found nothing; return the ns skipped.
 
     Nothing is skipped at a table with Picos, because they poll on their own schedule.
     """

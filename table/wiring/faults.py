@@ -25,36 +25,36 @@ def is_emulated(part: Reader | Button, settings: Settings) -> bool:
 
 
 class Faults:
-    """Faults that emulated parts of a table can have."""
+    """Causes and ends faults of a table's emulated parts."""
 
     def __init__(self, hardware: Hardware) -> None:
         self._hardware = hardware
 
     def dies(self, zone: str) -> None:
-        """Cut the supply of the chip of a zone's reader."""
+        """Cut the power supply of the chip in a zone's reader."""
         _named("zone", self._reader(zone), self._room.chips).hold_in_reset(True)
 
     def comes_back(self, zone: str) -> None:
-        """Restore the supply of the chip of a zone's reader."""
+        """Restore the power supply of the chip in a zone's reader."""
         _named("zone", self._reader(zone), self._room.chips).hold_in_reset(False)
 
     def is_noisy(self, zone: str, rate: float) -> None:
-        """Corrupt a share of a zone's exchanges, from 0 to 1: noise, or a garbled answer."""
+        """Corrupt a share of a zone's exchanges, from 0 to 1: noise if no tag answers, a garbled answer if one does."""
         if not 0 <= rate <= 1:
             raise BadInput(f"rate: expected 0 to 1, not {rate!r}")
         field = _named("zone", self._reader(zone), self._room.fields)
         field.physics = replace(field.physics, noise=rate, garbled=rate)
 
     def bounces(self, seat: int, ms: float) -> None:
-        """Make the contact of a seat's button bounce for a number of ms whenever it moves."""
+        """Make the contact of a seat's button bounce for `ms` milliseconds whenever it moves."""
         _named("seat", seat, self._room.buttons).bounces(round(ms * 1e6))
 
     def spikes(self, seat: int, us: float) -> None:
-        """Put a spike of a number of µs on the wire of a seat's button."""
+        """Put a spike of `us` microseconds on the wire of a seat's button."""
         _named("seat", seat, self._room.buttons).spike(round(us * 1e3))
 
     def is_lit(self, seat: int) -> bool:
-        """Return whether the light of a seat is on now."""
+        """Return whether a seat's light is on now."""
         return _named("seat", f"seat.{seat}", self._room.lamps).is_on
 
     def unplug(self, pico: str) -> None:
@@ -70,7 +70,7 @@ class Faults:
         return self._hardware.room
 
     def _reader(self, zone: str) -> str:
-        """Return the name of the reader that serves a zone; the zone itself if there is none."""
+        """Return the name of the reader that serves a zone; the zone itself if no reader does."""
         return next((name for name, antenna in self._hardware.antennas.items() if zone in antenna.zones), zone)
 
 

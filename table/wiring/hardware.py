@@ -40,7 +40,7 @@ _APART_NS = 20_000_000  # polls this far apart count fully; while a card comes o
 
 
 class Showing:
-    """The state of one table's parts: `zones` are by reader, `seats` are those with a button."""
+    """The state of one table's parts: `zones` maps each reader to its zones; `seats` are those with a button."""
 
     def __init__(self, zones: Mapping[str, Sequence[str]], seats: Sequence[int]) -> None:
         self._zones = zones

@@ -28,7 +28,7 @@ def live_table(
     tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
     people: People | None = None,
 ) -> LiveTable:
-    """Return a table on open devices, not running yet. `tags` says by deck which card has which tag.
+    """Return a table that uses open devices; it is not running yet. `tags` maps each deck to its cards by UID.
 
     `people` hold the cards of an emulated table; None if nobody does. On a shared clock, the caller controls the
     table's time.

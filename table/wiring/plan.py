@@ -61,7 +61,7 @@ def _reader_plan(reader: Reader) -> ReaderPlan:
 
 
 def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
-    """Return the lights, each named after its zone or seat."""
+    """Return the lights, each named after its zone or seat, and the buzzer."""
     pads = [
         LightPlan(
             reader.served[0],

@@ -27,7 +27,7 @@ from table.wiring.plan import plan_of
 
 
 class Sensed(Value, kw_only=True):
-    """An observation of a sensor, `t` s after the hardware was opened: `fact`, and where. UIDs are lower-case hex."""
+    """An observation: what (`fact`), where, and `t` s after the hardware was opened. UIDs are lower-case hex."""
 
     t: float
     fact: str
@@ -51,7 +51,7 @@ class Examined(Value, kw_only=True):
 
 
 def sense(hardware: Hardware) -> list[Sensed]:
-    """Poll every sensor once; return the observations that are certain by now, in the order in which they happened."""
+    """Poll every sensor once; return the observations that are certain by now, in order of time."""
     sensed = []
     for name, source in hardware.sources.items():
         sensed += [raw(hardware, item) for item in hardware.sequencer.take(name, *_polled(source))]
@@ -91,7 +91,7 @@ def raw(hardware: Hardware, item: Observation) -> Sensed:
 
 
 def flash_pico(pico: Pico) -> Iterator[str]:
-    """Put the program on a Pico; yield each step done. Raise BadInput if that fails."""
+    """Put the program on a Pico; yield each completed step. Raise BadInput if that fails."""
     try:
         yield from flash(port_of(port=pico.port, serial_number=pico.serial_number))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A table without wires: each reader on USB serves all zones, and everybody's button is their phone."""
+"""A table without wires: each reader on USB serves all zones, and each player's button is their phone."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -65,7 +65,7 @@ def others() -> bool:
 
 
 def lacking(settings: Settings) -> tuple[str, str] | None:
-    """Return why no card can be read now, and the cure; None if a reader works."""
+    """Return the first fault of the readers, after a short wait for them, and its cure; None if every check passes."""
     plan, clock = replace(plan_of(settings), buttons=(), lights=()), SystemClock()
     until_ns = clock.now_ns() + _LISTS_NS
     while True:

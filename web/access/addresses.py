@@ -11,9 +11,9 @@ _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecti
 
 
 def lan_address() -> str | None:
-    """Return the address at which a phone in the same network can reach this machine; None without a network.
+    """Return the address at which a phone on the same network can reach this machine; None without a network.
 
-    With several networks, it is the address in the network that has the default route.
+    With several networks, it is the address on the network that has the default route.
     """
     reachable = [ip for ip in _addresses() if ":" not in ip and not ip_address(ip).is_loopback]
     outward = _outward_address()
@@ -51,7 +51,7 @@ def _outward_address() -> str | None:
 
 # -- A captive portal: on a phone that has just joined the table's own Wi-Fi, the table's page opens by itself
 #
-# A phone that joins a network requests a page from its vendor to check for Internet access. In the table's own Wi-Fi
+# A phone that joins a network requests a page from its vendor to check for Internet access. On the table's own Wi-Fi
 # every name resolves to the table, so the table gets that request, and redirects it to its own page.
 
 PAGE = "/wifi"
@@ -59,7 +59,7 @@ _HTTP = "80"
 
 
 def page_for(phone: str | None, port: str) -> str | None:
-    """Return the page to which to redirect a phone at this address; None if it is not in the table's own Wi-Fi."""
+    """Return the page that a phone at this address is redirected to; None if it is not on the table's own Wi-Fi."""
     try:
         if phone is None or ip_address(phone) not in ip_network(NETWORK) or not is_own(ADDRESS):
             return None

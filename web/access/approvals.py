@@ -1,6 +1,6 @@
 """Approvals: a phone asks to be host or to get a seat back, and people agree by phone or button.
 
-Everybody sees which phone asks: it and all others show the same sign. Only one request is open at a time, so it is
+Everybody sees which phone is asking: it and all others show the same sign. Only one request is open at a time, so it is
 clear what a held button means; a second request cancels both. A press that began before the request does not count.
 """
 
@@ -109,7 +109,7 @@ class Claims:
             return self._stands(claim, held, hands, now_ns)
 
     def agree(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
-        """Agree to the open claim of that name, from a phone that holds `seats`. Raise NotYours if it may not."""
+        """Agree to the open claim with that name, from a phone that holds `seats`. Raise NotYours if it may not."""
         with self._lock:
             claim = self._named(name)
             if _is_by(claim, token):
@@ -119,7 +119,7 @@ class Claims:
             self._open = replace(claim, agreed=True)
 
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
-        """Object to the open claim of that name, which ends it.
+        """Object to the open claim with that name, which ends it.
 
         The asking phone, the phone that holds the seat, and everybody who may agree may object. Raise NotYours for
         anybody else.

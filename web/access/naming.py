@@ -31,7 +31,7 @@ def well_formed(name: str) -> str:
 
 
 def others(table: Table, seat: int) -> list[str]:
-    """Return the names of all other players of this game and the next one; not of robots that play by themselves."""
+    """Return the names of all other players of this game and the next one, except robots that play by themselves."""
     game = table.board.snapshot.game
     shown = () if game.auto else game.view().seats
     playing = {one.seat: one.name for one in shown if one.name}

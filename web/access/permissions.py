@@ -35,7 +35,7 @@ def own(table: Table) -> frozenset[int]:
 
 
 def is_alone(table: Table) -> bool:
-    """Return whether this phone plays alone: no other people play, perhaps robots do."""
+    """Return whether this phone plays alone: no other people play, although robots may."""
     return bool(own(table)) and players(table) <= phones.seats()
 
 
@@ -45,7 +45,7 @@ def may_end(table: Table) -> bool:
 
 
 def require_player(table: Table) -> None:
-    """Abort unless the host or a player of the current game asks: with 403 for other seats, 401 for anybody else."""
+    """Abort unless this is the phone of the host or of a player: with 403 for another seat's phone, otherwise 401."""
     if not (phones.host() or own(table)):
         phones.require_host()
 
@@ -79,7 +79,7 @@ def require_may_begin(table: Table) -> None:
 
 
 def require_may_seat(table: Table) -> None:
-    """Abort unless this phone may seat robots or send them away: the host, or while no game is on, one with a seat."""
+    """Abort unless this phone may seat robots or send them away: the host's or, while no game is on, one at a seat."""
     if table.board.is_on or not phones.seats():
         phones.require_host()
 
@@ -96,7 +96,7 @@ def require_may_move(table: Table) -> None:
 
 
 def require_may_name(table: Table) -> None:
-    """Abort unless this phone may name an unknown card: the host, or a seat; while a game is on, only its players'."""
+    """Abort unless this phone may name an unknown card: the host's, or one at a seat (during a game, at its seats)."""
     if table.board.is_on:
         require_player(table)
     else:
@@ -121,7 +121,7 @@ def make_room(table: Table) -> None:
 
 
 def leave(table: Table, config: Config) -> None:
-    """If robots play by themselves, let them leave; return when the table waits for people.
+    """If robots play by themselves, let them leave; return once the table is waiting for people.
 
     Abort with 409 if they cannot, because they play faster than people. Raise the errors of the table.
     """
@@ -133,8 +133,8 @@ def leave(table: Table, config: Config) -> None:
 def take_place(table: Table, config: Config, seat: int, name: str | None = None) -> None:
     """Let somebody who has just taken a seat play there; robots that play by themselves leave.
 
-    At a seat that a person has left, or a robot's, they play on; at a robot's seat under their own `name`. Raise
-    BadInput, and change nothing, if that is not possible.
+    At a seat that a person has left, or at a robot's, the newcomer plays on; at a robot's seat, under their own `name`.
+    Raise BadInput, and change nothing, if that is not possible.
     """
     leave(table, config)
     game = table.board.snapshot.game

@@ -100,7 +100,7 @@ def held_by_anybody() -> Callable[[], frozenset[int]]:
 
 
 def require_host() -> None:
-    """Abort unless the host asks: with 403 for a phone at a seat, otherwise with 401."""
+    """Abort unless the request is from the host: with 403 for a phone at a seat, otherwise with 401."""
     if not host():
         abort(403 if seats() else 401, description=say("Only the host may do that: log in with the host’s PIN."))
 
@@ -141,14 +141,14 @@ def tournaments() -> frozenset[str]:
 
 
 def become_host() -> None:
-    """Make this phone the host's, under a new nonce."""
+    """Make this phone the host's, with a new nonce."""
     if host():
         leave_host()
     _remember("host", _registry().admit_host())
 
 
 def leave_host() -> None:
-    """End this phone's role of host."""
+    """End this phone's role as host."""
     _registry().dismiss_host(session.pop("host", None))
 
 

@@ -1,8 +1,8 @@
 """Who is host and who holds which seat, as hashes of nonces; and the key that signs cookies.
 
 The registry is saved in a file beside the database, readable only by its owner, so phones keep their seats when the
-table restarts. Reading the file is not enough to take a seat: a valid cookie needs a nonce, of which the file has only
-the hash. Even so, the key is replaced if others could read the file.
+table restarts. Reading the file is not enough to take a seat: a valid cookie needs a nonce, and the file has only its
+hash. Even so, the key is replaced if others could read the file.
 
 Roles expire after the table has been in use for twelve more hours, counted by a monotonic clock and saved in the file,
 because a Pi's wall clock cannot be trusted.

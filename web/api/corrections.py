@@ -78,7 +78,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def _lines(deck: Deck) -> Iterator[Mapping[str, object]]:
-    """Yield the corrected lines of a deck; a card that is missing in this box has 0 `copies`."""
+    """Yield the corrected lines of a deck; a card that is missing from this box has 0 `copies`."""
     shipped = {line["code"]: line for line in lines_of(deck.shipped)}
     single = {card["code"] for card in deck.shipped}
     here = {line["code"]: line for line in lines_of(deck.shipped if deck.problem else deck.printed)}

@@ -1,6 +1,6 @@
 """Decks and their tags: the page `/decks`, and naming unknown cards on phones.
 
-UIDs are shown to the host alone.
+UIDs are shown only to the host.
 """
 
 import json
@@ -86,7 +86,7 @@ _STEPS: Mapping[str, Message] = {"skip": SkipCard(), "back": GoBack(), "stop": S
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Return the page and its routes."""
+    """Return the routes of the page and of its API."""
     pages = Blueprint("decks", __name__)
 
     def ask(message: Message) -> Response:
@@ -220,7 +220,7 @@ def _shown(deck: Deck) -> ShownDeck:
 
 
 def deck_of(table: Table, name: str) -> Deck:
-    """Return a deck by its name, or by the name of a game usually played with it; abort with 404 if there is none."""
+    """Return a deck by its name, or by the name of a game usually played with it; abort with 404 if no deck fits."""
     known = table.board.snapshot.host.decks
     deck = known.get(name) or next((deck for deck in known.values() if name in deck.usual), None)
     if deck is None:

@@ -225,7 +225,7 @@ class Presses:
         self._unheld: Counter[int] = Counter()
 
     def count(self, seat: int, game_id: int | None, *, held: bool) -> None:
-        """Count a press. Raise TooManyRequests if there were too many in this game, or too fast."""
+        """Count a press. Raise TooManyRequests if there are too many in this game, or if they come too fast."""
         with self._lock:
             if game_id != self._game_id:
                 self._game_id = game_id

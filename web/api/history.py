@@ -149,7 +149,7 @@ def opened(table: Table) -> Archive:
 
 
 def found(archive: Archive, game_id: int) -> Kept:
-    """Return a game that people may look up; abort with 404 if there is none with that number."""
+    """Return a game that people may look up; abort with 404 if no such game has that number."""
     try:
         kept = archive.find(game_id)
     except BadInput:

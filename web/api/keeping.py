@@ -1,4 +1,4 @@
-"""What the table keeps: whether it keeps games, backups, forgetting a name, and reports."""
+"""What the table keeps: finished games, backups and reports; and forgetting a name."""
 
 import base64
 import os

@@ -90,7 +90,7 @@ def known() -> list[ShortGame]:
 
 
 def in_short(name: str) -> ShortGame:
-    """Return how many people can play a game, and whether robots can."""
+    """Return a game's title, how many people can play it, and whether robots can."""
     game = games.find(name)
     return ShortGame(
         game=name, title=game.title, fewest=game.fewest_seats, most=game.most_seats, robots=name in ai.names()

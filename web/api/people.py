@@ -63,7 +63,7 @@ class _Makers:
         self._by: dict[int, str] = {}
 
     def check(self, address: str, there: Collection[int]) -> None:
-        """Abort with 409 if an address has begun enough tournaments; removed ones do not count."""
+        """Abort with 409 if an address has begun as many tournaments as it may; removed ones do not count."""
         self._by = {number: by for number, by in self._by.items() if number in there}
         if not phones.host() and list(self._by.values()).count(address) >= MOST_EACH:
             abort(
@@ -107,7 +107,7 @@ def _add_tournaments(routes: Blueprint, table: Table) -> None:
 
 
 def _mark(tournament: tournaments.Tournament) -> str:
-    """Return the mark by which the phone that began a tournament remembers it; numbers alone are used again."""
+    """Return the mark by which the phone that began a tournament remembers it; its number may be reused later."""
     return f"{tournament.id} {tournament.begun_at}"
 
 

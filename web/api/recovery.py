@@ -1,4 +1,4 @@
-"""The API by which the host recovers a table that does not start; it is served without the table."""
+"""The API through which the host recovers a table that does not start; it is served without the table."""
 
 from typing import Annotated, Literal
 

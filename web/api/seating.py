@@ -42,7 +42,7 @@ class Quick(Body):
 
 
 def robots(table: Table, people: People | None, config: Config) -> Blueprint:
-    """Return the routes for one table; at an emulated table, `people` hold the cards, and deal at once."""
+    """Return the routes for one table; at an emulated table, `people` hold the cards and deal at once."""
     routes = Blueprint("robots", __name__)
 
     @routes.post("/api/v1/robots")
@@ -105,7 +105,7 @@ def _begin(table: Table, wanted: Quick, config: Config) -> None:
 
 
 def _free_seat(table: Table) -> int:
-    """Return the first seat that no phone holds; abort with 409 if there is none."""
+    """Return the first seat that no phone holds; abort with 409 if phones hold all seats."""
     free = next((seat for seat in table.seats if seat not in phones.holders()), None)
     if free is None:
         abort(409, description=say("Every seat is taken."))
@@ -128,7 +128,7 @@ def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
 
 
 def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:
-    """Return a game of these people, with robots on the first free seats. Raise BadInput for too many or too few."""
+    """Return a game with these people, and robots at the first free seats. Raise BadInput for too many or too few."""
     game = games.find(wanted.game)
     least, at_most = max(game.fewest_seats - len(people), 0), max(game.most_seats - len(people), 0)
     number = least if wanted.robots is None else wanted.robots

@@ -1,6 +1,6 @@
 """Why an event happened: the verdict, what the table saw and when, and the rule in words.
 
-The explanation is made for one audience, from nothing but the events delivered to that audience.
+The explanation is made for one audience, only from the events delivered to that audience.
 """
 
 from typing import Annotated
@@ -153,7 +153,7 @@ def _said(snapshot: GameSnapshot, event: Event) -> str:
 def _quoted(
     snapshot: GameSnapshot, game: str, language: str | None, found: Why
 ) -> tuple[tuple[Quote, ...], str | None]:
-    """Return the rules quoted from their page, with IDs of the same text joined, and the link to the first rule."""
+    """Return the rules quoted from their page, one quote for all with the same text, and the link to the first rule."""
     page = {} if language is None else rule_pages.passages(snapshot.started, game, language)
     quoted = [(rule, page[rule]) for rule in found.rules if rule in page]
     by_text: dict[str, list[str]] = {}

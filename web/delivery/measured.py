@@ -19,13 +19,13 @@ Gauges = Mapping[str, tuple[str, float]]
 def answer(
     accepts: str, snapshot: Snapshot, *, version: str, runs: bool, streams: int, more: Iterable[Gauges] = ()
 ) -> Response:
-    """Return the metrics of a table: `streams` is the number of open streams, `more` the gauges of other followers."""
+    """Return a table's metrics. `streams` is the number of open streams, `more` are the gauges of other followers."""
     others = (_gauge(name, *of) for gauges in more for name, of in gauges.items())
     return answered(accepts, [*_of_table(snapshot, version, runs, streams), *others])
 
 
 def answered(accepts: str, figures: list[Metric]) -> Response:
-    """Return metrics in the format that a request prefers, by its header `Accept`."""
+    """Return metrics in the format that a request prefers according to its `Accept` header."""
     registry = CollectorRegistry()
     registry.register(_Figures(figures))
     encode, content_type = choose_encoder(accepts)

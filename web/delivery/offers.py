@@ -66,7 +66,7 @@ class Heard(Value):
 
     @property
     def capitalized(self) -> "Heard":
-        """What phones get: the same, with capitalized offers."""
+        """What phones get: this record, with capitalized offers."""
         return replace(self, offers=tuple(one.capitalized for one in self.offers))
 
 
@@ -94,7 +94,7 @@ def beginnings(snapshot: Snapshot, seat: int, seats: Collection[int], around: Ar
 
 
 def _named(seat: int) -> Offer:
-    """Offer to join by a suggested name; people can type another one on the page."""
+    """Offer to join under a suggested name; people can type another one on the page."""
     name = say("Guest {seat}", seat=seat)
     return Offer(say("Join as {who}", who=name), (OfferStep(NAME.format(seat=seat), {"name": name}),))
 
@@ -111,7 +111,7 @@ def _begun(game: GameSnapshot, seat: int, seats: Collection[int], around: Around
 
 
 def _with_robots(game: GameSnapshot, name: str, people: int, seats: int, me: str | None) -> Iterator[Offer]:
-    """Offer a game with as many robots as it needs, and with more while there are seats; or for people alone.
+    """Offer a game with as many robots as it needs, and with more while seats are free; or without, if none play it.
 
     The person who asks keeps their name, `me`.
     """
@@ -169,7 +169,7 @@ class _Seat(Value, dict=True):
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The cards that the seat sees, in their order; none before the deal."""
+        """The cards that the seat sees, in order; none before the deal."""
         return () if self.to_deal else tuple(one.code for one in self.mine.hand)
 
     @property
@@ -196,7 +196,7 @@ class _Seat(Value, dict=True):
         return race is not None and self.seat in (race.seats or ())
 
     def label(self, code: str) -> str:
-        """Return a card's name by its visible side."""
+        """Return a card's name; for a card with two sides, what is printed on the visible side."""
         up = self.people.held.up.get(code)
         return self.snapshot.game.labels.get(code, code) if up is None else self.reads(code)
 
@@ -222,7 +222,7 @@ class _Seat(Value, dict=True):
 
 
 def _hand(at: _Seat) -> Iterator[Text]:
-    """Yield sentences about what a seat holds; of a hand that is a pile, only about its top card."""
+    """Yield sentences about what a seat holds; if its hand is a pile, only about the top card and the size."""
     if at.to_deal:
         yield say("No cards have been dealt yet.")
     elif at.mine.pile is not None:
@@ -344,7 +344,7 @@ def _take(at: _Seat, code: str) -> Offer:
 
 
 def _own_wrong(at: _Seat) -> tuple[str, ...]:
-    """Return the misplaced cards that this seat laid, as far as it can know."""
+    """Return the misplaced cards that this seat laid, as far as its player can know."""
     wrong, held = at.view.correction, at.people.held
     if wrong is None:
         return ()
@@ -399,7 +399,7 @@ def _owed(at: _Seat) -> Iterator[Offer]:
 
 
 def _button(at: _Seat) -> Iterator[Offer]:
-    """Offer gestures of the button; the prompt says what a press means now."""
+    """Offer the button's gestures; the prompt says what a press means now."""
     race = at.view.race
     meant = {"contests": True} if at.is_in_race and race is not None and race.race == _RACE else {}
     tap = Offer(say("Tap your button"), (at.finger("press", gesture="tap", **meant),))
@@ -410,7 +410,7 @@ def _button(at: _Seat) -> Iterator[Offer]:
 
 
 def _said(at: _Seat) -> Iterator[Offer]:
-    """Offer the choices of this game that people make on phones, and to sort a hand where others watch hands."""
+    """Offer this game's choices that people make on phones, and to sort the hand in games where people watch hands."""
     if at.sight.hands.sleights and at.hand:
         yield Offer(say("Sort your hand"), (at.does("sort"),))
     yield from (_of(at, one) for one in at.sight.hands.says(at.view, at.seat, at.cards))

@@ -1,6 +1,6 @@
 """What phones see besides the table's snapshot: who has a seat, and which cards the table asks about.
 
-At an emulated table also the draw pile, and each seat's hand, which only that seat sees.
+At an emulated table, they also see the draw pile, and each seat sees its own hand.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ def asking(snapshot: Snapshot) -> Unknown:
     return Unknown(started.game, unknown, tuple(PossibleCard(label, first[label], left[label]) for label in left))
 
 
-FEW = 8  # cards; a draw pile of no more is shown as a small one
+FEW = 8  # cards; a draw pile with no more than this is shown as a small one
 DrawPile = Literal["none", "few", "many", "aside"]
 Face = Annotated[Literal[0, 1], Meta(description="Which of the card's two sides is up.")]
 
@@ -278,7 +278,7 @@ def sides(people: People) -> Mapping[str, Side]:
 
 
 def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
-    """Return what a seat holds; of a hand that is a pile, only the top card."""
+    """Return what a seat holds; if its hand is a pile, only the top card."""
     held = people.held
     return Mine(
         seat=seat,
@@ -292,7 +292,7 @@ def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
 
 
 def _owed(people: People, game: GameSnapshot, seat: int) -> tuple[Owed, ...]:
-    """Return what a seat owes: by its public view if that shows debts, otherwise by the emulated hands."""
+    """Return what a seat owes according to its public view or, if that shows no debts, to the emulated hands."""
     shown = game.view().at(seat)
     debts = None if shown is None else shown.owed
     if debts is not None:

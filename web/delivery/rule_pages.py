@@ -1,4 +1,4 @@
-"""The rules of each game for people, in their language, with this table's options.
+"""The rule page of each game, in the reader's language, with this table's options.
 
 A game's ui contains `rules.<language>.html`: a template that gets the options in force as `o`. `by_hand` says whether
 people lay cards on their phones because the table has no pads.
@@ -104,7 +104,7 @@ class _Passages(HTMLParser):
 
 
 def _sentence(text: str, part: str) -> str:
-    """Return the sentences of a text that contain a part of it."""
+    """Return the whole sentences of `text` that contain `part`."""
     begins = text.find(part)
     ends = begins + len(part)
     before = [end.end() for end in _END.finditer(text, 0, begins)]
@@ -163,7 +163,7 @@ def _passages(game: str, language: str, agreed: str, playing: bool, by_hand: boo
 
 
 def preferred(game: str) -> str | None:
-    """Return the language in which to show a game's rules; None if it has no rules.
+    """Return the language to show a game's rules in; None if the game has no rule page.
 
     It is the language of the request, or else one that the browser prefers, or else the first one available.
     """
@@ -177,7 +177,7 @@ def _written(game: str) -> list[str]:
 
 
 def _language(written: list[str]) -> str:
-    """Return the language of the request, one that the browser prefers, or the first in which the rules are written."""
+    """Return the language of the request, one that the browser prefers, or the first that the rules are written in."""
     if chosen().code in written:
         return chosen().code
     return next((code for code in wanted() if code in written), written[0])

@@ -145,20 +145,20 @@ def _holder(audience: Audience, view: View) -> str | None:
 
 
 def _title(snapshot: Snapshot) -> str | None:
-    """Return the title of the current game, or of the one that people wait for."""
+    """Return the title of the current game, or of the one that people are waiting to play."""
     waits = snapshot.table.gathering
     game = snapshot.game.view().game if waits is None else waits.game
     return None if game is None else games.find(game).title
 
 
 def _notice(view: View, game: GameSnapshot) -> str | None:
-    """Return the notice to show: the view's, or one of who has left, unless the prompt already says that."""
+    """Return the notice to show: the view's, or who has left, unless the prompt already says that."""
     gone = absence.notice(game)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
 
 def _gathering(waits: Gathering | None) -> Waiting | None:
-    """Return the game that people wait for, and how many players are missing."""
+    """Return the game that people are waiting to play, and how many players are missing."""
     return None if waits is None else Waiting(game=waits.game, missing=waits.missing)
 
 
@@ -200,7 +200,7 @@ def _with_its_time(race: RaceView | None, now: float) -> RaceView | None:
 
 
 def _result(standing: Sequence[Delivered]) -> RaceResult | None:
-    """Return the last race that is over, until play continues."""
+    """Return the result of the last race; None once play has continued."""
     for one in reversed(standing):
         if one.event.plays_on:
             return None

@@ -195,7 +195,7 @@ def together(parts: Sequence[StreamBody | int]) -> StreamBody:
     """Yield the messages of several streams as one stream; a part that is a number was refused with that status.
 
     A message `of` says to which part the messages after it belong, counted from 0. When one part ends, the whole stream
-    ends; after the browser has reconnected, it gets the status of a part that is refused then.
+    ends; the browser then reconnects, and gets the status of each part that is refused.
     """
     rendering = yield b""
     bodies = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
@@ -246,17 +246,17 @@ def waiting(board: Followed, body: StreamBody, poll_s: float) -> Iterator[bytes]
 
 
 def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
-    """Return whether anything changed for an audience; a stream must not show when something changes for others."""
+    """Return whether anything changed for an audience; a stream must not reveal that something changes for others."""
     same_game = before.game.game_id == after.game.game_id
     told_nothing = len(before.game.delivered(audience)) == len(after.game.delivered(audience))
     return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
 
 
 def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_game: int | None) -> int:
-    """Return the number of the event after which to continue: 0 if the phone watched an earlier game before.
+    """Return the number of the last event that the phone knows of this game: 0 if it watched another game before.
 
-    Event numbers start again with each game. So a phone that knows more events than there are watched another game, and
-    one that knows fewer may have: then its `last_game` says so.
+    Event numbers start again with each game. So a phone that knows more events than there are watched another game. A
+    phone that knows fewer may have watched another game as well: `last_game` says which one it watched.
     """
     count = len(snapshot.game.delivered(audience))
     if last_id is None:

@@ -1,8 +1,8 @@
-"""The front ends of games: rule pages, practice, static files; found by entry points (`cardtable.ui`).
+"""The front ends of games: rule pages, practice, static files; found through entry points (`cardtable.ui`).
 
 The value of an entry point is a package whose folder may contain:
 
-- `rules.<language>.html`, the rules for people;
+- `rules.<language>.html`, the rule page in one language;
 - `practice.json`, a game with a stacked deck for beginners;
 - `static/`, files that pages load from `/games/<game>/`, such as `parts.mjs`.
 
@@ -25,7 +25,7 @@ def names() -> list[str]:
 
 
 def folder(game: str) -> Path | None:
-    """Return the folder of a game's front end; None if it has none, or a broken one."""
+    """Return the folder of a game's front end; None if the game has no front end, or a broken one."""
     return Path(next(iter(UI.load(game).__path__))) if game in names() else None
 
 
@@ -39,7 +39,7 @@ def part(game: str, name: str) -> Path | None:
 
 
 def emblem(game: str) -> Path | None:
-    """Return a game's own emblem, `emblem.webp` or `emblem.svg`; None if it has none."""
+    """Return a game's own emblem, `emblem.webp` or `emblem.svg`; None if it has neither."""
     return part(game, "emblem.webp") or part(game, "emblem.svg")
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of the table's responses, derived from the types of these responses."""
+"""JSON Schemas of the table's responses, derived from their types."""
 
 from collections.abc import Iterable, Mapping
 from inspect import cleandoc
@@ -24,7 +24,7 @@ def derived(kinds: Iterable[type[Value]]) -> dict[str, Schema]:
 
 
 def game_views() -> list[type[View]]:
-    """Return the view types of the table's own games, for those games that define one."""
+    """Return the view type of each of the table's own games that defines one."""
     boxes: Iterable[Any] = (games.find(name) for name in games.own())
     found = (get_type_hints(box.views.view).get("return") for box in boxes)
     return [kind for kind in found if isinstance(kind, type) and issubclass(kind, View)]

@@ -121,7 +121,7 @@ _DEFINED = "#/components/schemas/{model}"
 
 
 def described(rules: Iterable[str]) -> Mapping[str, object]:
-    """Return the description of those routes (`rules`) that this table has."""
+    """Return the description of the routes that this table has (`rules`)."""
     there = set(rules)
     operations = {place: operation for place, operation in OPERATIONS.items() if place[1] in there}
     bodies, defined = _bodies(operations)

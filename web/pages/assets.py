@@ -25,7 +25,7 @@ _BEGINS = Markup('<script type="module" src="{}"></script>\n')
 
 
 def announce(app: Flask, *more: Path) -> None:
-    """Provide templates with functions that link files; `more` are import lists of an application's own modules."""
+    """Provide templates with functions that link files; `more` are the import lists of an application's own modules."""
     app.config[_FILES] = (IMPORTS, *more)
     app.jinja_env.globals.update(styles=styles, modules=modules, ui_of=ui.soon)
 

@@ -20,7 +20,7 @@ from web.delivery.rule_pages import page, preferred
 from web.locale import chosen
 from web.pages import assets
 
-# -- How phones join: the table's address and QR code, and the first page in its own Wi-Fi
+# -- How phones join: the table's address and QR code, and the first page on its own Wi-Fi
 
 _ANYWHERE = "http://{host}:{port}/"
 
@@ -158,7 +158,7 @@ def rules(table: Table) -> Blueprint:
 
 
 def who_to_ask(*, emulated: bool) -> Blueprint:
-    """Return the page; at an `emulated` table, it also explains how to play by ear."""
+    """Return the page's route; at an `emulated` table, the page also explains how to play by ear."""
     pages = Blueprint("help", __name__)
 
     @pages.get("/help")

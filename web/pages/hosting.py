@@ -19,7 +19,7 @@ from web.pages import results
 
 
 def host(table: Table) -> Blueprint:
-    """Return the page. A phone that is not host yet gets the public view."""
+    """Return the page's route. A phone that is not host yet gets the public view."""
     pages = Blueprint("host", __name__)
 
     @pages.get("/host")
@@ -62,7 +62,7 @@ def setting_up(table: Table) -> Blueprint:
     return pages
 
 
-# -- The page for joining the home's Wi-Fi: the first page in the table's own Wi-Fi while the table is not set up
+# -- The page for joining the home's Wi-Fi: the first page on the table's own Wi-Fi while the table is not set up
 
 
 def joining_home(table: Table) -> Blueprint:
@@ -95,7 +95,7 @@ def lead_to_setup(app: Flask, table: Table) -> None:
 
 
 def _joins_first(table: Table) -> bool:
-    """Return whether this phone is in the table's own Wi-Fi, and nobody has decided that the table stays there."""
+    """Return whether this phone is on the table's own Wi-Fi, and nobody has decided that the table stays on it."""
     return table.home_wifi is not None and table.home_wifi.invites(request.remote_addr)
 
 
@@ -117,7 +117,7 @@ _PARTS = ("/static/", "/words/")
 
 
 def recovery(recovery: Recovery | None) -> Blueprint:
-    """Return the page; once the table has started, it redirects to the start page."""
+    """Return the page's route; once the table has started, it redirects to the start page."""
     pages = Blueprint("recovery_page", __name__)
 
     @pages.get(PAGE)

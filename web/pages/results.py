@@ -117,7 +117,7 @@ class Rounds(Body):
 
 
 def score(table: Table) -> Blueprint:
-    """Return the page and its routes."""
+    """Return the routes of the page and of its API."""
     pages = Blueprint("score", __name__)
 
     @pages.get("/score/<game>")
@@ -149,7 +149,7 @@ def score(table: Table) -> Blueprint:
 
 
 def counted() -> Mapping[str, str]:
-    """Return the titles of the games that can be counted here, by name."""
+    """Return the titles of the games whose points can be counted here, by the games' names."""
     found = {name: games.scoring(name) for name in games.scores()}
     return {name: scoring.title for name, scoring in found.items() if _has_page(scoring)}
 

@@ -24,7 +24,7 @@ from web.pages.guests import address
 
 
 def console(table: Table) -> Blueprint:
-    """Return the page. A phone that does not hold the seat gets the public view and an offer to take the seat."""
+    """Return the page's route. A phone that does not hold the seat gets the public view and an offer to take it."""
     pages = Blueprint("seat", __name__)
 
     @pages.get("/seat/<int:seat>")
@@ -58,7 +58,7 @@ def console(table: Table) -> Blueprint:
 
 
 def ear(table: Table) -> Blueprint:
-    """Return the page. A phone that does not hold the seat gets the public view and an offer to take the seat."""
+    """Return the page's route. A phone that does not hold the seat gets the public view and an offer to take it."""
     pages = Blueprint("ear", __name__)
 
     @pages.get("/ear/<int:seat>")
@@ -135,7 +135,7 @@ MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move, conf
 
 
 def virtual(table: Table, tabletop: Tabletop, people: People, config: Config) -> Blueprint:
-    """Return the page and its routes."""
+    """Return the routes of the page and of its API."""
     pages = Blueprint("virtual", __name__)
     presses = Presses(config.now_ns)
     touches = Presses(config.now_ns, _NO_SEAT, _TOO_FAST)

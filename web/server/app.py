@@ -37,7 +37,7 @@ from web.server import compression, errors, guard
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
-    """Yield the routes for one table, with those for emulated hands if it has any."""
+    """Yield the routes for one table, including those for emulated hands if it has any."""
     claims = Claims(config.now_ns)
     yield results.scoreboard(table)
     yield guests.rules(table)

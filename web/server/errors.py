@@ -21,7 +21,7 @@ _SENTENCES = {
 
 
 def explain(app: Flask) -> None:
-    """Let an application answer every error with a sentence."""
+    """Let an application respond to every error with a sentence."""
     app.register_error_handler(BadInput, _bad_input)
     app.register_error_handler(TableStopped, lambda _: error_response(STOPPED, 503))
     app.register_error_handler(NotJudged, lambda error: error_response(error.text, 500))

@@ -1,4 +1,4 @@
-"""When the garbage collector runs: not while the program starts, because those objects are kept; and rarely later.
+"""When the garbage collector runs: never while the program starts, because it keeps those objects; rarely later.
 
 With its default thresholds Python collects after every few hundred new objects. The start of the program creates a
 hundred thousand, so a fifth of its time would go into collections. When the start is over, the objects made so far are
@@ -22,7 +22,7 @@ def wait() -> None:
 
 
 def look() -> None:
-    """Resume a paused garbage collection, and exclude the objects that exist by now."""
+    """Resume paused garbage collection, and exclude all objects that exist now from it."""
     if on_collection in gc.callbacks:
         gc.callbacks.remove(on_collection)
         gc.set_threshold(*AT_WORK)

@@ -41,8 +41,8 @@ def protect(app: Flask) -> None:
 def _refuse_other_names() -> Response | None:
     """Refuse requests for host names and addresses that are not this machine's.
 
-    In the table's own Wi-Fi every name leads to this machine, because our DNS says so. There a request for a page of
-    another name is redirected to the table's address, and gets nothing else.
+    On the table's own Wi-Fi, our DNS server resolves every name to this machine. A GET request for another name is
+    redirected to the table's address there, and gets nothing else.
     """
     try:
         address = urlsplit(f"//{request.host}")
@@ -63,10 +63,10 @@ def _given() -> Collection[str]:
 
 
 def _refuse_strangers() -> None:
-    """Refuse changes from other sites' pages, by the `Origin` header that browsers send.
+    """Refuse changes from other sites' pages, which the `Origin` header of browsers reveals.
 
-    A request without `Origin` does not come from a browser, or something has stripped the header. So such a request is
-    refused if it carries a cookie.
+    A request without `Origin` does not come from a browser, or something has stripped the header. So it is refused if
+    it carries a cookie.
     """
     if request.method in _SAFE:
         return

@@ -16,10 +16,10 @@ from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
-# -- A budget of processor time for each address: clients that request much wait longer, and delay nobody else
+# -- A budget of processor time for each address: clients that use much of it wait longer and delay nobody else
 #
 # A phone uses a few seconds of processor time in a whole evening. Nothing is refused, because forty phones may share an
-# address behind a hotspot. Requests from this machine itself are not limited: a proxy on it may pass on everybody's.
+# address behind a hotspot. Requests from this machine itself are not limited: a proxy may forward those of all phones.
 
 BURST_S = 20.0
 _HERE = frozenset({"127.0.0.1", "::1"})
@@ -76,7 +76,7 @@ _URGENT = re.compile(
 
 
 def is_urgent(path: str) -> bool:
-    """Return whether a running game needs requests for this path at once.
+    """Return whether a running game needs requests for this path to be answered at once.
 
     >>> is_urgent("/api/v1/tabletop"), is_urgent("/api/v1/events"), is_urgent("/api/v1/events/7/why"), is_urgent("/")
     (True, True, False, False)
@@ -112,7 +112,7 @@ class FairQueue:
         waiting.append(channel)
 
     def popleft(self) -> "Charged":
-        """Return the next connection of the address whose turn it is; of the first, if all budgets are spent."""
+        """Return the next connection of the address whose turn it is, or of the first if all budgets are spent."""
         in_turn = (address for address in self._waiting if not self._budget.is_spent(address))
         address = next(in_turn, next(iter(self._waiting)))
         channels = self._waiting.pop(address)
@@ -142,7 +142,7 @@ class Charged:
 
 
 class _Woken(Condition):
-    """A condition that also wakes threads at intervals while addresses are held, because budgets refill silently."""
+    """A condition that also wakes threads at intervals while a budget is spent, because nothing reports its refill."""
 
     def __init__(self, lock: Any, queue: FairQueue) -> None:
         super().__init__(lock)

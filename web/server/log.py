@@ -60,7 +60,7 @@ class Counted:
 
 
 class CountedRecords(logging.Filter):
-    """A filter that drops most repeated log records of libraries; logger, level, text and exception identify them."""
+    """A filter that drops most repeated log records of libraries: same logger, level, text and exception."""
 
     def __init__(self) -> None:
         super().__init__()

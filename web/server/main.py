@@ -61,7 +61,7 @@ def _run() -> None:
 
 
 def _configure_log() -> None:
-    """Prepare our log, which is set up at its first entry, and configure the logs of libraries that are loaded."""
+    """Prepare our log, which is set up at its first entry, and configure the logs of libraries loaded so far."""
     from table.log import prepare
 
     prepare(_configure_ours)

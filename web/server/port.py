@@ -55,7 +55,7 @@ def accept_many(server: BaseWSGIServer) -> None:
 
 
 class HurriedChannel(HTTPChannel):
-    """One connection. The server's loop, which visits it every second, calls everything but `service` and `is_done`."""
+    """One connection. The server's loop visits it every second, and calls every method but `service` and `is_done`."""
 
     task_class = StreamTask
     arrival_s = 10.0
@@ -72,7 +72,7 @@ class HurriedChannel(HTTPChannel):
         self._make_room(server.active_channels.values())
 
     def _make_room(self, channels: Iterable["HurriedChannel"]) -> None:
-        """Disconnect one connection if there are too many: the one that has waited longest for a request, else this."""
+        """Disconnect one connection if there are too many: the one that has been idle for longest, else this one."""
         everybody = list(channels)
         of_one = [channel for channel in everybody if channel.addr[0] == self.addr[0]]
         if len(of_one) > self.most_of_one and not self.is_here():
@@ -83,12 +83,12 @@ class HurriedChannel(HTTPChannel):
         min(waits, key=lambda channel: channel._moved_s, default=self).handle_close()
 
     def is_here(self) -> bool:
-        """Return whether the client is this machine, where a proxy may serve all phones."""
+        """Return whether the client runs on this machine, where a proxy may serve all phones."""
         return ip_address(self.addr[0]).is_loopback
 
     @property
     def last_activity(self) -> float:
-        """The last activity in wall-clock time, corrected so that a clock jump disconnects nobody."""
+        """The wall-clock time of the last activity, corrected so that a clock jump disconnects nobody."""
         return time.time() - (time.monotonic() - self._moved_s)
 
     @last_activity.setter
@@ -96,7 +96,7 @@ class HurriedChannel(HTTPChannel):
         self._moved_s = time.monotonic()
 
     def service(self) -> None:
-        """Answer one request; the thread is free when the stream writer takes over the response."""
+        """Answer one request; the thread is free again once the stream writer has taken over the response."""
         with suppress(HandedOver):
             super().service()
 
@@ -158,7 +158,7 @@ class Port:
 
 
 def listening(port: int) -> socket.socket:
-    """Return a socket that listens on every network. Raise BadInput if the port is not available."""
+    """Return a socket that listens on every network interface. Raise BadInput if the port is not available."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -199,7 +199,7 @@ def serve(server: BaseWSGIServer) -> None:
 
 
 def stop_on_signal(end_streams: Callable[[], None]) -> None:
-    """Stop the server on a signal; a second one does not disturb the shutdown."""
+    """Stop the server on a signal; a second signal does not disturb the shutdown."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         for number in STOPPING:
@@ -214,7 +214,7 @@ def stop_on_signal(end_streams: Callable[[], None]) -> None:
 def hashed(secret: str) -> str:
     """Return the hash of a PIN or a password.
 
-    A slow hash would protect nothing, because there are only a million PINs. Waits after wrong guesses protect the PIN.
+    A slow hash would protect nothing, because there are only a million PINs. Delays after wrong guesses do.
     """
     return generate_password_hash(secret, "scrypt:512:8:1")
 

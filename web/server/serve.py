@@ -41,7 +41,7 @@ _log = logger()
 
 
 class Restarting(SetUp, Protocol):
-    """A set-up that can restart the table; `again`: it is about to do that."""
+    """A set-up that can restart the table; `again` says whether it is about to."""
 
     again: bool
 
@@ -118,7 +118,7 @@ class BoundPort(Port):
 
 
 def _hash_of_pin(database: Path) -> str | None:
-    """Return the hash of the stored PIN; None if there is no PIN, and so nobody can become host."""
+    """Return the hash of the stored PIN; None if the PIN cannot be read, which means that nobody can become host."""
     try:
         return hashed(kept_pin(database))
     except BadInput as error:
@@ -127,7 +127,7 @@ def _hash_of_pin(database: Path) -> str | None:
 
 
 def _registry_of(database: Path) -> Registry:
-    """Return the registry of roles; if its file cannot be read, an empty one that ends with the process."""
+    """Return the registry of roles; if its file cannot be read, an empty one that is never saved."""
     try:
         return Registry(database.with_name(f"{database.name}.access"))
     except BadInput as error:
@@ -139,7 +139,7 @@ class WaitressServer:
     """Binds ports for the commands that serve a table."""
 
     def bind(self, port: int) -> BoundPort:
-        """Bind a port on every network. Raise BadInput if it is not available."""
+        """Bind a port on every network interface. Raise BadInput if it is not available."""
         return BoundPort(listening(port))
 
 

@@ -1,8 +1,8 @@
 """Writes all event streams from one thread, so that no stream occupies a thread that answers requests.
 
-Waitress sends the head of the response to a request for a stream. The application has handed over the body
-(`HAND_OVER`), and from then on this thread writes it: at each new snapshot, and at least every second. A phone that has
-not read its data yet is skipped until it has: it delays nobody and misses nothing.
+Waitress sends only the head of a stream's response. The application hands over the body (`HAND_OVER`), and this thread
+writes it: at each new snapshot, and at least every second. A phone that has not read its data yet is skipped until it
+has: it delays nobody and misses nothing.
 """
 
 from collections.abc import Callable
@@ -28,13 +28,13 @@ class HandedOver(BaseException):
 
 
 class StreamTask(WSGITask):
-    """A response that may be handed over: then only its head is sent, and its `channel` stays open until `end`."""
+    """A response that may be handed over. Then only its head is sent here, and its `channel` stays open until `end`."""
 
     body: StreamBody | None = None
     _at_end: Callable[[], None]
 
     def get_environment(self) -> "WSGIEnvironment":
-        """Return the WSGI environment, with the function by which the application hands over a response."""
+        """Return the WSGI environment, with the function that the application calls to hand over a response."""
         environment: WSGIEnvironment = super().get_environment()
         environment[HAND_OVER] = self._hand_over
         return environment
@@ -43,7 +43,7 @@ class StreamTask(WSGITask):
         self.body, self._at_end = body, at_end
 
     def service(self) -> None:
-        """Answer the request. Raise HandedOver if the stream writer sends the rest."""
+        """Answer the request. Raise HandedOver if the stream writer sends the rest of the response."""
         try:
             super().service()
         except BaseException:
@@ -55,7 +55,7 @@ class StreamTask(WSGITask):
             raise HandedOver
 
     def finish(self) -> None:
-        """Finish the response; if it was handed over, only its head."""
+        """Finish the response, or only its head if the rest was handed over."""
         if self.body is None:
             super().finish()
         else:
@@ -82,7 +82,7 @@ class StreamTask(WSGITask):
 
 
 class SseServer:
-    """Sends each phone its part of every snapshot that appears on a board. `take` is for any thread."""
+    """Sends each phone its part of every snapshot that appears on a board. `take` may be called from any thread."""
 
     def __init__(self, board: Followed, poll_s: float) -> None:
         self._board = board
@@ -93,7 +93,7 @@ class SseServer:
         self._thread = Thread(target=self._run, name="teller", daemon=True)
 
     def take(self, phone: StreamTask) -> None:
-        """Send a phone its first data, and all news from then on."""
+        """Send a phone its first data, and keep sending it news until its stream ends."""
         with self._lock:
             if not self._thread.is_alive() and not self._board.closed:
                 self._thread.start()

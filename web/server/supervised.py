@@ -25,7 +25,7 @@ _log = logger()
 
 
 class Supervisor:
-    """The process that started this one and wants to be notified, such as systemd, as `environment` says."""
+    """The supervisor that `environment` names, such as systemd, if there is one."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
@@ -34,11 +34,11 @@ class Supervisor:
 
     @property
     def is_there(self) -> bool:
-        """Whether anybody supervises this process."""
+        """Whether a supervisor wants to be notified."""
         return bool(self._address)
 
     def tell(self, *lines: str) -> None:
-        """Send lines such as READY=1. A failure is logged; the supervisor then acts by itself."""
+        """Send lines such as READY=1. A failure is only logged: to the supervisor, it is as if nothing was sent."""
         if not self._address:
             return
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # an abstract socket
@@ -61,7 +61,7 @@ class Pulse:
     ) -> None:
         """Check the table with `is_alive`, and call `came_up` when it first returns True, supervised or not.
 
-        `is_back_soon` is called at the end: it returns whether the process restarts itself.
+        `is_back_soon` is called at exit and returns whether the process is about to restart itself.
         """
         self._came_up = came_up
         self._supervisor = supervisor
@@ -107,7 +107,7 @@ class Pulse:
 
 
 def answers(port: int, path: str = "/api/v1/me") -> bool:
-    """Return whether this machine serves pages at a port."""
+    """Return whether a server on this machine responds to a request for a page with 200."""
     connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_S)
     try:
         connection.request("GET", path, headers={"Host": f"localhost:{port}"})

@@ -2488,7 +2488,7 @@ export interface NurMutView {
 /**
  * One of the three piles.
  *
- * `shows` is the card that lies there, or that lay there until the pile was taken. While people are asked which pile
+ * `shows` is the card on top, or the one that was on top until the pile was taken. While people are asked which pile
  * that was, `top` and `count` are null, but `shows` still has the cards that they are asked about.
  */
 export interface NurMutPile {

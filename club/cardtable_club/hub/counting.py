@@ -1,6 +1,6 @@
 """Statistics of people at a hub: their games, ratings and standings.
 
-Games of all tables are rated in the order in which they ended. A game that arrives late, because its table was offline,
+Games of all tables are rated in order of their end times. A game that arrives late, because its table was offline,
 changes all later ratings of the same kind of game. So does the director's answer that two names belong to the same
 person.
 """
@@ -90,7 +90,7 @@ def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
 
 
 def _games_after(db: Connection, game: str, since: tuple[int, str]) -> dict[str, list[RowMapping]]:
-    """Return the parts in the next games of a kind, by game, the oldest first; `since` included."""
+    """Return people's parts in the next games of a kind, by UUID, the oldest game first, from `since` on."""
     key = tuple_(PARTS.c.ended_ms, PARTS.c.uuid)
     chosen = select(PARTS.c.uuid).where(PARTS.c.game == game, PARTS.c.ended_ms >= since[0], key >= since)
     chosen = chosen.group_by(PARTS.c.ended_ms, PARTS.c.uuid).order_by(PARTS.c.ended_ms, PARTS.c.uuid).limit(_AT_ONCE)

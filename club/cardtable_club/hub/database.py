@@ -1,6 +1,6 @@
 """The database of a hub, SQLite or PostgreSQL: opening, migrating, transactions.
 
-A committed transaction is on the disk. Only one thread of one process writes at a time, while it holds a lock of the
+A committed transaction is on the disk. Only one thread of one process writes at a time, while it holds a lock on the
 database.
 """
 
@@ -39,7 +39,7 @@ class Database:
     """A hub's database, usable from any thread; `close` is safe to call twice."""
 
     def __init__(self, url: str) -> None:
-        """Prepare the database at a URL, as in `EXPECTED`. Raise BadInput if the URL is invalid."""
+        """Prepare the database at a URL of the form in `EXPECTED`. Raise BadInput if the URL is invalid."""
         self._url = _checked(url)
         self._said = make_url(url)
         self._engine = _engine(self._url)
@@ -68,13 +68,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read in one transaction, which sees a consistent snapshot. Raise DatabaseAway if it is unavailable."""
+        """Read a consistent snapshot in one transaction. Raise DatabaseAway if the database is unavailable."""
         with _explained(self), self._engine.connect() as db:
             yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write in one exclusive transaction. Raise DatabaseAway, with nothing written, if it is unavailable."""
+        """Write in one exclusive transaction. If the database is unavailable, write nothing and raise DatabaseAway."""
         with self._lock, _explained(self), self._engine.connect() as db:
             db = db.execution_options(**{_IMMEDIATE: True})
             with db.begin():
@@ -84,7 +84,7 @@ class Database:
 
 
 def add_new(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows, except those whose key exists."""
+    """Insert rows, except those whose key already exists."""
     if rows:
         make = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
         db.execute(make(table).on_conflict_do_nothing(), [*rows])

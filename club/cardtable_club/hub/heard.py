@@ -1,4 +1,4 @@
-"""Parses and validates the messages of tables, before anything else uses them."""
+"""Parses and validates messages from tables, before anything else uses them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -97,12 +97,12 @@ class GameOver(_Said):
 
     @property
     def counts(self) -> bool:
-        """Whether the game counts in statistics: people have played it, and not as practice."""
+        """Whether the game counts in statistics: people played it, and it was not practice."""
         return self.kind == "people" and bool(self.people)
 
     @property
     def is_listed(self) -> bool:
-        """Whether the history lists the game. Games of simulated people are listed, but count for nobody."""
+        """Whether the history lists the game. Games of simulated people are listed, but do not count."""
         return self.kind in ("people", "simulated") and bool(self.people) and self.summary.is_whole
 
     @property
@@ -118,7 +118,7 @@ class GameOver(_Said):
 
     @property
     def summary(self) -> Summary:
-        """The same summary in the table's own type."""
+        """The summary of the game in the table's own type."""
         players = {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
         totals = {seat: self.totals.get(str(seat), 0) for seat in players}
         robots: dict[int, Any] = {int(seat): kind for seat, kind in self.robots.items()}
@@ -136,7 +136,7 @@ class EventHeard(Value):
 
 
 class SummaryHeard(Value):
-    """The summary of a game, parsed and as it was published; None if the end of the game was taken back."""
+    """The summary of a game, parsed and as published; both are None if the end of the game was taken back."""
 
     place: Place
     game: str
@@ -145,7 +145,7 @@ class SummaryHeard(Value):
 
 
 class StatusHeard(Value):
-    """The status of a table; None if the table has left the club."""
+    """A table's status; `status` is None if the table has left the club."""
 
     place: Place
     status: Status | None

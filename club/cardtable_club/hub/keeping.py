@@ -1,4 +1,4 @@
-"""Stores what tables publish, one transaction per batch: each event once, the latest summaries, who is online.
+"""Stores what tables publish, one transaction per batch: each event once, the latest summaries, and statuses.
 
 Duplicates change nothing. A game belongs to the table that published it first: no other table can add to it.
 """
@@ -21,13 +21,13 @@ MOST_EXPECTED = 1_000  # games of a table known only from its status, without an
 
 RETIRED = "retired"  # the state of a table that is no longer in the club
 
-# Called for each game that has ended, continues after all, or has another result, in the transaction that stores that.
+# Called for each game that has ended, continues after all, or has another result, in the transaction that stores it.
 OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 
 @dataclass
 class Kept:
-    """The result of a batch: how far each game is stored, and counts. `foreign`: about another table's game."""
+    """How far each game is stored after a batch, and counts. `foreign` counts messages about another table's game."""
 
     games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
     events: int = 0
@@ -37,7 +37,7 @@ class Kept:
 
 
 def keep(db: Connection, said: Sequence[Said], on_game_over: OnGameOver) -> Kept:
-    """Store messages of tables, in the order in which they came."""
+    """Store messages from tables, in order of arrival."""
     return _Batch(db, on_game_over).keep(said)
 
 
@@ -179,7 +179,7 @@ class _Batch:
             ended_ms = min(over.ended_ms, latest_ms)  # not in the future, whatever the table's clock says
             row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": ended_ms}
             if before is not None and before.players != over.players:
-                # A name was forgotten: drop all events that contain it, and ask the table for their present form.
+                # A name was forgotten: drop the game's events, and ask the table for their current form.
                 self._db.execute(delete(EVENTS).where(EVENTS.c.game == summary_heard.game))
                 row["told"] = 0
             self._kept.finished += 1
@@ -212,7 +212,7 @@ class _Batch:
 
 
 def retire(db: Connection, place: Place) -> None:
-    """Remove a table from the club, and expect no more of its events; its games stay."""
+    """Remove a table from the club; expect no more events from it, but keep its games."""
     where = PLACES.c.club == place.club, PLACES.c.tablename == place.table
     db.execute(update(PLACES).where(*where).values(state=RETIRED))
     lacking = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
@@ -226,7 +226,7 @@ def lack_something(db: Connection) -> list[Place]:
 
 
 def lacking(db: Connection, place: Place, most: int) -> dict[str, tuple[int, int]]:
-    """Return games of a table that lack events: the number stored and the total, first for games with any stored."""
+    """Return a table's games that lack events: how many are stored, and the total; those with none stored come last."""
     of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
     chosen = select(GAMES).where(*of_table).order_by((GAMES.c.told == 0), GAMES.c.uuid).limit(most)
     return {row.uuid: (row.told, row.latest) for row in db.execute(chosen)}

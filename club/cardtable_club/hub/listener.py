@@ -42,7 +42,7 @@ from table.values import Value
 PATIENCE_S, _LONGEST_S = 2.0, 300.0
 MOST = 200  # games to wait for at once per table; others follow when half of these are complete
 _AT_ONCE = 2  # games to ask one table for at the same time
-_EACH = 50  # requests to all tables at one moment
+_EACH = 50  # requests at one moment, to all tables together
 
 
 class Ask(Value):
@@ -78,12 +78,12 @@ class Gaps:
         return [place for place in self._dropped if len(self._gaps[place]) <= MOST // 2]
 
     def forget(self, place: Place) -> None:
-        """Stop waiting for a table."""
+        """Stop waiting for a table's events."""
         self._gaps.pop(place, None)
         self._dropped.discard(place)
 
     def fill(self, place: Place, lacking: Mapping[str, tuple[int, int]], now_s: float) -> None:
-        """Note games of a table, with the numbers of events stored and in total; too many games are dropped for now."""
+        """Note games of a table, with the numbers of events stored and in total; drop surplus games for now."""
         self._dropped.discard(place)
         for game, (complete_to, latest) in lacking.items():
             self.note(place, game, complete_to, latest, now_s)
@@ -124,11 +124,11 @@ class Gaps:
         return (one for of_table in self._gaps.values() for one in of_table.items())
 
     def _may_answer(self, gap: _Gap, now_s: float) -> bool:
-        """Return whether a table was just asked for a game and may still answer; later, other games have a turn."""
+        """Return whether a table was just asked for a game and may still answer; then other games have a turn."""
         return gap.asked_s is not None and now_s < gap.asked_s + self._first_s
 
     def begin_anew(self, now_s: float, place: Place | None = None) -> None:
-        """Ask again soon, all tables or one: requests or answers may have been lost."""
+        """Ask all tables, or one, again soon: requests or replies may have been lost."""
         for _, gap in self._all():
             if place in (None, gap.place):
                 gap.due_s, gap.wait_s, gap.asked_s = now_s + self._first_s, self._first_s, None
@@ -155,10 +155,10 @@ class _Letter(Value):
 
 
 class Hub:
-    """Stores what the tables of a broker publish in a database. A context manager.
+    """Stores in a database what the tables of a broker publish. A context manager.
 
     `on_game_over` is called for each game that has ended, continues after all, or has another result, in the
-    transaction that stores that.
+    transaction that stores the change.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class Hub:
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
         self.database_away: str | None = None
-        self.lag_s = 0.0  # how long the oldest message of the latest batch has waited to be stored
+        self.lag_s = 0.0  # how long the oldest message of the latest batch waited to be stored
 
     def __enter__(self) -> Self:
         """Start listening. Raise DatabaseAway if the database cannot be used."""
@@ -221,7 +221,7 @@ class Hub:
 
     @property
     def is_behind(self) -> bool:
-        """Whether messages wait because the database is unavailable."""
+        """Whether messages are waiting because the database is unavailable."""
         return self.database_away is not None
 
     @property
@@ -264,7 +264,7 @@ class Hub:
         self.wall.broker_is(capital(why))
 
     def _complain(self, topic: str, why: str) -> None:
-        """Count an invalid message; log the first one of each topic."""
+        """Count an invalid message; log the first one on each topic."""
         self.counts["bad"] += 1
         kind = "/".join(topic.split("/")[:4])[:200]
         if kind not in self._complained:
@@ -287,7 +287,7 @@ class Hub:
                 _log.exception("what is lacking could not be asked for")
 
     def _next(self) -> list[_Letter]:
-        """Return the messages that have come, at most one batch; an empty list if none comes for a while."""
+        """Return the messages that have arrived, at most one batch; an empty list if none arrives for a while."""
         found: list[_Letter] = []
         wait_s: float | None = self._tick_s
         while len(found) < _BATCH:
@@ -303,7 +303,7 @@ class Hub:
         return found
 
     def _take(self, letters: list[_Letter]) -> None:
-        """Store messages, and acknowledge each exactly once: then the broker may use its number for another message."""
+        """Store messages; acknowledge each only once, because the broker may then reuse its number."""
         try:
             kept = letters if self._keep_on_trying(letters) else []
         except Exception:  # noqa: BLE001 - one bad message must not stop the others
@@ -386,7 +386,7 @@ class Hub:
 
 
 def _own_name(database: Database) -> str:
-    """Return the hub's client ID, which its database keeps: by it, the broker recognises a hub that was offline."""
+    """Return the hub's client ID from its database; by this ID, the broker recognises a hub that was offline."""
     with database.writing() as db:
         found = db.execute(select(NOTES.c.body).where(NOTES.c.name == "hub")).scalar()
         if found is None:

@@ -1,7 +1,7 @@
 """Which names at which tables belong to the same person.
 
 The same name at two tables may belong to two people. So each name counts as a separate person until somebody answers
-that two names are the same person's. After the answer that they are different, the hub does not ask again.
+that two names belong to the same person. After the answer that they do not, the hub does not ask again.
 """
 
 import unicodedata
@@ -46,7 +46,7 @@ def folded(name: str) -> str:
 
 
 def named(db: Connection, place: Place, names: Iterable[str]) -> dict[str, Known]:
-    """Return names at a table; store new ones."""
+    """Return names at a table as `Known`; store new names first."""
     wanted = sorted(set(names))
     where = {"club": place.club, "tablename": place.table}
     add_new(db, NAMES, [{**where, "name": name, "folded": folded(name)} for name in wanted])
@@ -100,7 +100,7 @@ def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozen
 
 
 def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int]:
-    """Store that a name at some tables belongs to one person, except where there is an answer; return who changed."""
+    """Store that a name at some tables belongs to one person, unless the director has answered; return who changed."""
     alike = [one for one in known(db, name) if one.place in places]
     answered = _answers(db, folded(name))
     pairs = [(alike[0].id, one.id) for one in alike[1:]]
@@ -111,14 +111,14 @@ def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int
 
 
 def unused(db: Connection, names: Iterable[int]) -> frozenset[int]:
-    """Return those of some names that are in no game."""
+    """Return which of some names are in no game."""
     wanted = frozenset(names)
     found = db.execute(select(PARTS.c.name).where(PARTS.c.name.in_(wanted)).distinct()) if wanted else ()
     return wanted - {name for (name,) in found}
 
 
 def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
-    """Remove names; return the people that changed, without the removed names."""
+    """Remove names; return the people that changed and still have a name."""
     alike = {row.folded for row in db.execute(select(NAMES.c.folded).where(NAMES.c.id.in_(names)))}
     db.execute(ANSWERS.delete().where(or_(ANSWERS.c.lower.in_(names), ANSWERS.c.higher.in_(names))))
     db.execute(NAMES.delete().where(NAMES.c.id.in_(names)))
@@ -127,7 +127,7 @@ def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
 
 
 def _regrouped(db: Connection, name: str) -> frozenset[int]:
-    """Group the holders of a name by the answers; return the people that changed, as grouped before and now."""
+    """Group equal names into people by the answers; return the people that gained or lost a name."""
     rows = [_known(row._mapping) for row in db.execute(select(NAMES).where(NAMES.c.folded == name))]
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)

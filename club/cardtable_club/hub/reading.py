@@ -1,4 +1,4 @@
-"""Queries of a hub's database, as JSON objects: finished games, their events, people, open questions."""
+"""Queries on a hub's database that return JSON objects: finished games, their events, people, open questions."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ def games(
     place: tuple[str, str] | None = None,
     kind: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return finished games of people and simulated people, the latest first; only those `before` a game, if given.
+    """Return finished games of people and simulated people, the latest first; if given, only those `before` a game.
 
     Raise BadInput if the history has no such game.
     """
@@ -77,7 +77,7 @@ def events(database: Database, uuid: str, *, limit: int | None = None, before: i
     """Yield the public events of a game, as they were published, in pieces of one JSON array.
 
     These are all events, or those `before` a number, or the latest `limit` of them. Each piece is read when the client
-    has taken the one before, so a slow client occupies neither memory nor the database.
+    has taken the previous one, so a slow client occupies neither memory nor the database.
     """
     first, between = 0 if limit is None else _first(database, uuid, limit, before), "["
     while True:
@@ -123,7 +123,7 @@ def everybody(
 ) -> list[dict[str, Any]]:
     """Return people who have finished a game, the latest players first; for one `game`, the highest ratings first.
 
-    `before` is the number of the last person on the page before.
+    `before` is the number of the last person on the previous page.
     """
     chosen = select(STANDINGS.c.person)
     if game is None:
@@ -158,7 +158,7 @@ def person(db: Connection, number: int) -> dict[str, Any]:
 
 
 def whole_person(db: Connection, number: int) -> dict[str, Any]:
-    """Return a person with the ratings after each game, the oldest first."""
+    """Return a person with their rating after each game, the oldest first."""
     parts = db.execute(
         select(PARTS).join(NAMES).where(NAMES.c.person == number).order_by(PARTS.c.ended_ms, PARTS.c.uuid)
     )
@@ -172,7 +172,7 @@ def whole_person(db: Connection, number: int) -> dict[str, Any]:
 
 
 def called(db: Connection, name: str) -> list[int]:
-    """Return the people with a name, the most frequent player first."""
+    """Return the numbers of the people with a name, the person with the most games first."""
     count = func.coalesce(func.sum(STANDINGS.c.games), 0)
     wanted = select(NAMES.c.person, count).join(STANDINGS, STANDINGS.c.person == NAMES.c.person, isouter=True)
     found = db.execute(wanted.where(NAMES.c.folded == folded(name)).group_by(NAMES.c.person))
@@ -194,7 +194,7 @@ def kinds(db: Connection) -> list[str]:
 
 
 def knows(db: Connection, game: str) -> bool:
-    """Return whether the hub has finished games of this kind, even if this program does not know the rules."""
+    """Return whether the hub has finished games of this kind, even if this program does not know its rules."""
     return db.execute(select(GAMES.c.uuid).where(GAMES.c.game == game).limit(1)).first() is not None
 
 

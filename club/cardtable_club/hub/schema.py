@@ -65,7 +65,7 @@ GAMES = Table(
     Index("ix_games_place", "club", "tablename"),
 )
 
-# The folded names of the people in listed games. People find games by these, even games that count for nobody.
+# The folded names of the people in listed games. People find games by these, even games that do not count.
 SEATED = Table(
     "seated",
     METADATA,
@@ -98,7 +98,7 @@ NAMES = Table(
     UniqueConstraint("club", "tablename", "name"),
 )
 
-# The director's answers whether two names belong to the same person; `lower` is the lower ID of the two.
+# The director's answers on whether two names belong to the same person; `lower` is the lower ID of the two.
 ANSWERS = Table(
     "answers",
     METADATA,

@@ -46,12 +46,12 @@ def begin(database: Database, agreed: Begun) -> int:
 
 
 def log(db: Connection, number: int) -> list[AnyEntry]:
-    """Return the log of a tournament. Raise LookupError if there is none with that number."""
+    """Return the log of a tournament. Raise LookupError if there is no such tournament."""
     return [parsed(row.body) for row in _rows(db, number)]
 
 
 def _rows(db: Connection, number: int) -> Sequence[Row[Any]]:
-    """Return the stored rows of a tournament's log, in order. Raise LookupError if there is none."""
+    """Return the stored rows of a tournament's log, in order. Raise LookupError if there is no such tournament."""
     asked = min(number, GREATEST)  # larger numbers do not fit into an Integer
     found = db.execute(select(ENTRIES).where(ENTRIES.c.tournament == asked).order_by(ENTRIES.c.number)).fetchall()
     if not found:
@@ -60,7 +60,7 @@ def _rows(db: Connection, number: int) -> Sequence[Row[Any]]:
 
 
 def find(db: Connection, number: int) -> Tournament:
-    """Return the state of a tournament. Raise LookupError if there is none with that number."""
+    """Return the state of a tournament. Raise LookupError if there is no such tournament."""
     return Tournament.of(log(db, number))
 
 
@@ -81,12 +81,12 @@ def change(database: Database, number: int, decide: Callable[[Tournament], AnyEn
 
 
 def pair(database: Database, number: int) -> Tournament:
-    """Pair the next round of a tournament; return the new state. Raise the errors of `change`."""
+    """Pair the next round of a tournament; return the new state. Raise the same errors as `change`."""
     return change(database, number, lambda before: next_round(before, now_ms()))
 
 
 def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None:
-    """Add a finished game's result to the tournaments that wait for it; remove the result of a game that continues."""
+    """Add a finished game's result to the tournaments waiting for it; remove the result of a game that continues."""
     at = At(club=place.club, table=place.table)
     for (number,) in db.execute(select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.is_on)).fetchall():
         entries = log(db, number)
@@ -101,7 +101,7 @@ def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None
 
 
 def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
-    """Store that equal names at the tables of a tournament belong to one person: a tournament has each name once."""
+    """Store that equal names at the tables of a tournament belong to one person, because its names are unique."""
     recount = Recount(db)
     for name in names:
         played = [one for each in of.rounds for one in each.tables if one.game is not None and name in one.players]
@@ -150,7 +150,7 @@ def everything(db: Connection) -> list[dict[str, Any]]:
 
 
 def described(db: Connection, number: int) -> dict[str, Any]:
-    """Return a tournament with its rounds, standings and log. Raise LookupError if there is none."""
+    """Return a tournament with its rounds, standings and log. Raise LookupError if there is no such tournament."""
     rows = _rows(db, number)
     of = Tournament.of([parsed(row.body) for row in rows])
     return _short(number, of) | {

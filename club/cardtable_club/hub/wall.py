@@ -1,6 +1,6 @@
 """The public views of all tables of a club. They are in memory only, because the broker retains them.
 
-A tile shows the part of a table's view that can be read from afar; it contains only the fields listed here.
+A tile shows the part of a table's view that can be read from afar; it contains only the fields listed in this module.
 """
 
 import time
@@ -20,7 +20,7 @@ _MOST_LETTERS = 400
 
 
 class Seen(Value):
-    """The state of a table. `number` is that of its latest change, `heard_s` the monotonic time of that change."""
+    """The state of a table. `number` is the number of its latest change, `heard_s` its monotonic time."""
 
     place: Place
     number: int = 0
@@ -67,7 +67,7 @@ class Wall:
         self._gone: dict[Place, int] = {}
         self.number = 0
         self.closed = False
-        self.away: str | None = None  # why the broker is not connected; None: it is
+        self.away: str | None = None  # why the broker is not connected; None while it is
         self._now = Now(0, self)
         self._told_s = 0.0
 
@@ -110,7 +110,7 @@ class Wall:
         return self.snapshot
 
     def take_status(self, place: Place, status: Status | None, now_s: float) -> bool:
-        """Update a table's status; None means that it has left. Return whether the table has just come online."""
+        """Update a table's status; None means that it has left the club. Return whether it has just come online."""
         with self._changed:
             if status is None:
                 if self._seen.pop(place, None) is not None:
@@ -142,7 +142,7 @@ class Wall:
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """Close the wall, and wake everybody who waits."""
+        """Close the wall, and wake all waiting threads."""
         with self._changed:
             self.closed = True
             self._changed.notify_all()

@@ -15,7 +15,7 @@ _MOST_LETTERS = 500
 
 
 class Broker(Value):
-    """A broker; `tls` says whether to encrypt the connection. The password is elsewhere, so that no `repr` shows it."""
+    """A broker; `tls`: the connection is encrypted. The password is separate, so that no `repr` shows it."""
 
     host: str
     port: int
@@ -38,7 +38,7 @@ class Place(Value):
 
 
 def broker(url: str) -> tuple[Broker, str | None]:
-    """Return the broker of a URL and its password, if any. Raise BadInput if the URL is invalid."""
+    """Return the broker in a URL, and the password, if any. Raise BadInput if the URL is invalid."""
     parts = _split(url)
     if parts.path not in ("", "/"):
         raise _misfit(say("after the port nothing is expected"))
@@ -46,7 +46,7 @@ def broker(url: str) -> tuple[Broker, str | None]:
 
 
 def broker_and_place(url: str) -> tuple[Broker, str | None, Place]:
-    """Return the broker, the password if any, and the table of a URL `mqtt://HOST:PORT/CLUB/TABLE`.
+    """Return the broker, the password if any, and the table in a URL `mqtt://HOST:PORT/CLUB/TABLE`.
 
     Raise BadInput if the URL is invalid.
     """

@@ -1,4 +1,4 @@
-"""A connection to an MQTT 5 broker (paho-mqtt), on its own thread, which reconnects whenever it is lost.
+"""A connection to an MQTT 5 broker (paho-mqtt), on its own thread; it reconnects whenever it is lost.
 
 Nobody waits for it: while the connection is down, `publish` sends nothing and returns None.
 """
@@ -24,7 +24,7 @@ from table.log import logger
 from table.saying import Text, say
 from table.values import Value
 
-_KEEP_ALIVE_S = 20  # the broker gives up a silent client after one and a half times as long
+_KEEP_ALIVE_S = 20  # the broker gives up on a silent client after one and a half times as long
 _CONNECT_S = 5.0
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.5, 30.0
 _JOIN_S = 3.0
@@ -46,7 +46,7 @@ class Will(Value):
 class Asked(Value):
     """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are offline.
 
-    `by_hand`: the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged when it has got them.
+    `by_hand`: the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged once it has them.
     The broker does not send messages of more than `most_bytes`.
     """
 
@@ -76,7 +76,7 @@ class Listener(Protocol):
         ...
 
     def acknowledged(self, number: int, refused: str | None) -> None:
-        """Handle the broker's reply to a message of QoS 1; `refused` is why it refuses the message, or None."""
+        """Handle the broker's reply to a message of QoS 1; `refused` is why it refused the message, or None."""
         ...
 
 
@@ -95,8 +95,8 @@ class Connection:
     ) -> None:
         """Prepare a connection. Raise BadInput if `authority` is invalid.
 
-        `authority` is a PEM file with the certificates that may sign the broker's certificate; without it, the
-        certificates count that this machine trusts.
+        `authority` is a PEM file with the certificates that may sign the broker's certificate; without it,
+        the certificates that this machine trusts count.
         """
         self._broker = broker
         self._listener = listener

@@ -30,7 +30,7 @@ _YOUR_TURN = "{{ {'event_type': 'turn_started', 'seat': value_json.seat, 'name':
 def device(topics: Topics, name: str, url: str | None = None) -> dict[str, Any]:
     """Return the table as a device: the game, whose turn it is, the prompt, the scores, and the table's health.
 
-    `url` is the address of its pages in the network, if it has one.
+    `url` is the address of the table's pages on the network, if known.
     """
 
     def part(key: str, platform: str, label: str, topic: str, template: str, **more: Any) -> dict[str, Any]:

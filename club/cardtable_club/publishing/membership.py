@@ -16,7 +16,7 @@ _MOST_BYTES = 1_000
 
 
 class Membership(Value):
-    """A table's place in a club. `name` is what people call the table. No `repr` shows the password."""
+    """A table's place in a club. `name` is what people call the table. Its `repr` does not show the password."""
 
     broker: Broker
     place: Place
@@ -70,7 +70,7 @@ class Password:
 def trusting(authority: Path | None) -> "ssl.SSLContext":
     """Return a TLS context that checks a broker's certificate against a PEM file, or else against the system's store.
 
-    Raise BadInput if the file has no certificates.
+    Raise BadInput if the file cannot be read or has no certificates.
     """
     import ssl  # only clubs with TLS need it
 
@@ -84,7 +84,7 @@ def trusting(authority: Path | None) -> "ssl.SSLContext":
 
 
 def password_in(path: Path) -> str:
-    """Return the password in a file: its first line. Raise BadInput if it cannot be read."""
+    """Return the password in a file: its first line. Raise BadInput if it cannot be read or is empty."""
     try:
         with opened(path) as file:
             text = file.read(_MOST_BYTES).decode()

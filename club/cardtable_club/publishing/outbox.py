@@ -1,7 +1,7 @@
 """How far a table has published at each broker, in two small files beside its journal.
 
-The first file has the games that are being published. It is overwritten in place, mostly without a sync: that survives
-a killed process, and does not wear the memory card. After a power cut the file may be outdated or damaged; then events
+The first file lists the games being published. It is overwritten in place, mostly without a sync: that survives a
+killed process, and does not wear the memory card. After a power cut the file may be outdated or damaged; then events
 are sent again, and receivers recognise them by their numbers. The second file gets a line for each game that is
 completely published. Such a game is not sent again unless a hub asks for it, and then with the same times.
 """
@@ -43,7 +43,7 @@ class Published(Value):
 
 
 class Outbox:
-    """The two files of a journal. For one thread at a time."""
+    """The two files that belong to a journal. For one thread at a time."""
 
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)
@@ -112,7 +112,7 @@ class Outbox:
 
 
 class _Done:
-    """The second file: a line `[broker, game, position]` for each completely published game; the last line counts."""
+    """The second file: a line `[broker, game, position]` for each completely published game; its last line counts."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -136,7 +136,7 @@ class _Done:
         return self._games.get(whose, {})
 
     def write(self, whose: str, games: Mapping[int, Position]) -> frozenset[int]:
-        """Add the completely published ones of some games; return all of them that are in the file now."""
+        """Add the games that are completely published; return the numbers of those that the file now has."""
         known = self._games.setdefault(whose, {})
         done = {game: position for game, position in games.items() if position.finished}
         changed = [game for game, position in done.items() if known.get(game) is not position]
@@ -174,7 +174,7 @@ def path_of(database: Path) -> Path:
 
 
 def _line(whose: str, game: int, position: Position) -> bytes:
-    """Return a line that begins with a line break, because a power cut may have cut off the line before."""
+    """Return a line that begins with a line break, because a power cut may have cut off the previous line."""
     return b"\n" + json.dumps([whose, game, _noted(position)], separators=(",", ":")).encode()
 
 

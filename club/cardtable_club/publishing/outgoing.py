@@ -10,7 +10,7 @@ from table.values import replace
 
 
 class Outgoing:
-    """A game that is being published. For the publisher's thread.
+    """A game that is being published. For the publisher's thread only.
 
     Other threads may read `delivered_count` and `waiting`, which may be slightly outdated.
     """
@@ -26,7 +26,7 @@ class Outgoing:
         self._finishing = False
         self._is_retained = self.position.finished
 
-    # -- the present state
+    # -- the current state
 
     @property
     def delivered_count(self) -> int:
@@ -73,7 +73,7 @@ class Outgoing:
         self._place(delivered, now_s)
         self._events = delivered
         if self.position.finished and len(delivered) > self.position.acknowledged:
-            self.position = replace(self.position, finished=False)  # its summary has the number of events
+            self.position = replace(self.position, finished=False)  # its summary contains the number of events
 
     def read_anew(self) -> None:
         """Read the events again on demand, because a name in them was forgotten."""
@@ -130,7 +130,7 @@ class Outgoing:
         self._sent = min(self._sent, first - 1)
 
     def begin_anew(self) -> None:
-        """Send everything again that the broker has not acknowledged."""
+        """Send again everything that the broker has not acknowledged."""
         self._flying.clear()
         self._sent = self.position.acknowledged
         self._finishing = False

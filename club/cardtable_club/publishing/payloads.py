@@ -39,7 +39,7 @@ def stamp(s: float) -> str:
 
 
 def asked(payload: bytes) -> tuple[str, int]:
-    """Return the game that a hub asks for, and the number of the first event. Raise BadInput if it is invalid."""
+    """Return the game and the first event number that a hub asks for. Raise BadInput if the payload is invalid."""
     try:
         said = json.loads(payload[:_MOST_BYTES])
         game, first = said["game"], said["from"]

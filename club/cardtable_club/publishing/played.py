@@ -1,4 +1,4 @@
-"""A table's games as a club may know them: public events and results.
+"""A table's games as a club may see them: public events and results.
 
 A game that is on, or has just ended, is in the journal; older games of people are in the history. Games that the host
 does not want to keep are not published.
@@ -46,12 +46,12 @@ class Played(NamedTuple):
 
     @property
     def latest_s(self) -> float:
-        """An upper bound of the times of its events, in s since 1970."""
+        """An upper bound for the times of its events, in s since 1970."""
         return inf if self.ended_at is None else datetime.fromisoformat(self.ended_at).timestamp() + 1
 
 
 class Games:
-    """The games of a journal and its history. For any thread, because it keeps no files open."""
+    """The games in a journal and its history. Usable from any thread, because it keeps no files open."""
 
     def __init__(self, database: Path, place: Place) -> None:
         self._database = database
@@ -62,7 +62,7 @@ class Games:
         return str(uuid5(_OURS, f"{self._place}/{game.game_id}/{game.started_at}"))
 
     def next_id(self) -> int:
-        """Return the number of the running game, or else of the next game."""
+        """Return the number of the running game, or of the next game if none is running."""
         with Archive(self._database) as archive, Records.read(self._database) as journal:
             running = journal.running()
             return max(journal.last_id(), archive.last_id()) + 1 if running is None else running.game_id
@@ -78,13 +78,13 @@ class Games:
             return {game_id: one for game_id, one in sorted(found.items()) if is_wanted(archive, game_id)}
 
     def events(self, game: Played) -> Sequence[Delivered]:
-        """Return a game's public events in order; empty if the game is gone. Game-specific events have no own class."""
+        """Return a game's public events in order; empty if the game is gone. Game-specific events are `Unknown`."""
         found = self._record(game)
         shared = games.events_of(None)  # the package of the game may not be installed any more
         return () if found is None else tuple(Delivered.read(one, shared) for one in found[0].events)
 
     def summary(self, game: Played) -> Mapping[str, Json]:
-        """Return a game's summary. Raise BadInput if it is gone or still runs."""
+        """Return a game's summary. Raise BadInput if the game is gone or still running."""
         found = self._record(game)
         if found is None or game.ended_at is None:
             raise BadInput(f"game {game.game_id} is not there, or goes on")
@@ -129,7 +129,7 @@ def kind_of(record: Record) -> Kind:
 
 
 def joined(outbox: Outbox, database: Path, account: str, place: Place) -> Published:
-    """Return what is published at a club's broker; a table that is new there starts with its running or next game."""
+    """Return what a table has published at a broker; if nothing, it starts with its running or next game."""
     published = outbox.read(account)
     if published is None:
         published = Published(Games(database, place).next_id())

@@ -36,7 +36,7 @@ _POLL_S = 0.25  # at most four views a second
 _AWAY_S = 1.0
 _STATUS_S = 2.0
 _REFUSED_S = 30.0  # until messages are sent again after the broker has refused one
-_FAILED_S = 30.0  # until a game is tried again that could not be published
+_FAILED_S = 30.0  # until a game that could not be published is tried again
 _END_S = 2.0  # to wait for acknowledgements at the end
 _IN_FLIGHT = 400  # unacknowledged events
 _REMEMBERED = 50  # latest games that the status lists
@@ -83,19 +83,19 @@ class Publisher:
         self._published = Published(1)
         self._seen: tuple[int | None, bool] | None = None  # the latest game, and whether it is on
         self._knows_games = False
-        self._forgotten = 0  # names that were forgotten so far
+        self._forgotten = 0  # how many names have been forgotten so far
         self._numbers: dict[int, Callable[[], None]] = {}  # by message number: what to call when the broker has it
         self._turn: tuple[int | None, int | None] | None = None  # the latest game, and the number of its latest turn
         self._lost: list[str] | None = None  # the latest published health
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
-        self._known: Mapping[str, int] = {}  # numbers of events of games that a hub may lack
+        self._known: Mapping[str, int] = {}  # by game that a hub may lack: its number of events
         self._said: Mapping[str, int] = {}  # the numbers that the latest status lists
         self._retained: dict[str, bytes] | None = None  # summaries received from the broker; None: compared already
         self._compared = False
         self._times = 0  # the number of the connection for which we last started over
         self._failed: dict[int, float] = {}  # when to retry games that could not be published, on time.monotonic
-        self._refused_s: float | None = None  # when the broker has refused something, on time.monotonic
+        self._refused_s: float | None = None  # when the broker refused something, on time.monotonic
         self.away: Text | None = None
 
     def __enter__(self) -> Self:
@@ -133,7 +133,7 @@ class Publisher:
     # -- on the connection's thread
 
     def will(self) -> Will:
-        """Return the status that the broker publishes when the table dies, with the present numbers of events."""
+        """Return the status that the broker publishes when the table dies, with the current numbers of events."""
         return Will(self._topics.status, payloads.status("offline", self._since, self._known))
 
     def connected(self) -> None:
@@ -177,7 +177,7 @@ class Publisher:
 
     def _run(self) -> None:
         number = -1
-        self._try_to_poll(self._board.snapshot)  # so that the will lists the present games
+        self._try_to_poll(self._board.snapshot)  # so that the will lists the current games
         self._connection.start()
         while not self._ended.is_set() and not self._board.closed:
             snapshot = self._board.wait(number, _POLL_S if self._connection.is_there else _AWAY_S)
@@ -245,14 +245,14 @@ class Publisher:
         self._refused_s, self._compared = None, False
         self._retained, self._drawn, self._said_s = {}, b"", 0.0
         self._turn = self._lost = None  # a turn that began while the broker was away is not published
-        self._seen = None  # so that games are searched again
+        self._seen = None  # so that the next poll looks for games again
         for outgoing in self._outgoing.values():
             outgoing.begin_anew()
         found = payloads.packed(device(self._topics, self._membership.name, self._url()))
         self._publish(self._topics.discovery, found, _nothing, retain=True)
 
     def _follow(self, snapshot: Snapshot) -> None:
-        """Search games again if one has begun or ended, and take the new events of the running game."""
+        """Look for games again if one has begun or ended, and take over new events of the running game."""
         if snapshot.host.forgotten != self._forgotten:
             self._forgotten = snapshot.host.forgotten
             self._look_for_names()
@@ -347,11 +347,11 @@ class Publisher:
         self._publish(self._topics.status, payload, self._all_came if first else None, retain=True)
 
     def _all_came(self) -> None:
-        """Note that all retained messages have come: the broker has acknowledged a message sent after subscribing."""
+        """Note that all retained messages arrived: the broker has acknowledged a message sent after subscribing."""
         self._compared = True
 
     def _compare(self) -> None:
-        """Mark summaries that the broker has lost, or that have changed, to be published again."""
+        """Mark summaries to be published again if they have changed or the broker has lost them."""
         if not self._compared or self._retained is None:
             return
         retained, self._retained = self._retained, None
@@ -405,7 +405,7 @@ class Publisher:
         self._outbox.write(self._membership.account, self._published)
 
     def _finish(self) -> None:
-        """Wait a little for acknowledgements, then publish the status offline."""
+        """Wait a little for acknowledgements, then publish the status `offline`."""
         until_s = time.monotonic() + _END_S
         while self._is_online and time.monotonic() < until_s:
             self._try_to_poll(self._board.snapshot)

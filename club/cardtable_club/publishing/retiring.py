@@ -16,10 +16,10 @@ _PATIENCE_S = 10.0
 
 
 def retire(broker: Broker, password: str | None, place: Place, authority: Path | None = None) -> int:
-    """Clear all messages of a table that a broker retains; return their number, without Home Assistant's.
+    """Clear all messages that a broker retains for a table; return their number, not counting Home Assistant's.
 
-    The status is cleared first: then a hub knows that the summaries cleared after it are not taken back. Raise BadInput
-    if the broker does not answer or refuses that.
+    The status is cleared first: it tells hubs that the ends of games are not taken back when their summaries are
+    cleared. Raise BadInput if the broker does not answer, or refuses a message.
     """
     topics, ear = Topics(place), _Ear()
     name = f"cardtable_retire_{secrets.token_hex(6)}"
@@ -47,7 +47,7 @@ def _clear(connection: Connection, ear: "_Ear", broker: Broker, topic: str, plac
 
 
 class _Ear:
-    """Listens to the connection: collects the topics of retained messages, and the broker's answers to ours."""
+    """Listens to the connection: collects the topics of retained messages, and the broker's replies to our messages."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()

@@ -1,6 +1,6 @@
 """The section [club] of table.toml: the broker on which a table publishes its public events, as one table of a club.
 
-The table finds it by entry point (group `cardtable.listeners`).
+The table finds it through an entry point (group `cardtable.listeners`).
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ _NAME = text(NAME.pattern, "1 to 40 letters a-z, digits, _ or -")
 
 
 def _at_broker(url: str) -> str:
-    """Return the URL of a broker. Raise ValueError if it is invalid."""
+    """Return a broker's URL unchanged. Raise ValueError if it is invalid."""
     try:
         broker(url)
     except BadInput:
@@ -77,7 +77,7 @@ class Club(Section):
     authority: Annotated[Path | None, BeforeValidator(beside_the_file)] = None
 
     def listener(self, table: str) -> Joined:
-        """Return the listener for the table of this name. Raise BadInput if a file that it needs cannot be read."""
+        """Return the listener for a table with this name. Raise BadInput if a file that it needs cannot be read."""
         trusting(self.authority)
         found, password = broker(self.broker)
         place = Place(self.club, self.table)

@@ -1,8 +1,8 @@
 """The wall-clock time of an event, computed from the game's own clock so that it never changes.
 
 The game's clock stops while the table is off, and runs fast while simulated people play fast. So there are anchors:
-each maps the game's time to the wall clock, from one event on, with an offset and a rate. Most games at normal speed
-need none.
+each maps the game's time to the wall clock, from one event onwards, with an offset and a rate. Most games at normal
+speed need none.
 """
 
 from bisect import bisect_right
@@ -17,7 +17,7 @@ _MOST_ANCHORS = 5_000
 
 
 class Anchor(Value):
-    """A mapping to the wall clock, from event `seq` of a game on.
+    """A mapping from a game's time to the wall clock, starting with event `seq`.
 
     The game's time `t`, in s, is the wall-clock time `at_s`, in s since 1970. A second of the game lasts `rate`
     seconds.
@@ -29,12 +29,12 @@ class Anchor(Value):
     rate: float = 1.0
 
     def of(self, t: float) -> float:
-        """Convert a time of the game to the wall-clock time."""
+        """Convert a time of the game to wall-clock time."""
         return self.at_s + (t - self.t) * self.rate
 
 
 def at_s(delivered: Delivered, began_s: float, anchors: Sequence[Anchor]) -> float:
-    """Return the wall-clock time of an event, in s since 1970, of a game that began at `began_s`.
+    """Return the wall-clock time of an event in a game that began at `began_s`; both are in s since 1970.
 
     >>> from table.events import GamePaused
     >>> told = [Delivered(seq, seq * 10_000_000, GamePaused()) for seq in (1, 2, 3, 4)]
@@ -51,8 +51,8 @@ def anchored(
 ) -> tuple[Anchor, ...]:
     """Return the anchors, plus a new one if the times of events after the first `placed` would be wrong otherwise.
 
-    If no event of a game has a fixed time yet, it is unknown how long ago they happened; then any time until now is
-    accepted.
+    If no event of a game has a fixed time yet, it is unknown how long ago its events happened; then any time up to
+    now is accepted.
     """
     last, before = delivered[-1], delivered[placed - 1] if placed else None
     expected_s = at_s(last, began_s, anchors)
@@ -64,9 +64,9 @@ def anchored(
 
 
 def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anchor:
-    """Return an anchor whose line ends now and never goes back in time, unless somebody has set the clock back."""
+    """Return an anchor that dates the last event now; times go back only if somebody has set the clock back."""
     left_s, passed = now_s - from_s, last_t - t
     if left_s >= passed or left_s < -_ASTRAY_S:
         return Anchor(seq, round(now_s - last_t, 3))
-    rate = max(0.0, left_s) / passed if passed else 0.0  # passed is 0 if they have the same time as the event before
+    rate = max(0.0, left_s) / passed if passed else 0.0  # passed is 0 if the event before has the same time
     return Anchor(seq, round(from_s, 3), t, round(rate, 6))

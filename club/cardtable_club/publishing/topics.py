@@ -14,7 +14,7 @@ class Topics(Value):
 
     @property
     def base(self) -> str:
-        """The beginning of all topics of the table; a broker lets a table write only these and its discovery."""
+        """The beginning of all topics of the table; a broker lets it publish only on these and its discovery topic."""
         return f"{ROOT}/{self.place.club}/{self.place.table}"
 
     @property
@@ -39,7 +39,7 @@ class Topics(Value):
 
     @property
     def turn(self) -> str:
-        """The topic of turns that begin, not retained."""
+        """The topic of each turn that begins, not retained."""
         return f"{self.base}/turn"
 
     @property
@@ -57,7 +57,7 @@ class Topics(Value):
 
     @property
     def device(self) -> str:
-        """The table's ID at Home Assistant, and its client ID at the broker."""
+        """The table's ID in Home Assistant, and its client ID at the broker."""
         return f"cardtable_{self.place.club}_{self.place.table}"
 
     @property
@@ -75,7 +75,7 @@ class Heard(Value):
 
 
 def heard(topic: str) -> Heard | None:
-    """Parse a topic; return None if it is not one of ours."""
+    """Parse a topic; return None unless it is the topic of a status, request, view, event or summary."""
     match topic.split("/"):
         case [root, club, table, ("status" | "ask" | "picture") as kind] if root == ROOT and _are_names(club, table):
             return Heard(Place(club, table), kind)

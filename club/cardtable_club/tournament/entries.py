@@ -30,7 +30,7 @@ class At(BaseModel):
 
 
 class Begun(Entry):
-    """The beginning, with the rules of the tournament: any game counts if `game` is None.
+    """The beginning of a tournament, with its rules. If `game` is None, any game counts.
 
     `fewest` to `most` players sit at each table.
     """
@@ -47,7 +47,7 @@ class Begun(Entry):
 
 
 class Joined(Entry):
-    """A player joins after the beginning, or comes back."""
+    """A player joins after the tournament has begun, or comes back."""
 
     entry: Literal["joined"] = "joined"
     name: Name
@@ -61,7 +61,7 @@ class Withdrew(Entry):
 
 
 class Table(BaseModel):
-    """The people at a table in a round; `at` is a table of the club, whose results are taken automatically."""
+    """The people at a table in a round; `at` is the club's table whose results count automatically."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     players: Sequence[Name]
@@ -78,7 +78,7 @@ class Paired(Entry):
 
 
 class Placed(Entry):
-    """The places of the players who came to a table of a round."""
+    """The places of the players who came to a table in a round."""
 
     round: Number
     table: Number
@@ -100,7 +100,7 @@ class TakenBack(Entry):
 
 
 class Corrected(Placed):
-    """The director's correction, with a reason. A player without a place was absent; empty `places`: not played."""
+    """The director's correction, with a reason. Players without a place were absent; without places, nobody played."""
 
     entry: Literal["corrected"] = "corrected"
     reason: Reason

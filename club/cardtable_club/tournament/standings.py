@@ -2,7 +2,7 @@
 
 At a table of two, a win counts 1 and a draw a half. At a larger table each player gets a share for each opponent
 beaten, and half a share for each in the same place: of four players, the first gets 1, the second two thirds, the last
-nothing. So the best result of a round is 1 at every table. Everybody who came has beaten those who did not. A bye
+nothing. So the best result of a round is 1 at every table. Everybody who came beats those who did not. A bye
 counts 1.
 """
 
@@ -20,8 +20,8 @@ class Standing(Value):
     """A player's standing. `rank` starts at 1 and is unique, because the last tie-break is random.
 
     `buchholz` measures the strength of a player's opponents: the sum, over all rounds, of the mean of the opponents'
-    present points; a round without opponents adds the player's own points. `sonneborn` is similar, but counts only
-    opponents that the player has beaten, and half of those in the same place. `wins` are first places.
+    current points; a round without opponents adds the player's own points. `sonneborn` is similar, but counts only
+    opponents that the player has beaten, and half of those in the same place. `wins` counts first places.
     """
 
     rank: int
@@ -49,14 +49,14 @@ def _share(table: Seated, name: str) -> Fraction:
 
 
 def _against(places: Mapping[str, int], name: str, other: str) -> Fraction:
-    """Return 1 if a player is ahead of another one, 1/2 if both share a place, else 0."""
+    """Return 1 if the other player is behind or absent, 1/2 if both share a place, else 0."""
     if other not in places or places[name] < places[other]:
         return Fraction(1)
     return _HALF if places[name] == places[other] else Fraction(0)
 
 
 def points(of: Tournament) -> dict[str, Fraction]:
-    """Return the points of all players."""
+    """Return the points of all players, by name."""
     found = dict.fromkeys(of.players, Fraction(0))
     for paired in of.rounds:
         for name in paired.byes:

@@ -23,9 +23,9 @@ from table.values import Value, field, replace
 
 
 class Seated(Value):
-    """A table in a round. `places` are those of the players who came, from 1, with ties; None: no result yet.
+    """A table in a round. `places` are those of the players who came, from 1, with ties; None before the result.
 
-    `game` is the UUID of the game that gave the result, or `reason` is the reason for the director's correction.
+    `game` is the UUID of the game that gave the result. If the director has corrected it, `reason` says why.
     """
 
     players: tuple[str, ...]
@@ -42,7 +42,7 @@ class Seated(Value):
 
 
 class Round(Value):
-    """A round. `at_ms` is when it was paired."""
+    """A round of a tournament. `at_ms` is when it was paired, in ms since 1970."""
 
     tables: tuple[Seated, ...]
     byes: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Round(Value):
 
 
 class Tournament(Value):
-    """The state of a tournament. `players` are all that ever joined, `left` those of them that have left."""
+    """The state of a tournament. `players` are all who ever joined, `left` those who have left."""
 
     agreed: Begun
     players: tuple[str, ...]
@@ -65,7 +65,7 @@ class Tournament(Value):
 
     @classmethod
     def of(cls, log: Iterable[AnyEntry]) -> "Tournament":
-        """Return the state of a tournament after a log. Raise BadInput if the log is inconsistent."""
+        """Return the state of a tournament, given its log. Raise BadInput if the log is inconsistent."""
         first, *more = log
         if not isinstance(first, Begun):
             raise BadInput("a tournament begins with the entry begun")
@@ -150,7 +150,7 @@ class Tournament(Value):
             raise BadInput(say("there are not enough players for a table"))
 
     def table(self, number: int, table: int) -> Seated:
-        """Return a table of a round. Raise BadInput if there is none."""
+        """Return a table in a round. Raise BadInput if there is no such table."""
         if not 1 <= number <= len(self.rounds) or not 1 <= table <= len(self.rounds[number - 1].tables):
             raise BadInput(say("there is no table {table} in round {round}", table=table, round=number))
         return self.rounds[number - 1].tables[table - 1]
@@ -178,7 +178,7 @@ class Tournament(Value):
         """Return the result of a game for the latest round; None if the game does not count.
 
         A game counts if it is played at an assigned table, by at least two of the players assigned to it and nobody
-        else; other assigned players were absent. The first game counts, until its end is taken back.
+        else; other assigned players count as absent. The first game counts, until its end is taken back.
         """
         if not self.rounds or self.is_over or (self.agreed.game or kind) != kind or ended_ms < self.rounds[-1].at_ms:
             return None

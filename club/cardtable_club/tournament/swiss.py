@@ -1,8 +1,8 @@
 """Swiss pairings: players with equal points meet, and no two players meet twice if that can be avoided.
 
 Tables of two: a maximum-weight matching over all pairs (networkx). The weights avoid rematches first, then differences
-in points; then they fold: among players with equal points, the first half meets the second. So there is no rematch as
-long as a pairing without one exists.
+in points; then they favour a fold: among players with equal points, the first half meets the second. So there is no
+rematch as long as a pairing without one exists.
 
 Larger tables: neighbours in the standings sit together; then players are exchanged between tables as long as that
 reduces rematches or distances in the standings. If rematches are left, some players are exchanged at random and the
@@ -47,7 +47,7 @@ Met = Callable[[str, str], int]
 
 
 def next_round(of: Tournament, at_ms: int = 0) -> Paired:
-    """Return the next round. Raise BadInput if none can be paired now."""
+    """Return the next round. Raise BadInput if no round can be paired now."""
     of.check_may_pair()
     ranked = _ranked(of)
     wanted, byes = sizes(len(ranked), of.agreed.fewest, of.agreed.most)
@@ -77,7 +77,7 @@ def _ranked(of: Tournament) -> list[str]:
 
 
 def _byes(of: Tournament, ranked: Sequence[str], how_many: int) -> tuple[str, ...]:
-    """Return the players that get a bye: those with the fewest byes so far, and of these the last in the standings."""
+    """Return the players that get a bye: those with the fewest byes so far, among them the lowest in the standings."""
     had = of.byes
     order = sorted(range(len(ranked)), key=lambda n: (had[ranked[n]], -n))
     return tuple(ranked[n] for n in order[:how_many])
@@ -97,7 +97,7 @@ def _pairs(ranked: Sequence[str], total: dict[str, Fraction], met: Met) -> list[
 
 
 def _matched(ranked: Sequence[str], total: dict[str, Fraction], met: Met, near: int) -> list[tuple[str, str]]:
-    """Return the matching of the largest weight, with pairs at most `near` ranks apart, the leader's pair first."""
+    """Return the maximum-weight matching of pairs at most `near` ranks apart, the leader's pair first."""
     import networkx
 
     alike = Counter(total[name] for name in ranked)
@@ -155,7 +155,7 @@ def _improved(tables: list[list[int]], again: Sequence[Sequence[int]]) -> list[l
 
 
 def _exchanged(one: list[int], other: list[int], again: Sequence[Sequence[int]]) -> bool:
-    """Exchange those two players of two tables that reduce the cost most; return whether there were any."""
+    """Exchange the two players whose exchange reduces the cost of two tables most; return False if none does."""
     now, found = _cost(one, again) + _cost(other, again), None
     for a in range(len(one)):
         for b in range(len(other)):

@@ -134,7 +134,7 @@ def _game(db: Connection) -> str | None:
 
 
 def one_game(club: Club, uuid: str) -> dict[str, Any]:
-    """Return a finished game; abort with 404 if there is none."""
+    """Return a finished game; abort with 404 if the history does not have it."""
     with club.database.reading() as db:
         shown = reading.game(db, uuid) if "\0" not in uuid else None
     if shown is None:
@@ -155,7 +155,7 @@ def people_page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
 
 
 def person(club: Club, name: str) -> dict[str, Any]:
-    """Return a person by name, with the IDs of `others` with that name; the query parameter `id` chooses one of them.
+    """Return a person by name, with the IDs of `others` who have it; the query parameter `id` chooses one of them.
 
     Abort with 404 if nobody with that name has played.
     """

@@ -28,7 +28,7 @@ def number(name: str) -> int | None:
 
 
 def limit(usual: int = MOST) -> int:
-    """Return the parameter `limit`, or `usual` without one. Raise BadInput if it is not a number from 1 to MOST."""
+    """Return the parameter `limit`, or `usual` if missing. Raise BadInput if it is not a number from 1 to MOST."""
     found = number("limit")
     if found is not None and not 1 <= found <= MOST:
         raise BadInput(say("limit: expected 1 to {most}, not {limit}", most=MOST, limit=found))

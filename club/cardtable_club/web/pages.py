@@ -120,12 +120,12 @@ def titled(game: str) -> str:
 
 
 def emblem(game: str) -> str | None:
-    """Return the path of a game's emblem; None if it has none."""
+    """Return the path of a game's emblem; None if the game has no emblem."""
     return f"/games/{game}/{_EMBLEM}" if game in titles() and ui.part(game, _EMBLEM) is not None else None
 
 
 def _when(stamp: str) -> str:
-    """Return a time as day and minute; a script on the page then shows it in the browser's local format."""
+    """Return a date and time to the minute; a script on the page then shows it in the browser's local format."""
     return datetime.fromisoformat(stamp).strftime("%Y-%m-%d %H:%M")
 
 

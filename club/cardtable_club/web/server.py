@@ -27,7 +27,7 @@ from web.server import compression, errors, guard, log
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 
 _HERE = Path(__file__).parent
-COOKIE = "cardtable_hub"  # differs from a table's, which may run on the same machine
+COOKIE = "cardtable_hub"  # differs from the cookie of a table, which may run on the same machine
 
 
 def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:
@@ -62,7 +62,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
 
 def bind(port: int) -> "BoundHub":
     """Bind a port for a hub. Raise BadInput if it is not available."""
-    log.configure_libraries()  # here, because the libraries that write logs are loaded now
+    log.configure_libraries()  # here, because the libraries that write logs are loaded by now
     return BoundHub(listening(port))
 
 
@@ -78,7 +78,7 @@ class BoundHub(Port):
         _welcome(self.port, None if password else secret)
         try:
             serve(server)
-        except SystemExit:  # the signal came before the server was there to catch it
+        except SystemExit:  # the signal came before the server was ready to catch it
             hub.wall.close()
         server.sse_server.wait()  # type: ignore[attr-defined]
         server.close()

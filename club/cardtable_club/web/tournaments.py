@@ -49,7 +49,7 @@ class NewTournament(Body):
 
 
 class Join(Body):
-    """A player joins after the beginning, or comes back."""
+    """A player joins after the tournament has begun, or comes back."""
 
     do: Literal["join"]
     name: Name
@@ -63,7 +63,7 @@ class Leave(Body):
 
 
 class Correct(Body):
-    """A table's corrected result, with a reason. A player without a place was absent; empty `places`: not played."""
+    """A table's corrected result, with a reason. Players without a place were absent; without places, nobody played."""
 
     do: Literal["correct"]
     round: Number
@@ -137,7 +137,7 @@ def _add_pages(routes: Blueprint, club: Club) -> None:
 
 
 def described(club: Club, number: int) -> dict[str, Any]:
-    """Return a tournament; abort with 404 if there is none."""
+    """Return a tournament as a JSON object; abort with 404 if it does not exist."""
     with club.database.reading() as db:
         return _found(lambda: tournaments.described(db, number))
 
@@ -174,7 +174,7 @@ def _readable(field: str, text: str) -> str:
 
 
 def _at(text: str) -> At:
-    """Return the table named by `CLUB/TABLE`. Raise BadInput if that is not a possible name of a table."""
+    """Return the table named by `CLUB/TABLE`. Raise BadInput if the text cannot name a table."""
     of, _, table = text.strip().partition("/")
     if not (NAME.fullmatch(of) and NAME.fullmatch(table)):
         given = short(text)

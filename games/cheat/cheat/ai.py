@@ -135,7 +135,7 @@ def _best_rank(world: World[State], seat: int) -> int:
 
 
 def _doubts(state: State, claim: Claim, hand: Sequence[str]) -> float:
-    """Return how likely a seat is to doubt a claim, judging by its own cards alone."""
+    """Return how likely a seat is to doubt a claim, judging only by its own cards."""
     if claim.count + sum(state.card(card).rank == claim.rank for card in hand) > OF_A_RANK:
         return 1.0
     return (DOUBTS if state.hands[claim.seat] else DOUBTS_A_LAST_ONE) / (len(state.setup.seats) - 1)

@@ -21,7 +21,7 @@ _LAID = (events.PileStarted, events.CardPlayed, CardCounted)
 
 
 class CrazyEightsAI(ByTheBook[State]):
-    """The policy for Crazy eights, by its rule book."""
+    """The policy for Crazy eights, which uses the game's rule book."""
 
     box, rules = CRAZY_EIGHTS, rules
     effort = Effort(worlds=24, ahead=150)  # with fewer worlds, luck in drawing hides what a card is worth
@@ -91,7 +91,7 @@ class CrazyEightsAI(ByTheBook[State]):
         return Lay(seat, chance.choice(plain or fitting)) if fitting else GoOn(seat)
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List the cards that do not fit."""
+        """List plays of cards that do not fit."""
         if world.state.phase is not Phase.PLAYING:
             return ()
         return tuple(Lay(seat, card) for card in world.hands[seat] if not world.state.fits(card))

@@ -16,7 +16,7 @@ class RatscrewBook(Book):
     won: int = 0
 
     def opens(self, rank: str) -> bool:
-        """Return whether a card makes a pattern to slap at, such as a double or a sandwich (ER-10)."""
+        """Return whether a card makes a pattern that may be slapped, such as a double or a sandwich (ER-10)."""
         ranks, agreed = [*self.open, rank], self.agreed
         return (
             (agreed.get("doubles", True) and ranks[-2:] == [rank, rank])  # ER-11
@@ -26,7 +26,7 @@ class RatscrewBook(Book):
         )
 
     def turned_up(self, seat: int, rank: str) -> None:
-        """Start a challenge with a figure or an ace (ER-06); any other card uses up a chance (ER-07)."""
+        """Start a challenge with a face card or an ace (ER-06); any other card uses up a chance (ER-07)."""
         if rank in _CHANCES:
             self.challenger, self.chances = seat, _CHANCES[rank]
         elif self.challenger is not None:

@@ -51,7 +51,7 @@ class State(SlapRound[Agreed], kw_only=True):
         )
 
     def turned_up(self, card: str) -> "State":
-        """Start a challenge with a figure or an ace (ER-06); any other card uses up a chance (ER-07)."""
+        """Start a challenge with a face card or an ace (ER-06); any other card uses up a chance (ER-07)."""
         if chances := CHANCES.get(self.card(card).number, 0):
             return replace(self, challenger=self.by, chances=chances)
         return self if self.challenger is None else replace(self, chances=self.chances - 1, turn=sure(self.by))

@@ -29,7 +29,7 @@ class GiveCard(OfRules):
 
 
 class PresidentAI(ByTheBook[State]):
-    """The policy for President, by its rule book."""
+    """The policy for President, which uses the game's rule book."""
 
     box, rules = PRESIDENT, rules
     effort = Effort(worlds=None, ahead=150)  # only the end of a round shows what a hand was worth
@@ -102,7 +102,7 @@ class PresidentAI(ByTheBook[State]):
         return sets[0]
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List the cards that are too low."""
+        """List plays of cards that are too low."""
         state = world.state
         if not state.playing or not state.top or state.laying:
             return ()
@@ -118,7 +118,7 @@ class PresidentAI(ByTheBook[State]):
         return after.passed(action.seat, action.to, (action.card,)), delivered
 
     def gestures(self, known: Known, action: Action) -> Sequence[gestures.Gesture]:
-        """Lay a card, give one and say so, or tap."""
+        """Lay a card, give one and say so on the phone, or tap."""
         match action:
             case Lay(card=card):
                 return (gestures.Lay((card,), PILE),)
@@ -127,7 +127,7 @@ class PresidentAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return more for a seat that is out early; for any other, more for few and high cards in hand."""
+        """Return a higher value for a seat that is out earlier; for other seats, for fewer and higher cards in hand."""
         state, seats = world.state, len(world.state.setup.seats)
         if seat in state.out:
             return 10.0 * (seats - state.out.index(seat))

@@ -17,7 +17,7 @@ class SlapjackBook(Book):
         return rank == "j"
 
     def turned_up(self, seat: int, rank: str) -> None:
-        """Count a jack, and give all players without a card their last chance (SJ-09)."""
+        """Count a jack: the last chance of all players without a card, except the one who laid it (SJ-09)."""
         if rank == "j":
             self.jacks += 1
             self.last = [one for one in self.players if one != seat and not self.hands[one]]

@@ -57,7 +57,7 @@ class Circuit:
         self.switch_on()
 
     def switch_on(self) -> None:
-        """Switch the Pico on: every pin is an input, pulled down (RP2040 datasheet, PADS_BANK0), and ticks begin."""
+        """Switch the Pico on: every pin is an input, pulled down (RP2040 datasheet, PADS_BANK0), and ticks start."""
         self._on_ns = self._clock.now_ns()
         self._outputs: dict[int, bool] = {}
         self._pulled_up: set[int] = set()

@@ -23,7 +23,7 @@ _ROOM = 4096  # bytes kept for a host that does not read (the kernel's buffer)
 
 
 class Way:
-    """One direction of the cable. Pieces arrive in the order in which they were written, each at its time."""
+    """One direction of the cable. Pieces arrive in order, each at its time."""
 
     def __init__(self, clock: Clock, chance: Random, hiccups: float = HICCUPS) -> None:
         self._clock = clock
@@ -91,7 +91,7 @@ class Stream:
         self._is_open = is_open
 
     def read(self, most: int) -> bytes:
-        """Return the bytes that have come, at most `most`."""
+        """Return the bytes that have arrived, at most `most`."""
         return self._from_host.read(most)
 
     def write(self, data: bytes) -> int:
@@ -170,7 +170,7 @@ class EmulatedPico:
         self.reset()
 
     def plug(self) -> None:
-        """Put the plug in again."""
+        """Plug the Pico in again."""
         self._plugged = True
         self.sleeps_ns = self._clock.now_ns() + _BOOTS_NS
 
@@ -234,7 +234,7 @@ class HostPort:
         self._open = True
 
     def read(self, wait_ns: int) -> bytes:
-        """Return the bytes that have come; run the Pico until some come, for at most `wait_ns`."""
+        """Return the bytes that have arrived; run the Pico until some arrive, for at most `wait_ns`."""
         until_ns = self._clock.now_ns() + wait_ns
         while True:
             self._pico.check()

@@ -24,7 +24,7 @@ __version__ = "3.8"
 _MAX_BYTES = 4096
 _DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed for programs that set none
 _TRANSFER = struct.Struct("=QQLLHBBBBBB")  # struct spi_ioc_transfer of linux/spi/spidev.h
-_MESSAGE, _SIZE = 0x40006B00, 0x3FFF0000  # SPI_IOC_MESSAGE(n) without its size, and the bits of that
+_MESSAGE, _SIZE = 0x40006B00, 0x3FFF0000  # SPI_IOC_MESSAGE(n) without its size, and the bits of the size
 _FILE = 100
 _PHASE_AND_POLARITY, _NO_CS = 0x03, 0x40  # linux/spi/spi.h
 _NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
@@ -92,7 +92,7 @@ class SpiDev:
         return -1 if self._bus is None else _FILE
 
     def ioctl(self, file: int, request: int, argument: bytes, /) -> bytes:
-        """Do what the kernel does with an SPI_IOC_MESSAGE; the caller has to keep the buffers."""
+        """Do what the kernel does with an SPI_IOC_MESSAGE; the caller has to keep the buffers alive."""
         if self._bus is None or file != _FILE:
             raise os_error(errno.EBADF)
         if request & ~_SIZE != _MESSAGE or (request & _SIZE) >> 16 != len(argument) or len(argument) % _TRANSFER.size:

@@ -1,4 +1,4 @@
-"""`make bench`: what readers, the table and phones cost, the targets for that, and which robots win.
+"""`make bench`: what readers, the table and phones cost, the targets for these costs, and which robots win.
 
 Results go to bench/results.json; figures with targets also go into the history (`lab/cardtable_lab/bench/history.py`).
 The figures for polls are exact: they count the traffic of emulated chips on the bus and in the air, and a model gives
@@ -94,7 +94,7 @@ def figure_table(figures: list[Figure]) -> Table:
 
 
 def main() -> None:
-    """Print and save all figures. Exit with 1 if something could not be measured, as the comparison is incomplete."""
+    """Print and save all figures. Exit with 1 if something could not be measured."""
     console = Console()
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     costs, left_out = all_costs()

@@ -74,7 +74,7 @@ def _insert(archive: Archive, number: int, record: Record) -> None:
 
 
 def percentile(asks: Callable[[int], object], share: float = 0.99, asked: int = ASKED) -> float:
-    """Repeat a call many times; return the time within which `share` of the calls were done, in ms."""
+    """Repeat a call many times; return the time in ms that `share` of the calls do not exceed."""
     took = []
     for number in range(asked):
         began = time.perf_counter()
@@ -84,7 +84,7 @@ def percentile(asks: Callable[[int], object], share: float = 0.99, asked: int = 
 
 
 def archive_figures(games: int = GAMES) -> list[Figure]:
-    """Fill an archive, and measure its size, requests, backups and rebuilds."""
+    """Fill an archive; measure its size, requests, backups and rebuilds."""
     with TemporaryDirectory() as folder:
         database = Path(folder) / "table.db"
         added_ms = fill(database, games)

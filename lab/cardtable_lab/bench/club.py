@@ -1,4 +1,4 @@
-"""The load of a hub: `python -m cardtable_lab.bench.club [TABLES ...]`, by default with 10, 100 and 1,000 tables.
+"""The load on a hub: `python -m cardtable_lab.bench.club [TABLES ...]`, by default with 10, 100 and 1,000 tables.
 
 The tables publish to a real Mosquitto. Each lays a card every four seconds and sends what a real table sends: the
 event, the snapshot, and its status. A hub in a separate process stores and shows them; a screen follows its wall. One
@@ -257,7 +257,7 @@ def _stamp() -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure a hub with each number of tables, and print the results."""
+    """Measure a hub with each number of tables and print the results."""
     options = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.club")
     options.add_argument("tables", type=int, nargs="*", default=[10, 100, 1000])
     options.add_argument("--database")

@@ -1,7 +1,7 @@
 """Buttons on bad wires: whole games in which wires pick up spikes and edges get lost, and the fate of each press.
 
 The same pin changes also go through the method of most libraries, formerly ours: the first touch counts, and whatever
-follows within the dead time is bounce. So each game shows what its presses would have become without the fix.
+follows within the dead time counts as bounce. So each game shows what its presses would have become without the fix.
 """
 
 import os
@@ -97,7 +97,7 @@ class Tally:
         return not self.now and not self.found
 
     def row(self, game: str) -> list[object]:
-        """Return the row of figures for `PRESSES`."""
+        """Return the row of figures under the head `PRESSES`."""
         kinds = [count for kind in ("false", "swallowed", "hold") for count in (self.now[kind], self.before[kind])]
         return [game, self.games, self.presses, self.spikes, self.losses, *kinds, went_wrong(self.found)]
 
@@ -132,7 +132,7 @@ def play(setting: Setting) -> tuple[str, Tally]:
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter of docs/proof.md on bad wires."""
+    """Yield the chapter for docs/proof.md on bad wires."""
     tallies = run(GAMES)
     whole = Tally()
     for tally in tallies.values():

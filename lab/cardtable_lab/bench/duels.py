@@ -17,7 +17,7 @@ from table.robots.duel import Duel, fight
 from table.values import Value
 
 GAMES = int(os.environ.get("GAMES", 10 * SCALE))
-CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with the most seats, all of them keen
+CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with keen robots at the most seats
 SLOWER = 5  # a move must take less than MOST_S on a core this many times slower than this one
 MOST_S = 2.0
 SEED = 1
@@ -49,7 +49,7 @@ def pairings() -> list[Fight]:
 
 
 def crowds() -> list[Fight]:
-    """Return a fight for each game with the most seats, all of them keen."""
+    """Return a fight for each game: as many keen robots as the game has seats."""
     return [Fight(game, ("keen",) * games.find(game).most_seats, CROWDS) for game in games.names()]
 
 
@@ -86,7 +86,7 @@ def rows(fought: Sequence[Fought]) -> list[list[object]]:
 
 
 def won(duel: Duel) -> str:
-    """Return the first seat's share of wins, with its 95 % interval."""
+    """Return the first seat's share of wins, with its 95% interval."""
     share, least, most = duel.share(1)
     return f"{100 * share:.0f} % ({100 * least:.0f} to {100 * most:.0f})"
 
@@ -113,7 +113,7 @@ def slow_s(duel: Duel) -> float:
 
 
 def told_of_times(done: Sequence[Fought]) -> str:
-    """Return a table of how long decisions take with the most seats, in Markdown."""
+    """Return, as a table in Markdown, how long decisions take with the most seats."""
     rows = [
         f"| {fight.game} | {len(fight.kinds)} | {duel.games} | {duel.decisions} | {1000 * duel.slowest_s:.0f} ms "
         f"| {slow_s(duel):.2f} s | {'yes' if is_quick(duel) else 'NO'} |\n"

@@ -218,7 +218,7 @@ class Phone:
         return said
 
     def follows(self, stop: Event) -> None:
-        """Record the events of the seat, and reconnect when a stream ends."""
+        """Record the events of the seat; reconnect when a stream ends."""
         while not stop.is_set():
             with (
                 suppress(OSError, http.client.HTTPException),
@@ -311,7 +311,7 @@ def _state(port: int) -> dict[str, Any]:
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter of docs/proof.md."""
+    """Yield the chapter for docs/proof.md."""
     spoiled = evening()
     waited = [f"{1000 * percentile(spoiled.waited_s, percent):.0f} ms" for percent in (50, 99, 100)]
     requests = sum(spoiled.answers.values())

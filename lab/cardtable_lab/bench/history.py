@@ -104,7 +104,7 @@ def machine() -> str:
 
 
 def note(figures: Mapping[str, float]) -> None:
-    """Add these figures to the history, and update the page and the chart that show it."""
+    """Add these figures to the history; update the page and the chart that show it."""
     with HISTORY.open("a") as lines:
         lines.write(line(of_now(figures)) + "\n")
     from docs.pictures import performance  # imported here, because it imports this module

@@ -245,7 +245,7 @@ def in_turns(pid: int, environment: Mapping[str, str], idle_s: float) -> list[tu
 
 
 def idle_figures(idle_s: float = IDLE_S) -> list[Figure]:
-    """Measure a table in a game and without one, and how long a card without a game takes until it is reported."""
+    """Measure an idle table with and without a game, and how long it takes to report a card without a game."""
     with stand_ins() as (folder, environment):
         with table(folder, environment) as (process, phone):
             lobby, count = in_turns(process.pid, environment, idle_s), threads(process.pid)

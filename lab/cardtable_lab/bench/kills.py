@@ -1,7 +1,7 @@
 """Kills tables during play, many times, with jumping clocks and failing disks.
 
 `KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: after each start, the events that it
-received must be delivered again, word for word, and it must still have its seat; the host must still have the role.
+received must be delivered again, word for word, and it must still have its seat; the host must still be host.
 If files were damaged, the loss must be reported and the rest saved.
 """
 

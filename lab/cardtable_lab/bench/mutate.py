@@ -1,4 +1,4 @@
-"""`make mutate`: breaks the code in one place at a time, and checks whether a test notices.
+"""`make mutate`: breaks the code in one place at a time and checks whether a test notices.
 
 The sample is spread evenly over packages, and in each package over statements: `MUTANTS=300 make mutate`;
 `MUTANT_SEED=2` draws another sample. Each mutant is written into a copy of the tree, where the tests that
@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[3]
 WORDS = ROOT / "bench/survivors.toml"
 SEED, ENOUGH = int(os.environ.get("MUTANT_SEED", "1")), 0.9
 AT_ONCE, MOST_S = 2, 90.0  # a mutant whose tests take longer counts as noticed
-MOST_TESTS, TESTS_S = 400, 40.0  # limits for the tests of a mutant: their number, and their time without it
+MOST_TESTS, TESTS_S = 400, 40.0  # limits for a mutant's tests: their number, and their time on intact code
 FIRST_TESTS, FIRST_S = 60, 8.0  # limits for the tests that run first, before the others are collected
 MISSING = "a test is missing, or it is equivalent: not looked at"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
@@ -54,9 +54,9 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "buttons": ["hardware/button.py", "hardware/button.py", "hardware/debounce.py"],
     "link": ["firmware_bridge"],
 }
-# Coverage cannot measure what MicroPython runs: if no test is known, all tests run that may start it.
+# Coverage cannot measure what MicroPython runs: if no test is known, run all tests that may start MicroPython.
 PICO, PICO_TESTS = "firmware_bridge/pico/", ("tests/firmware_bridge/", "tests/hardware/")
-# These tests do not execute what they read: sources, and tables that the documentation shows.
+# These tests read code without executing it: sources, and tables that the documentation shows.
 READING = (
     "tests/languages/test_catalogues.py::test_every_sentence_is_translated",
     "tests/test_states.py::test_a_picture_is_drawn_from_its_table_and_shown",
@@ -81,7 +81,7 @@ _Edit = tuple[_Place, _Place, str, str]
 
 
 class Mutant(Value):
-    """A text that replaces the bytes of a file from `start` to `end`, and the lines of the statement."""
+    """A text that replaces the bytes of a file from `start` to `end`, and the lines of the changed statement."""
 
     file: str
     lines: range
@@ -265,7 +265,7 @@ def _test(context: str) -> str:
 
 
 def reached(root: Path, chosen: Sequence[str]) -> Reached:
-    """Return what tests execute. Run all tests, or the chosen ones, if that is unknown or a source has changed."""
+    """Return what tests execute. Run all or the chosen tests if there is no record or a source has changed since."""
     data = root / f"build/{'some' if chosen else ''}.coverage"
     said = data.with_name("coverage.log")
     newest = max(path.stat().st_mtime for path in tree(root) if path.suffix == ".py")
@@ -444,7 +444,7 @@ def _survivor(root: Path, mutant: Mutant, wrong: str, *, reached: bool) -> Survi
 
 
 def summarized(found: Found) -> str:
-    """Return the chapter of docs/proof.md."""
+    """Return the chapter for docs/proof.md."""
     packages = ", ".join(f"{name} {found.noticed[name]} of {of}" for name, of in found.tried.items())
     rows = "".join(f"| {' | '.join(_cells(one))} |\n" for one in found.survivors if not one.is_equivalent)
     whole = (

@@ -43,7 +43,7 @@ DEFAULT_HZ = MHZ  # the default of all three packages
 
 
 def _five_bytes(number: int | None) -> list[bytes]:
-    """Convert the number in which two packages return a UID and its check byte back to bytes."""
+    """Convert the number that two packages return for a UID and its check byte back to bytes."""
     return [number.to_bytes(5, "big")] if number else []
 
 

@@ -45,7 +45,7 @@ def on_stand_ins(python: Path, module: str, *arguments: str) -> list[Cost]:
 
 
 def _environment(requirement: str) -> Path:
-    """Create the environment of a package if it is missing, and return its Python."""
+    """Create the environment of a package if it is missing; return its Python."""
     folder = ENVIRONMENTS / requirement.replace("==", "-")
     python, ready = folder / "bin" / "python", folder / f".ready-{sys.version_info.major}.{sys.version_info.minor}"
     if not (ready.exists() and python.exists()):

@@ -1,4 +1,4 @@
-"""Races with phones as buttons, compared with the known truth: over every network the order is right, or a tie.
+"""Races with phones as buttons, compared with the known truth: on every network, the order is right or tied.
 
 `python -m cardtable_lab.bench.phone_races` prints the results; with `--write` they go into docs/usb.md.
 
@@ -69,7 +69,7 @@ class Way:
 
 
 class Page:
-    """A model of phone_button.mjs: its reports acknowledge the latest response, and repeat edges until acknowledged."""
+    """A model of phone_button.mjs: reports acknowledge the latest response and repeat edges until acknowledged."""
 
     def __init__(self, desk: "Desk", seat: int, way: Way, ppm: float, chance: Random) -> None:
         self._desk, self._seat, self._way, self._chance = desk, seat, way, chance
@@ -117,7 +117,7 @@ class Page:
             self.report()
 
     def report(self) -> None:
-        """Send a report, and handle the response when it arrives."""
+        """Send a report and handle the response when it arrives."""
         self._due_ns = None
         of, sent = self._clock, tuple(self._edges) if self._known or self._heard is not None else ()
         reply, heard_us = self._heard or (None, 0)
@@ -157,7 +157,7 @@ class _Item(Value):
 
 
 class Intake:
-    """The edges of phones, in the order in which a game receives them."""
+    """Phones' edges, ordered as a game receives them."""
 
     def __init__(self) -> None:
         self._sequencer: Sequencer[_Item] = Sequencer(["phones"])
@@ -204,7 +204,7 @@ class Desk:
         self._hands.plan(self.now_ns + ns, act)
 
     def runs(self, ms: float) -> None:
-        """Let time pass, and pass the reports of phones to the intake."""
+        """Let time pass; pass the reports of phones to the intake."""
         until_ns = self.now_ns + round(ms * MS)
         while self.now_ns < until_ns:
             self.intake.takes(self.phones.poll(), self.now_ns)
@@ -253,7 +253,7 @@ def any_way(chance: Random) -> Way:
 
 
 def _race(desk: Desk, pages: Mapping[int, Page], at_ms: Mapping[int, float]) -> list[tuple[int, int]]:
-    """Run a race in which seats press at these times; return seats with the true times."""
+    """Run a race in which seats press at these times; return each seat with its true time."""
     desk.phones.expect_race(race=True)
     for page in pages.values():
         desk.after(page._way.back_ns(), page.report)  # the stream tells the page that a race is on
@@ -365,7 +365,7 @@ def page(raced: Raced, found: Sequence[Ties]) -> str:
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter of docs/proof.md, and whether no stamp was outside its error bound and no order wrong."""
+    """Yield the chapter for docs/proof.md, and whether no press is missing, no stamp too far off and no order wrong."""
     raced, found = run(), [ties(network) for network in NETWORKS]
     text = far(f"{RACES} races of eight phones") + f"\n{reported(raced)}\n{reported_ties(found)}"
     sound = not (raced.result.outside or raced.result.wrong or raced.missing or any(one.wrong for one in found))

@@ -1,4 +1,4 @@
-"""How soon phones receive events of the table, and what phones cost.
+"""How soon phones receive events from the table, and what phones cost.
 
 `python -m cardtable_lab.bench.phones` prints only these figures.
 

@@ -45,7 +45,7 @@ class Spent(Value):
 
 
 class Cost(Value):
-    """One row of the table: task, library, speed of the bus, cost, and in words what was read."""
+    """One row of the table: task, library, speed of the bus, cost, and what was read, in words."""
 
     what: str
     library: str
@@ -55,7 +55,7 @@ class Cost(Value):
 
 
 def pi_of_today() -> EmulatedPi:
-    """Return the emulated Pi that the model describes, with the GPIO library that supports it."""
+    """Return the emulated Pi 5 that the cost model describes, with the GPIO library that supports it."""
     return EmulatedPi(ManualClock(), model="Raspberry Pi 5 Model B Rev 1.0", gpio_library="rpi-lgpio")
 
 

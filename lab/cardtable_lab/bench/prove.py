@@ -72,7 +72,7 @@ def locked(file: Path) -> Iterator[None]:
 
 
 def titles() -> list[str]:
-    """Return the titles of all chapters, in their order."""
+    """Return the titles of all chapters, in order."""
     return [_title(name) for name in (*simulated.names(), *_MORE)]
 
 

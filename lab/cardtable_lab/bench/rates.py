@@ -58,7 +58,7 @@ def _kinds(robot_ai: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], A
 def _legal(
     robot_ai: Any, world: World[Any], nowhere: Sequence[AbstractSet[type]], chance: random.Random
 ) -> list[Any] | None:
-    """Return the legal actions of the seat in turn, or else of any other seat that has one; None if no seat has."""
+    """Return the legal actions of the seat in turn, or else of any other seat that has one; None if no seat has any."""
     state = world.state
     for seat in (state.turn,) if state.playing else chance.sample(state.setup.seats, len(state.setup.seats)):
         hand = robot_ai.held(world, seat)
@@ -77,7 +77,7 @@ def _by_itself(robot_ai: Any, world: World[Any], chance: random.Random) -> Any:
 
 def moves_of_uno() -> Iterator[Any]:
     """Yield the moves of random games of RLCard's UNO, one after another, with its two players."""
-    import rlcard  # not part of the table: only `make bench` has it
+    import rlcard  # not a dependency of the table: only `make bench` needs it
 
     env, chance = rlcard.make("uno", config={"seed": 1}), random.Random(1)  # noqa: S311 - chance, no secret
     while True:

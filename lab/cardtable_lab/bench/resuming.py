@@ -75,7 +75,7 @@ def resumes_s(written: Path) -> float:
 
 
 def resume_figures(facts: int = FACTS, runs: int = RUNS) -> list[Figure]:
-    """Measure how much more processor time a start over this journal takes than one with a new journal."""
+    """Measure how much more processor time a start with this journal takes than one with a new journal."""
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
         count = write(Path(name) / "table.db", facts)
         new_s, again_s = in_turn([plays_s, partial(resumes_s, Path(name))], runs)

@@ -1,4 +1,4 @@
-"""Whole games of one person with robots, in turn easy and keen; the events are compared with what hands did.
+"""Whole games of one person with robots, alternately easy and keen; the events are compared with what hands did.
 
 `ROBOT_GAMES=20 python -m cardtable_lab.bench.robots` prints the results.
 """

@@ -3,8 +3,8 @@
 `python -m cardtable_lab.bench.scale` plays the games named as arguments, or all.
 
 GAMES sets how many of each are played in each air, WORKERS how many processes play, and KILLED after how many games one
-of them is killed. The totals of each game are compared with those of the population, as everywhere. A few of the
-cluster's games are played again here, and must be the same to the byte.
+of them is killed. The events of each game are compared with what its population did, as in every simulation. A few of
+the cluster's games are played again here, and must be the same to the byte.
 """
 
 import json
@@ -83,7 +83,7 @@ def _said(trial: Trial) -> tuple[object, ...]:
 
 
 class _Kills:
-    """Kills a random worker now and then, which the cluster replaces."""
+    """Kills a random worker now and then; the cluster replaces it."""
 
     def __init__(self, pool: Cluster) -> None:
         self.killed = self._played = 0

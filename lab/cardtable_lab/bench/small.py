@@ -2,7 +2,7 @@
 
 `python -m cardtable_lab.bench.small 100 20 10` gives the table these percentages of one core, one after the other.
 
-The kernel's bandwidth control (cgroup, version 1 or 2) lets it run for a part of every 10 ms. That needs root: without
+The kernel's bandwidth control (cgroup, version 1 or 2) lets it run for part of every 10 ms. That needs root: without
 it, signals stop the table for the rest of every 100 ms. The module measures `cardtable play`, whose chips are emulated.
 A Pi does not emulate chips, but moves bytes over SPI instead.
 """
@@ -162,7 +162,7 @@ def shared(share: Share, line: Sequence[str], url: str, stdin: int = DEVNULL) ->
 
 
 def answers(url: str) -> bool:
-    """Return whether a page arrives."""
+    """Return whether a URL serves a page."""
     try:
         with urlopen(url, timeout=PATIENCE_S) as page:  # noqa: S310 - our own
             return bool(page.read())
@@ -223,7 +223,7 @@ def idle_percent(pid: int, percent: int) -> float:
 
 
 def measured(percent: int) -> Measured:
-    """Run a table on a share of a core, and measure it."""
+    """Run a table on a share of a core and measure it."""
     part = share(percent)
     try:
         with table(part) as (url, starts_s, pid):

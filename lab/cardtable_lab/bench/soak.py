@@ -63,7 +63,7 @@ class Played:
 
 
 class Growth(Value):
-    """Something that may not grow: its values in the second and the last quarter of the time, and its limit."""
+    """A quantity that may not grow: its values in the second and the last quarter of the time, and its limit."""
 
     what: str
     early: float
@@ -133,7 +133,7 @@ def soak(seconds: float, *, speed: float = SPEED, game: str = "mito") -> Soaked:
 
 @contextmanager
 def _table(folder: Path, game: str, speed: float) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Start a table, and wait until it accepts connections."""
+    """Start a table and wait until it accepts connections."""
     with socket.create_server(("", 0)) as probe:
         port = int(probe.getsockname()[1])
     (folder / "data").mkdir()
@@ -196,7 +196,7 @@ def _lines(port: int, stop: Event, for_s: float) -> Iterator[bytes]:
 
 
 def _follow(port: int, played: Played, stop: Event) -> None:
-    """Act as a phone that stays, and record how long each game lasts."""
+    """Act as a phone that stays; record how long each game lasts."""
     while not stop.is_set():
         for line in _lines(port, stop, for_s=600):
             name, _, data = line.decode().partition(": ")

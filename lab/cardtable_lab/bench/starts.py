@@ -1,4 +1,4 @@
-"""The processor time that commands take to start, relative to importing what serves the table's pages.
+"""The processor time that commands take to start, relative to importing Flask and Waitress, which serve the pages.
 
 `python -m cardtable_lab.bench.starts` prints it. Each command runs in its own process, from files that Python has
 compiled before. The commands take turns, so that conditions are equal. `cardtable play` is killed as soon as it has
@@ -89,7 +89,7 @@ def in_turn(works: Sequence[Callable[[], float]], turns: int = TURNS) -> list[fl
 
 
 def start_figures() -> list[Figure]:
-    """Measure the processor time of each start, and how many times that of the reference it is."""
+    """Measure the processor time of each start, in s and as a multiple of the reference's."""
     reference_s, *took_s = in_turn(list(STARTS.values()))
     figures = [Figure(f"CPU of {REFERENCE}", reference_s, "s")]
     for name, took in zip(list(STARTS)[1:], took_s, strict=True):

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[3]
 SUITES = ("bookworm", "trixie", "testing")
 GIVES_UP_S = 900.0
 _ENDS = "ended-with"
-_ADDRESS = "file:///srv/cardtable"  # stands for the address at which the project will be published
+_ADDRESS = "file:///srv/cardtable"  # stands for the address where the project will be published
 _WHEEL = "./cardtable-*.whl"  # without ./ the pipx of Debian 12 looks it up in an index
 # Each way ends with the line that starts the table at {port}.
 WAYS: Mapping[str, tuple[str, ...]] = {
@@ -152,7 +152,7 @@ def _writes(shell: subprocess.Popen[str], line: str) -> None:
 
 
 def _done(shell: subprocess.Popen[str], line: str) -> Typed:
-    """Type a line, and wait until it is done."""
+    """Type a line and wait until it is done."""
     began, said = monotonic(), list[str]()
     _writes(shell, f"{{ {line}\n}} </dev/null; echo {_ENDS} $?")
     for printed in cast("IO[str]", shell.stdout):
@@ -164,7 +164,7 @@ def _done(shell: subprocess.Popen[str], line: str) -> Typed:
 
 
 def _served(shell: subprocess.Popen[str], line: str, port: int) -> Typed:
-    """Type the line that starts the table, and wait for its first page."""
+    """Type the line that starts the table and wait for its first page."""
     began = monotonic()
     _writes(shell, f"{{ {line}\n}} </dev/null >typed.log 2>&1 &")
     while (took_s := monotonic() - began) < GIVES_UP_S:

@@ -23,8 +23,8 @@ WIDE_ENOUGH = 170
 class Target(Value):
     """A figure and its target, a maximum or a minimum.
 
-    `figure` is the text of the `Figure` to look for, `source` the key of its function in `SOURCES`. `before` are the
-    smallest and the largest value before anybody optimised it, or nothing if nobody had measured it. A figure without
+    `figure` is the text of the `Figure` to look for, `source` the key of its function in `SOURCES`. `before` has the
+    smallest and the largest value before optimisation; it is empty if nobody measured the figure then. A figure without
     `reach` is reported, but not compared with a target.
     """
 
@@ -250,7 +250,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     console.print(drawn(now, targets), *left_out, sep="\n", highlight=False)
     if options.write:
-        from cardtable_lab.bench.history import note  # imported here: it loads what draws
+        from cardtable_lab.bench.history import note  # imported here: only `--write` needs it
 
         note(now)
 

@@ -59,7 +59,7 @@ def playing(folder: Path, *options: str) -> Iterator["Popen[str]"]:
 
 
 def write_figures(seconds: float = WRITES_S) -> list[Figure]:
-    """Measure what tables write; return nothing if the kernel does not count it."""
+    """Measure how much tables write; return an empty list if the kernel does not count that."""
     if not Path("/proc/self/io").exists():
         return []
     with ExitStack() as leaving:

@@ -52,7 +52,7 @@ def measured(game: str, chooses: Policy, kinds: list[str], number: int, seed: in
 
 
 def find(name: str) -> Policy:
-    """Load a policy. Raise BadInput if there is none with that name."""
+    """Load a policy by its name. Raise BadInput for an unknown name."""
     known = {point.name: point for point in entry_points(group="cardtable.policies")}
     if name not in known:
         there = ", ".join(sorted(known)) or "none is installed"

@@ -24,7 +24,7 @@ _VARY = (
     "Value to vary, such as cards.CARD.effects.0.points=2..6 or options.rounds=1,3; repeat it for every combination."
 )
 _KIND = f"Kind of the robots: {', '.join(ai.KINDS)}."
-_SHOWN = 5  # cards in the terminal: so many of the strongest and of the weakest
+_SHOWN = 5  # cards in the terminal: this many of the strongest and of the weakest
 
 
 @click.command

@@ -1,4 +1,4 @@
-"""What is in an image, with licences, as a CycloneDX bill of materials; and its entry for Raspberry Pi Imager."""
+"""An image's contents and licences as a CycloneDX bill of materials, and its entry for Raspberry Pi Imager."""
 
 import json
 import re
@@ -106,7 +106,7 @@ def _of_debian(root: Path) -> Iterator[dict[str, Any]]:
 
 
 def _source(said: Any) -> str:
-    """Return the URL of a package's source at Debian, in that version."""
+    """Return Debian's URL for the source of a package in its installed version."""
     name, _, version = (said["Source"] or said["Package"]).partition(" ")
     return f"{_SNAPSHOTS}/{name}/{quote(version.strip('()') or said['Version'])}/"
 

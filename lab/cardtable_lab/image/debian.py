@@ -23,7 +23,7 @@ PACKAGES = (
     "e2fsprogs", "dosfstools", "fdisk", "util-linux-extra", "less", "nano",
     "minisign",
 )  # fmt: skip
-# Files that must exist before packages are configured: settings of the initramfs, and which documentation to leave out.
+# Files that must exist before packages are configured: settings for the initramfs, and the documentation to leave out.
 _FIRST = ("etc/initramfs-tools/modules", "etc/initramfs-tools/conf.d/cardtable", "etc/dpkg/dpkg.cfg.d/cardtable")
 TOOLS = {
     "mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static", "arch-test": "arch-test",
@@ -34,7 +34,7 @@ _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
 class CannotBuild(Exception):
-    """The image cannot be built; the message is one sentence."""
+    """The image cannot be built; the message says why."""
 
 
 def prepare() -> None:

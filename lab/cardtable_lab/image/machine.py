@@ -80,7 +80,7 @@ class Card:
         return run(["mtype", "-i", _boot(self.as_it_is()), f"::/{name}"])
 
     def as_it_is(self) -> Path:
-        """Return a raw file with the present contents of the card; no machine may be using it."""
+        """Return a raw file with the current contents of the card; no machine may be using the card."""
         new = self._held.with_suffix(".new")
         run(["qemu-img", "convert", "-O", "raw", str(self.disk), str(new)])
         new.rename(self._held)
@@ -147,7 +147,7 @@ class Machine:
         self.loses_power()
 
     def loses_power(self) -> None:
-        """Cut the power: data that the kernel has not written to the disk are lost."""
+        """Cut the power: data that the kernel has not written to the disk is lost."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(_ENDS_S)
@@ -172,7 +172,7 @@ class Machine:
         return None
 
     def health(self) -> Any:
-        """Return the response of /health if the table is well, else None. Raise one of `GONE` if there is none."""
+        """Return the response of /health if the table is well, else None. Raise one of `GONE` if no response comes."""
         said = Phone(self.url).gets("/health")
         return said if said["ok"] else None
 

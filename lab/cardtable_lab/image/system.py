@@ -90,7 +90,7 @@ def _add(parts: Path, root: Path) -> None:
 
 
 def _overlays(sources: Path, root: Path) -> None:
-    """Compile the device tree overlays, and check that each can be applied to the tree of each board."""
+    """Compile the device tree overlays and check that each can be applied to the tree of each board."""
     kept = root / "usr/lib/raspi-firmware/overlays"
     trees = sorted(tree for board in _BOARDS for tree in root.glob(f"usr/lib/linux-image-*/broadcom/{board}"))
     if not trees:

@@ -296,7 +296,7 @@ def _kept(phone: Phone) -> str | None:
 
 
 def _keeps_itself(story: Story, machine: Machine) -> None:
-    """Reboot the machine, and check that its game, machine ID, Wi-Fi, host keys and PIN stay the same."""
+    """Reboot the machine and check that its game, machine ID, Wi-Fi, host keys and PIN stay the same."""
     assert story.host is not None  # noqa: S101 - somebody has played
     before, scores = _identity(story, machine), _kept(story.host)
     machine.runs(story.key, "systemctl reboot")

@@ -1,6 +1,6 @@
 """Builds user-mode Linux from Debian's source, once, and the libraries for it; all files are kept outside the checkout.
 
-A kernel is stored by its version and a hash of its configuration and our module. Next to it are a Pi's libraries:
+A kernel is stored under its version and a hash of its configuration and our module. Next to it are a Pi's libraries:
 `spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here. They are kept apart because tests with stand-ins must not
 find them.
 """
@@ -42,7 +42,7 @@ _SAID = 2000  # characters of a failed command's output that are shown
 
 
 class CannotBuild(Exception):
-    """The kernel, or what it boots, cannot be built; the message gives the reason in one sentence."""
+    """The kernel, or what it boots, cannot be built; the message gives the reason."""
 
 
 class Built(Value):

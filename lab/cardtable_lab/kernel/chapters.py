@@ -50,7 +50,7 @@ def _games(built: Built, log: Log) -> Chapter:
 
 
 def _lying(built: Built, log: Log) -> Chapter:
-    """Play on a logged disk, with two more disks: for the log, and for replaying it."""
+    """Play on a logged disk, with two more disks: one for the log and one for its replay."""
     with TemporaryDirectory() as name:
         disk = cuts.formatted(Path(name) / "disk", 24)
         again = Path(name) / "again"

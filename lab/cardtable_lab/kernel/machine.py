@@ -23,10 +23,10 @@ _on: "set[Machine]" = set()
 
 
 class Machine:
-    """A machine that boots on this machine's files, or on a root's, and runs a chapter. A context manager.
+    """A machine that boots from this machine's files, or from a root's, and runs a chapter. A context manager.
 
-    Leaving it cuts the power. `options` go to the kernel's command line; those of the form `NAME=value` are in the
-    environment of the first process. `disks` become /dev/ubda and so on, after the image of a `root`, which is not
+    Leaving the context cuts the power. `options` go to the kernel's command line; those of the form `NAME=value` are in
+    the environment of the first process. `disks` become /dev/ubda and so on, after the image of a `root`, which is not
     written to. The power is also cut after `longest_s`.
     """
 

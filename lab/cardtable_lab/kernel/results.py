@@ -42,7 +42,7 @@ _WRITTEN = re.compile(r"@(check|figure|difference|end) (\{.*)$")
 
 
 def written(line: Line) -> str:
-    """Return a line for the console.
+    """Return a result as a line for the console.
 
     >>> written(Check("it boots", True))
     '@check {"what": "it boots", "so": true, "found": ""}'

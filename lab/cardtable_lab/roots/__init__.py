@@ -94,7 +94,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def _pip_settings() -> str:
-    """Return this machine's settings of pip that say where packages are, as a configuration file."""
+    """Return this machine's pip settings for package sources, as the text of a configuration file."""
     listed = subprocess.run(
         [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
     ).stdout
@@ -105,7 +105,7 @@ def _pip_settings() -> str:
 
 
 def local_packages() -> list[str]:
-    """Return the folders of this machine from which pip takes packages."""
+    """Return the folders on this machine that pip takes packages from."""
     words = _pip_settings().replace("file://", "").split()
     folders = {str(Path(word).parent if word.endswith("/simple") else word) for word in words if word.startswith("/")}
     return sorted(folder for folder in folders if Path(folder).is_dir())

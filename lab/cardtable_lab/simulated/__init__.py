@@ -43,11 +43,11 @@ class Population(Protocol):
         ...
 
     def plays(self, players: Any) -> Doing:
-        """Wait until the table shows a game, and play it to its end."""
+        """Wait until the table shows a game, then play it to its end."""
         ...
 
     def secrets(self, players: Any) -> Mapping[str, float]:
-        """Return the cards that are secret now, with the time in s since when."""
+        """Return each card that is secret now, with the time (s) at which it became secret."""
         ...
 
     def owners(self, players: Any) -> Mapping[str, int]:
@@ -68,7 +68,7 @@ class Seated(Value):
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that are secret now, and since when, in s."""
+        """Each card that is secret now, mapped to the time (s) at which it became secret."""
         return self.people.secrets(self.players)
 
     @property
@@ -92,7 +92,7 @@ def gather(
     """Seat players with a deck of cards; they begin to play when the table shows a game.
 
     `agreed` holds the options that differ from the defaults, such as the number of rounds. `touching`
-    is what they know of the readers. The same seed gives the same players. Raise BadInput for an unknown game.
+    is what players know about the readers. The same seed gives the same players. Raise BadInput for an unknown game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
     environment = Environment(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {}, touching=touching)
@@ -112,7 +112,7 @@ def own() -> list[str]:
 
 
 def find(game: str) -> Population:
-    """Return the population for a game. Raise BadInput if there is none."""
+    """Return the population for a game. Raise BadInput for a game without simulated players."""
     try:
         people: Population = _GROUP.load(game)
     except KeyError:

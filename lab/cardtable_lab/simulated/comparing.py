@@ -9,7 +9,7 @@ from table.values import Value
 
 Record = Mapping[str, Any]  # a deed of the ground truth, or an event, as a JSON object
 
-# Everything that can be wrong, in the order in which it is reported.
+# The kinds of findings, in the order of a report.
 KINDS = (
     "missed", "missed_unnoticed", "misread", "wrong_seat", "wrong_verdict", "wrong_race", "wrong_totals", "wrong_log",
     "secrets_leaked", "disputed", "unfinished",
@@ -63,14 +63,14 @@ def of(records: Index, *names: str) -> Sequence[Record]:
 
 
 def was_touched(event: Record, deeds: Index, *, since_s: float) -> bool:
-    """Return whether the card of an event was just touched, or any card if the event names none."""
+    """Return whether an event's card was just touched or, if the event names no card, any card."""
     since, until = event["t"] - since_s, event["t"] + BEFORE_S
     touched = [deed for deed in of(deeds, "touched") if since <= deed["t"] <= until and deed["zone"] == event["zone"]]
     return any("card" not in event or event["card"] in deed["cards"] for deed in touched)
 
 
 def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) -> Iterator[Finding]:
-    """Yield a finding for each event whose card was never touched."""
+    """Yield a finding for each event whose card was not touched within `since_s` before it."""
     yield from (
         Finding("misread", event["t"], event) for event in read if not was_touched(event, deeds, since_s=since_s)
     )

@@ -13,7 +13,7 @@ from table.view import View
 
 LATE_S = 1.8  # a card that was legal at most this long before it arrived counts as late
 HOLD_S = 0.5  # a press this long is a hold
-_ANSWERED_S = 3.0  # a card without a ruling for this long was not noticed
+_ANSWERED_S = 3.0  # a laid card that no event has mentioned for this long was not noticed
 _SETTLED = ("card_played", "pile_refilled", "card_paid")
 
 
@@ -73,8 +73,8 @@ class Witness:
         self.presses: list[Press] = []
         self._deeds: list[dict[str, Any]] = []
         self._coming: list[tuple[float, tuple[str, ...], str, int | None, Held]] = []
-        self._laid: list[dict[str, Any]] = []  # cards without a ruling yet
-        self._unseen: dict[str, tuple[int, float]] = {}  # seen only by their holder, since when
+        self._laid: list[dict[str, Any]] = []  # cards that have been neither accepted nor refused yet
+        self._unseen: dict[str, tuple[int, float]] = {}  # cards that only their holder has seen, since when
         self._ended: list[str] = []  # the events that ended a round or the game, to be counted at the next look
 
     # -- what it receives
@@ -138,7 +138,7 @@ class Witness:
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that at most their owner may know now, with the time in s since when."""
+        """Each card that nobody, or only its owner, may know now, mapped to the time (s) at which it became secret."""
         return {card: since for card, (_, since) in self._unseen.items()} | self.hidden
 
     @property
@@ -150,7 +150,7 @@ class Witness:
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The secret cards outside of hands, with the time in s since when."""
+        """Each secret card that is in no hand, mapped to the time (s) at which it became secret."""
         return {}
 
     @property
@@ -228,7 +228,7 @@ class Witness:
             self._laid.append(self.note(t, **deed))
 
     def _still_unseen(self, now_s: float, before: Held, now: Held) -> Iterator[tuple[str, tuple[int, float]]]:
-        """Yield the cards drawn into a hand and still in it, with the seat and the time since when."""
+        """Yield each card that was drawn into a hand and is still in it, with the seat and the time of the draw."""
         drawn = set(before.draw)
         for seat, hand in now.hands.items():
             for card in hand:
@@ -239,5 +239,5 @@ class Witness:
 
 
 def _is_of(event: EventObject, laid: Mapping[str, Any]) -> bool:
-    """Return whether a ruling may be about a card. Events do not name a face-down card, and some name no pile."""
+    """Return whether an event may be about a laid card. Events do not name a face-down card, and some name no pile."""
     return event.get("zone", laid["zone"]) == laid["zone"] and event.get("card", laid["card"]) in laid["cards"]

@@ -78,7 +78,7 @@ class Processes:
 
 ENOUGH = 30  # in this many games, everything that a population exercises should occur
 
-# The findings that count as failures with any noise; and by noise, all findings that count as failures.
+# The findings that count as failures with any noise, and all findings that count as failures, by noise.
 _NEVER = ("missed_unnoticed", "misread", "wrong_totals", "secrets_leaked", "unfinished")
 FORBIDDEN: Mapping[str, tuple[str, ...]] = {
     "clean": KINDS,
@@ -126,7 +126,7 @@ class Report(Value):
 
 
 def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None], pool: Pool | None = None) -> Report:
-    """Play games in a pool, by default on all cores; call `on_each` with each, and return the totals."""
+    """Play games in a pool, by default on all cores; call `on_each` with each result; return the totals."""
     pool = pool or Processes()
     began, plays, counts, exercised = time.perf_counter(), 0, Counter[str](), Counter[str]()
     people = simulated.find(game)

@@ -28,7 +28,7 @@ _COMES_S = 30  # how long to wait for the first worker, or for a new one when al
 _AHEAD = 3  # games submitted at once for each worker: it plays one, and two wait
 _SILENT = logging.CRITICAL + 1
 _STARTS = 5  # attempts to start workers
-_LACKING = (ImportError, AttributeError)  # errors of a worker that has a different program, or none
+_LACKING = (ImportError, AttributeError)  # errors of a worker that has a different program or lacks it
 _TIMES = 5  # how many workers may die during one game before it fails
 
 P = ParamSpec("P")
@@ -90,7 +90,7 @@ class Cluster:
                         n_workers=workers,
                         threads_per_worker=1,
                         processes=True,
-                        dashboard_address="127.0.0.1:0",  # its HTTP server takes a port in any case: any that is free
+                        dashboard_address="127.0.0.1:0",  # its HTTP server always needs a port: use a free one
                         local_directory=folder,
                         silence_logs=_SILENT,
                         protocol="tcp",

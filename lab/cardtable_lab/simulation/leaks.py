@@ -27,12 +27,12 @@ class Gathered(Protocol):
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that are secret now, with the time in s since when."""
+        """Each card that is secret now, mapped to the time (s) at which it became secret."""
         ...
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The seats that may know secret cards, by card."""
+        """The seat that may know a secret card, by card."""
         ...
 
 
@@ -66,7 +66,7 @@ class Leaks:
             self._search_views(game.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
-        """Return those new secrets that the public view already showed; it is no leak to continue to show them.
+        """Return the new secrets that the public view showed before; it is no leak to continue to show them.
 
         Example: the table mistakes a card for the open card under it, because both would be legal. The player takes
         the card back and lets it vanish.

@@ -122,7 +122,7 @@ def _slow(table: VirtualGame) -> None:
 
 
 def _generous(game: Any, _seats: int) -> Undo:
-    """Add one point to everybody's score, and to the total."""
+    """Add one point to each seat's score and total."""
 
     def changed(event: Any) -> Any:
         found: Mapping[str, Mapping[int, int]] = {name: getattr(event, name, {}) for name in ("scores", "totals")}
@@ -147,7 +147,7 @@ def _telling(game: Any, change: Callable[[Any], Any]) -> Undo:
     return _altered(game, "apply", changed)
 
 
-# By name: the kind of finding whose count has to rise, and the fault: in the table or its journal, or in the rules.
+# Faults by name, each after the kind of finding whose count has to rise: in the table or its journal, or in the rules.
 _OF_THE_TABLE: Mapping[str, tuple[str, Callable[[VirtualGame], Undo | None]]] = {
     "deaf_reader": ("missed", _deaf),
     "forgetful_journal": ("missed_unnoticed", _forgetful),
@@ -183,7 +183,7 @@ def faulty(table: VirtualGame, name: str | None) -> Iterator[None]:
 
 @contextmanager
 def faulty_rules(game: str, name: str | None, seats: int) -> Iterator[None]:
-    """Inject a fault into a game's rules until the block ends; do nothing if the name is not a fault of rules."""
+    """Inject a fault into a game's rules until the block ends; do nothing if no fault in rules has this name."""
     undo = None if name is None or name not in _OF_THE_RULES else _OF_THE_RULES[name][1](games.find(game), seats)
     try:
         yield

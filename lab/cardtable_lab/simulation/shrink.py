@@ -1,7 +1,7 @@
 """Shrinks a game with a wrong event to the fewest facts that still reproduce it.
 
 Facts are left out, fewer and fewer at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay gives
-the same wrong event. The facts that show why it is wrong are kept: the touch itself, and that of the open card before.
+the same wrong event. The facts that show why it is wrong are kept: the touch itself and that of the previous open card.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ def _same(event: Record) -> Mapping[str, Any]:
 
 
 def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
-    """Return whether a finding needs a fact: the game's start, the touch itself, or that of the open card before."""
+    """Return whether a finding needs a fact: the game's start, the touch itself, or that of the previous open card."""
     if isinstance(fact, facts.GameStarted):
         return True
     about = [] if finding.deed is None else [finding.deed]
@@ -91,7 +91,7 @@ def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
 
 
 def _lying(deeds: Sequence[Record]) -> list[Record]:
-    """Return, from the ground truth, the deeds of the cards on the pile, the latest last."""
+    """Return the deeds that laid or turned up the cards now on the pile, the latest last."""
     lying: list[Record] = []
     for deed in deeds:
         match deed:

@@ -1,4 +1,4 @@
-"""The factors of a study, each a path to a card's field or an option with its values, and all their combinations."""
+"""A study's factors and all their combinations. A factor is the path to a card's field or to an option, with values."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def factor(given: str) -> Factor:
 
 
 def variants(game: str, players: int, factors: Sequence[Factor]) -> list[Variant]:
-    """Return every combination. Raise BadInput, naming the path, if the game cannot be played with one of them."""
+    """Return every combination of values. Raise BadInput, naming the path, if the game cannot be played with one."""
     if len({one.path for one in factors}) < len(factors):
         raise BadInput("--vary: a path stands there twice; give all its values at once, as 1,2,3")
     number = 1
@@ -91,7 +91,7 @@ def _agreed(game: str, players: int, wanted: Mapping[str, Any]) -> Agreed:
 
 
 def _change(catalogue: cards.Deck, path: str, wanted: Any) -> None:
-    """Set a field of all cards with a name, or of the one card with a code."""
+    """Set a field of all cards with the path's name, or of the one card with that code."""
     name, _, field = path.partition(".")
     found = [card for card in catalogue if name in (card["code"], _kind(card), card.get("name"))]
     if not found:

@@ -1,4 +1,4 @@
-"""Figures of a study, each with its 95 % interval: shares by Wilson, means by Student's t, medians by resampling."""
+"""A study's figures and their 95% intervals: shares by Wilson's method, means by Student's t, medians by resampling."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from cardtable_lab.study.playing import Played
 from table.robots.duel import wilson
 from table.values import Value
 
-Interval = tuple[float, float, float]  # a figure, and the bounds of its 95 % interval
+Interval = tuple[float, float, float]  # a figure, and the bounds of its 95% interval
 
 _RESAMPLED = 400
 _FEWEST = 8  # cards with fewer holders are left out
@@ -84,7 +84,7 @@ def few_points_win(played: Sequence[Played]) -> bool:
 
 
 def mean(values: Sequence[float]) -> Interval:
-    """Return a mean and its 95 % interval (Student 1908); the interval of a single value is infinite.
+    """Return a mean and its 95% interval (Student 1908); the interval of a single value is infinite.
 
     >>> [round(one, 2) for one in mean([1, 2, 3, 4])]
     [2.5, 0.45, 4.55]
@@ -97,7 +97,7 @@ def mean(values: Sequence[float]) -> Interval:
 
 
 def _student(freedom: int) -> float:
-    """Return the 0.975 quantile of Student's t: from a table up to 4, then by Abramowitz and Stegun, 26.7.5."""
+    """Return the 0.975 quantile of Student's t: up to 4 degrees from a table, else by Abramowitz and Stegun, 26.7.5."""
     if freedom <= 4:
         return (12.706, 4.303, 3.182, 2.776)[freedom - 1]
     z, n = _Z, freedom
@@ -108,7 +108,7 @@ def _student(freedom: int) -> float:
 
 
 def _median(values: Sequence[int]) -> Interval:
-    """Return a median and its 95 % interval, by resampling (Efron 1979) with a fixed seed."""
+    """Return a median and its 95% interval, by resampling (Efron 1979) with a fixed seed."""
     chance = Random(len(values))  # noqa: S311 - not a secret
     again = sorted(median(chance.choices(values, k=len(values))) for _ in range(_RESAMPLED))
     cut = round(0.025 * _RESAMPLED)

@@ -79,7 +79,7 @@ def _span(bounds: Sequence[float], even: float | None) -> tuple[float, float]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return about five round numbers between two others."""
+    """Return about five round numbers between `low` and `high`."""
     rough = (high - low) / 5
     power = 10.0 ** floor(log10(rough))
     step = next(power * one for one in (1, 2, 5, 10) if power * one >= rough)
@@ -119,7 +119,7 @@ th:first-child, td:first-child { text-align: left; } small { opacity: .8; }
 class About(Value):
     """What a page says about its study: the game's title, the kind and number of robots, and the games per variant.
 
-    `focus` are the names of varied cards, `command` is the command line, and `program` the version with its commit.
+    `focus` has the names of the varied cards, `command` is the command line, and `program` the version with its commit.
     """
 
     title: str

@@ -14,7 +14,7 @@ from table.values import Value
 
 
 class Wish(Value):
-    """A game to play: robots of a kind at a number of seats."""
+    """A game to play, by robots of one kind at a number of seats."""
 
     game: str
     kind: str
@@ -32,7 +32,7 @@ class Round(Value):
 
 
 class Played(Value):
-    """The result of a game. `turns` counts those of all seats."""
+    """The result of a game. `turns` counts the turns of all seats."""
 
     variant: int
     seed: int
@@ -56,8 +56,8 @@ def played(wish: Wish) -> Played:
 class Watched(Table):
     """A game among robots that records rounds, turns and cards.
 
-    In games that deal hands, a seat had the cards that it was dealt, which no choice has influenced; in other games,
-    the cards that it laid.
+    In games that deal hands, the recorded cards of a seat are those that it was dealt, which no choice has influenced;
+    in other games, they are the cards that it laid.
     """
 
     def __init__(self, wish: Wish, duel: Duel) -> None:
@@ -68,7 +68,7 @@ class Watched(Table):
         self._dealt = self._game.dealing(self.setup).hand > 0
 
     def moment(self) -> None:
-        """Let everybody decide once; before the first decision of a round, record the deal."""
+        """Let each robot decide once; before the first decision of a round, record the deal."""
         if self._had is None:
             hands = self.world.hands.items() if self._dealt else [(seat, ()) for seat in self.setup.seats]
             self._had = {seat: {self._kind(card) for card in hand} for seat, hand in hands}

@@ -125,7 +125,7 @@ def _reaction_us(chance: Random) -> int:
 
 
 def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
-    """Return the gestures of an action: card movements; a hold for out, guilty and counting again; mostly a tap."""
+    """Return the gestures of an action: card movements, a hold (such as to plead guilty), or otherwise a tap."""
     match action:
         case Lay(_, shown, drop):
             return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last card on top

@@ -256,9 +256,9 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
 
 
 def is_meant(world: World[State], seat: int) -> bool:
-    """Return whether a seat takes an open call as meant for it, because its hand moved last.
+    """Return whether a seat thinks that an open call is meant for it, because its hand moved last.
 
-    If no movement was seen: because it laid the last card or has something to hide.
+    If no movement was seen, it thinks so if it laid the last card or has hidden a card.
     """
     state, known = world.state, secrets(world)
     if state.accused is not None or seat == state.guard:

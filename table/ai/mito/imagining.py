@@ -68,7 +68,7 @@ def _cheats(known: Known, memory: Memory, moved: Moved, *, laid: bool, hiding: f
 
 
 def _vanishing(known: Known, memory: Memory, moved: Moved) -> float:
-    """Return how often a seat's movement without a card is a cheat, from the prior and the calls against the seat."""
+    """Return the probability that a movement without a card is a cheat, given past calls and the seat's movements."""
     calls = (one.event for one in known.delivered)
     verdicts = [one.guilty for one in calls if isinstance(one, CallSettled) and one.accused == moved.seat]
     cheats, sorts = _VANISHING + sum(verdicts), _SORTING + len(verdicts) - sum(verdicts)
@@ -126,7 +126,7 @@ class Round(Certain):
     # -- The hands of others
 
     def _dealt(self, chance: Random) -> tuple[Hands, Sequence[str]]:
-        """Deal the unseen cards to others; a seat that drew lately probably had no card that fitted."""
+        """Deal the unseen cards to others; a seat that drew recently probably had no card that fitted."""
         cards = list(self.unseen)
         chance.shuffle(cards)
         hands: Hands = {}

@@ -22,7 +22,7 @@ class Secrets(Value):
 
     `hidden` is, by seat, the card that it hid under its last play or made vanish since. `seen` is the seat that the
     guard suspects now. `back` is, by seat, a card that its player was caught with and has to take back. `gone` are the
-    cards that have vanished. `moved` is the seat whose hand moved last, which all see if hands are watched.
+    cards that have vanished. `moved` is the seat whose hand moved last, which everybody sees if hands are watched.
     """
 
     hidden: Mapping[int, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def sizes(self) -> Mapping[int, int]:
-        """How many cards others hold, as far as known; at least one while nobody claims to be out."""
+        """How many cards others hold, as far as known; at least one, except for a player who claims to be out."""
         mine, out = self.known.seat, self.memory.out
         return {seat: 0 if seat == out else max(size, 1) for seat, size in self.memory.sizes.items() if seat != mine}
 
@@ -99,7 +99,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def own_hidden(self) -> Mapping[str, int]:
-        """The cards that the seat has hidden and that are still there, with the time (`seq`) of each."""
+        """The cards that the seat has hidden and that are still hidden, each with its time (`seq`)."""
         since, gone = self.memory.shuffled_seq, {*self.discard, *self.known.hand}
         latest = {one.card: one for one in self.own}
         return {
@@ -110,7 +110,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def own_gone(self) -> Mapping[str, int]:
-        """The cards that the seat has made vanish and not taken back, with the time (`seq`) of each."""
+        """The cards that the seat has made vanish and not taken back, each with its time (`seq`)."""
         latest = {one.card: one for one in self.own if one.card not in self.known.hand}
         return {card: one.seq for card, one in latest.items() if one.zone == GONE}
 
@@ -121,7 +121,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def given(self) -> Mapping[str, int]:
-        """The cards that the seat has given away and not seen since, with their new owner."""
+        """The cards that the seat has given away and not seen since, each with its new owner."""
         shown = {*self.discard, *self.known.hand, *self.own_hidden, *(play.card for play in self.memory.plays)}
         gifts = {one.card: one.zone for one in self.own if one.zone.startswith("seat.")}
         return {card: int(zone.removeprefix("seat.")) for card, zone in gifts.items() if card not in shown}

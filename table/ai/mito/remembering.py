@@ -21,8 +21,8 @@ ENOUGH = 3  # with fewer cards in a hand nobody hides one, as the last card may 
 class Play(Value):
     """A card laid by event `seq`, after a number of `shuffles` of the discard.
 
-    `hides`: another card came with it; None if that is unknown. `plain`: people hide others under such a card, and its
-    player may do so.
+    `hides`: another card came with it; None if that is unknown. `plain`: people hide others under cards of this kind,
+    and its player may hide cards.
     """
 
     seat: int
@@ -39,7 +39,7 @@ class Memory:
 
     `sizes` are the sizes of hands by seat as if nobody had cheated, `pile` is the size of the draw pile, `open` the
     discard since its last shuffle. `lacks` are the numbers that would have fitted when a seat drew instead, and
-    `gained` is how many cards it has got since. `turn` is the seat of the last turn, `undecided` until something
+    `gained` is how many it has received since. `turn` is the seat of the last turn, `undecided` until something
     happens in it; `drew`: that seat has drawn. `latest_by` is the seat that laid last, unless a seat has drawn since.
     `unsigned` is a card whose player is still unknown.
     """
@@ -171,7 +171,7 @@ class Memory:
         self.unsigned = None
 
     def _settled(self, accused: int, guilty: bool) -> None:
-        """Record the result of a call: no card is under the accused's last play, or not any more."""
+        """Record the result of a call: the accused's last play hides no card, or no longer hides one."""
         last = next((n for n in reversed(range(len(self.plays))) if self.plays[n].seat == accused), None)
         if last is not None:
             self.plays[last] = replace(self.plays[last], hides=False)

@@ -190,7 +190,7 @@ class MythologyGoAI(ByTheBook[State]):
         return tuple(code for code in held if code is not None)
 
     def _dealt(self, state: State, chance: Random) -> World[State]:
-        """Deal a Deity and a Belief to each seat, and let the starter draw."""
+        """Deal a Deity and a Belief to each seat and let the starter draw."""
         hands: dict[int, tuple[str, ...]] = dict.fromkeys(state.setup.seats, ())
         groups = dealing(state.setup).besides
         for group in groups:

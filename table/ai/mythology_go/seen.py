@@ -169,7 +169,7 @@ def _turn(known: Known) -> int:
 
 
 def _by(event: Event) -> str | None:
-    """Return the card that has destroyed another one or tried to; None for other events."""
+    """Return the card that destroyed another one or tried to, according to an event; None for other events."""
     return event.by if isinstance(event, (CardDestroyed, CardResurrected)) else None
 
 
@@ -238,7 +238,7 @@ def _results(known: Known) -> tuple[Mapping[int, int], ...]:
 
 
 def _left(known: Known) -> dict[int, int] | None:
-    """Return the turns left for each seat once a terrain is full, counted by events (MGO-21); None before that."""
+    """Return the turns left for each seat once a terrain is full, counted from events (MGO-21); None before that."""
     places, left, turn = dict.fromkeys(known.setup.seats, 0), None, None
     options = known.setup.options
     for one in known.of_round():

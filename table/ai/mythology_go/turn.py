@@ -21,7 +21,7 @@ def drawn(world: World[State], seat: int) -> list[str]:
 
 
 def turn_begun(world: World[State]) -> World[State]:
-    """Draw the cards with which each turn begins (MGO-09)."""
+    """Draw cards at the start of a turn (MGO-09)."""
     world, turn = replace(world, notes=NOTHING), world.state.turn
     return world if turn is None else world.drawn(turn, beliefs.draws(world.state, turn))
 
@@ -49,7 +49,7 @@ def _brought(world: World[State], seat: int) -> World[State]:
 
 
 def searched(world: World[State], seat: int, chance: Random) -> World[State]:
-    """Search the draw pile for the named card, and shuffle the other cards (MGO-74, MGO-75)."""
+    """Search the draw pile for the named card and shuffle the other cards (MGO-74, MGO-75)."""
     state = world.state
     card = next((code for code in reversed(world.draw) if state.card(code).name == state.named), None)
     rest = [code for code in world.draw if code != card]
@@ -95,7 +95,7 @@ def stuck(world: World[State], seat: int) -> tuple[Action, ...]:
 
 
 def lays(world: World[State], seat: int) -> tuple[Lay, ...]:
-    """Return the legal plays, one for each name of a card: all open ones, and the best closed ones."""
+    """Return the legal plays, with one card for each name: all open plays and the best closed ones."""
     state = world.state
     alike = {state.card(code).name: code for code in reversed(drawn(world, seat))}
     if plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):

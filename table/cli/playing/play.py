@@ -136,7 +136,7 @@ def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) 
 
 
 def _of_robots(wanted: StartGame, *, untagged: bool) -> StartGame:
-    """Return the game for robots alone. Raise BadInput if they cannot play it."""
+    """Return the game for robots only. Raise BadInput if they cannot play it."""
     ai.find(wanted.game)
     if untagged:
         raise BadInput("--auto: robots cannot name cards; leave out --untagged")
@@ -183,7 +183,7 @@ def emulated(
     fast: bool = False,
     hardware: str = HARDWARE[0],
 ) -> LaidTable:
-    """Return an emulated table for all games, with all their cards and as many seats as the largest needs."""
+    """Return an emulated table for all games, with all their cards and as many seats as the largest game needs."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
     shipped = [card for name in known for card in games.find(name).deck(None)]

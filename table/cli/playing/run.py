@@ -1,6 +1,6 @@
 """`cardtable run`: the real table with its dashboard. An interrupted game is resumed.
 
-With --usb no table.toml is needed: every reader that pcscd lists serves all zones, and everybody's button is a phone.
+With --usb no table.toml is needed: every reader that pcscd lists serves all zones, and each seat's button is a phone.
 """
 
 import secrets
@@ -132,7 +132,7 @@ def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> St
 
 
 def _with_robots(setup: Settings, wanted: StartGame | None, robots: int, kind: RobotKind) -> StartGame:
-    """Return the game with robots on the first free seats. Raise BadInput if no seat is free, or there is no game."""
+    """Return the game with robots at the first free seats. Raise BadInput if no seat is free, or there is no game."""
     if wanted is None:
         raise BadInput("--robots: this needs a game; name one before it")
     ai.find(wanted.game)
@@ -189,7 +189,7 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
 
 
 def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[str]) -> LaidTable:
-    """Open the devices of a table for all games, and print which tags the decks of `game` lack."""
+    """Open the devices of a table for all games, and print a notice if cards of `game` carry no tag."""
     known = TaggedDecks.read(setup.table.database)
     for deck in () if game is None else known.of_game(game):
         said = _untagged(known.deck(deck), tags.path_of(setup.table.database, deck), game)

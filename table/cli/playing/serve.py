@@ -182,7 +182,7 @@ def _end() -> None:
 class Retries:
     """Keeps trying to open a table while no set-up is running. A context manager.
 
-    It succeeds once a cable is plugged in again, or somebody corrects the file; then the table starts again.
+    This succeeds once, say, a cable is plugged in again or the file is corrected; then the table starts again.
     """
 
     def __init__(self, session: Session, config: Path) -> None:

@@ -88,7 +88,7 @@ class Server(Protocol):
     """Shows a table to phones."""
 
     def bind(self, port: int) -> Bound:
-        """Take a port. Raise BadInput if another program has it."""
+        """Bind a port. Raise BadInput if another program uses it."""
         ...
 
 
@@ -99,8 +99,8 @@ def opened(
     """Open a journal and yield it; finished games are copied to the history. Raise BadInput if it cannot be used.
 
     The latest log entries are kept beside the journal for reports, after one with the fields in `said`. A backup that
-    waits to be restored replaces the files first, if it can be read. `listeners` prepare before a game begins; some
-    need games of simulated players, which would otherwise be deleted.
+    is waiting to be restored replaces the files first, if it can be read. `listeners` prepare before a game begins;
+    some need games of simulated players, which would otherwise be deleted.
     """
     _put_back(database)
     spare = max((listener.spare for listener in listeners), default=0)
@@ -149,10 +149,10 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 
 
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
-    """Resume the interrupted game; return None if there is none, or if it is not resumed.
+    """Resume the interrupted game; return None if no game was interrupted, or it is not resumed.
 
     Games of simulated players, and games that the host aborts because newer rules judge them differently, are given up.
-    A game whose package is left out waits. A `new` game closes the interrupted one when it begins.
+    A game whose package is left out stays interrupted. A `new` game closes the interrupted one when it begins.
     """
     running = journal.running()
     if running is None or new:

@@ -73,7 +73,7 @@ class Start:
         return None if self._goes_back() else recovering.diagnosis(self._database, error)
 
     def _goes_back(self) -> bool:
-        """Undo a restore with which the table did not start; return whether the old files are back."""
+        """Undo a restore after which the table did not start; return whether the old files are back."""
         if not self._was_on_trial:
             return False
         try:

@@ -48,4 +48,4 @@ class GiveTurn(ByHost):
 
 
 class Reshuffle(ByHost):
-    """The host says that the played cards were shuffled, and are the draw pile again."""
+    """The host says that the played cards were shuffled and form the draw pile again."""

@@ -46,7 +46,7 @@ class CorrectableRound(Round[O, C]):
         return None if self.last is None else self.last.seat
 
     def is_last(self, card: str, zone: str) -> bool:
-        """Return whether a card is the last play, and can still be undone."""
+        """Return whether a card is the last play and can still be undone."""
         last = self.last
         return last is not None and not last.final and (card, zone) == (last.card, last.zone)
 
@@ -107,7 +107,7 @@ def refused_play(state: L, play: Any, why: IllegalAction, seat: int | None) -> t
 
 
 def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tuple[Event, ...]]:
-    """Note that a card is misplaced, and report it."""
+    """Note that a card is misplaced and report it."""
     after = replace(state, wrong={**state.wrong, card: zone})
     return after, (*delivered, *corrected(state, after))
 
@@ -124,7 +124,7 @@ def accepted(state: L, card: str) -> L:
 
 
 def finalised(state: L) -> L:
-    """Make the last play final, and forget refused plays whose cards are not misplaced."""
+    """Make the last play final and forget refused plays whose cards are not misplaced."""
     if state.refused:
         state = replace(state, refused=tuple(play for play in state.refused if play.card in state.wrong))
     return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
@@ -160,7 +160,7 @@ def standing(state: CorrectableRound[Any, Any], action: Any) -> tuple[Any, ...]:
 
 
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
-    """Go back to `before`; cards on a pile that had not been played there at that time must come off.
+    """Go back to `before`; cards on a pile that had not been played on it at that time must come off.
 
     If cards are `moved` between piles, a card is assumed to lie where it was noted last: pads do not notice it leave.
     """
@@ -174,7 +174,7 @@ def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L,
 
 
 def _lies(now: CorrectableRound[Any, Any], card: str, zone: str, lying: Lies) -> bool:
-    """Return whether a card is on a pile; for a pad, whether it was laid there and not taken back since."""
+    """Return whether a card is on a pile; for a pad, whether it was laid on it and not taken back since."""
     if now.setup.placement[zone] == "tap":
         return now.wrong.get(card) == zone or card in now.on(zone)
     return card in lying.get(zone, frozenset())

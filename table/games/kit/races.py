@@ -102,7 +102,7 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
 
 
 def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
-    """Return why a slap does not count: there is nothing to slap (the text `nothing`), or the seat slapped before."""
+    """Return why a slap does not count: there is nothing to slap (text `nothing`), or the seat has already slapped."""
     if race is None or seat not in race.seats:
         return refusal(nothing)
     return unless(seat not in [slap.seat for slap in race.slaps], "you have slapped already")
@@ -216,7 +216,7 @@ class Slaps(Value):
         return self.slapped(play, race, (slap(recent, play.opened),), recent.press.t)
 
     def slapped(self, play: P, race: Race, acts: tuple[Action, ...], now: int) -> Readings[P]:
-        """Read slaps, and close the race if everybody has slapped."""
+        """Read slaps and close the race if everybody has slapped."""
         there = {act.seat for act in acts if isinstance(act, Slap)}
         if set(race.missing) <= there:
             return (Reading(replace(play, quiet=now + self.quiet), (*acts, close(play))),)
@@ -239,7 +239,7 @@ class Slaps(Value):
         return replace(play, quiet=now + self.quiet, opened=now)
 
     def is_too_late(self, play: Racing[Any], press: Press) -> bool:
-        """Return whether a press came too late for the last race, and means nothing else."""
+        """Return whether a press came too late for the last race and means nothing else."""
         return press.t <= play.quiet
 
     # -- for a game whose buttons are only for races: any other press also means something, such as a false slap

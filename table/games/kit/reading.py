@@ -56,7 +56,7 @@ def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], 
 
 
 def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
-    """Read a card that is not a play, because no round is on or it was refused there before; None for any other."""
+    """Read a card that is not a play: no round is on, or it was refused there before. None for any other card."""
     state = play.round
     if state.between or state.over:
         return (Reading(play, idle=True, over=True),)
@@ -74,7 +74,7 @@ def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
 
 
 def comes(play: P, fact: CardArrived, *laid: Action) -> tuple[Reading[P, Any], ...]:
-    """Read a card as `laid`, unless it is already there; touching a refused one again takes it back."""
+    """Read a card as `laid`, unless it already lies there; a refused card that touches its pad again comes off."""
     state = play.round
     if state.wrong.get(fact.card) == fact.zone:
         return _refused_again(play, fact.card, fact.zone)

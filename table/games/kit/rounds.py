@@ -77,7 +77,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def between(self) -> bool:
-        """Whether the next round waits to be opened."""
+        """Whether the next round is waiting to be opened."""
         return self.phase._name_ == "BETWEEN"
 
     @property
@@ -116,14 +116,14 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
-        """Return the refusal of a play while cards are misplaced; None if none are."""
+        """Return the refusal of a play while cards are misplaced; None if no card is."""
         return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
     def _first_put_right(self) -> Text:
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Return why no card can begin a pile: the pile has begun before (the text `begun`), or cards are misplaced."""
+        """Return why no card can begin a pile: it has already begun (the text `begun`), or cards are misplaced."""
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:

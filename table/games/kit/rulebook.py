@@ -210,7 +210,7 @@ P = TypeVar("P", bound=Play)
 
 
 class Ruled(Generic[P, A]):
-    """The part of a game that concerns its round alone; `rules` is the module with its `BOOK`."""
+    """The part of a game that concerns only its round; `rules` is the module with its `BOOK`."""
 
     rules: Any
     hands = Hands()

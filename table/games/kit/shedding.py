@@ -257,7 +257,7 @@ def standing(state: ShedRound[Any, Any], action: Any) -> tuple[Any, ...]:
 
 
 def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Event, ...]]:
-    """Go back to `before` in a game in which piles are taken: cards of an earlier pile may still seem to lie there."""
+    """Go back to `before` in a game in which piles are taken; cards of a taken pile may still seem to lie there."""
     known = now.on(PILE) | now.wrong.keys() | before.wrong.keys()
     return corrections.restored(before, now, {zone: cards & known for zone, cards in lying.items()})
 

@@ -1,4 +1,4 @@
-"""Games in which people turn up cards on one pile, and slap it by pressing their buttons.
+"""Games in which people turn up cards on one pile and slap it by pressing their buttons.
 
 All cards are dealt to piles in front of the players. Nobody knows which cards these are, so the table counts them. A
 game derives its state from `SlapRound`, which says what a card changes, when it may be slapped, and how play goes on,
@@ -62,7 +62,7 @@ class PileWon(SeatSays, says="{who} takes the pile.", yours="You take the pile."
 
 
 class SlappedWrongly(SeatSays, says="{who} slaps, but for nothing.", yours="You slap, but for nothing."):
-    """A seat slapped at a pile that may not be slapped."""
+    """A seat slapped a pile that may not be slapped."""
 
 
 class CardPaid(SeatSays, says="{who} puts a card under the pile.", yours="You put a card under the pile."):
@@ -159,7 +159,7 @@ class Pay(SeatsCard):
 
 
 class SlapWrongly(BySeat):
-    """A seat slaps at a pile that may not be slapped."""
+    """A seat slaps a pile that may not be slapped."""
 
 
 def dealing(setup: Setup) -> Dealing:
@@ -242,7 +242,7 @@ def _lay(state: SlapRound[Any], action: Lay) -> Step:
 
 
 def _close(state: SlapRound[Any], action: CloseSlap) -> Step:
-    """Give the pile to the first hand; if nobody slapped, it stays."""
+    """Give the pile to the first hand; if nobody slapped, the pile stays."""
     hand = races.first_hand(sure(state.race), action.lot)
     delivered: tuple[Event, ...] = (RaceWon.by("slap", hand),)
     state = replace(state, race=None, lots=state.lots + hand.drawn, phase=Phase.PLAYING)
@@ -300,7 +300,7 @@ def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
 
 
 def _set_out(play: SlapPlay, at: int) -> SlapRound[Any] | None:
-    """Return the round before a pile was won or a false slap made, if a card came so soon that it was on its way.
+    """Return the round before a pile was won or falsely slapped, if a card came so soon that it was already on its way.
 
     The card belongs to the seat that had the turn then: nobody else is so quick.
     """

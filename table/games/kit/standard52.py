@@ -67,7 +67,7 @@ def called(number: int | str, suit: str) -> Text:
 
 
 class PlayingCard(Card):
-    """A card: its number or figure, and its suit, as the deck file calls them."""
+    """A card: its number or rank, and its suit, as the deck file calls them."""
 
     number: int | Figure
     colour: Suit

@@ -1,4 +1,4 @@
-"""`CardGame`: default methods of a game; derive from it and override what differs."""
+"""`CardGame`: a base class with the default methods of a game; override those that differ."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType

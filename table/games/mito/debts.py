@@ -41,7 +41,7 @@ def draw(state: State, *seats: int) -> Step:
 
 
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
-    """Make each seat draw a card while there are any, and prompt people to do so (MITO-T-02).
+    """Make each seat draw a card while any are left, and prompt people to do so (MITO-T-02).
 
     `all_but` is the prompt to show if all of these seats draw.
     """
@@ -115,7 +115,7 @@ def _debt(state: State, action: Give) -> Debt | None:
 
 
 def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
-    """Replace all debts, and drop the prompts for those that are paid."""
+    """Replace all debts and drop the prompts for those that are paid."""
     owed = tuple(one for one in state.owed if one.what not in _GIFTS or _due_now(one, debts))
     return replace(state, debts=debts, owed=owed)
 

@@ -47,7 +47,7 @@ def put_on_top(state: State, card: str, named: str) -> State:
 
 
 def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]]:
-    """Lay a drop, and remember it as the last play. The cards under its top are a secret (MITO-E-54)."""
+    """Lay a drop and remember it as the last play. The cards under its top are a secret (MITO-E-54)."""
     seat = sure(action.seat)  # only refused cards can have an unknown player
     others = tuple(card for card in action.drop if card != named)
     state, closed = put_right(state, *action.drop) if action.late else (state, ())

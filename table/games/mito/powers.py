@@ -36,7 +36,7 @@ def has_power(state: State, card: str) -> bool:
 
 
 def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> Step:
-    """Carry out a card's power; `seat` laid it, None for the base card. Without `race` it starts no race."""
+    """Carry out a card's power; `seat` laid it, None for the base card. If `race` is false, it starts no race."""
     opened = race_for(state, seat, card)
     if opened is not None and race:
         return _open_race(state, opened)
@@ -225,7 +225,7 @@ def _answer_power(state: State, winner: int, card: str, next_seat: int) -> Step:
 
 
 def call_off(state: State) -> Step:
-    """End a race without consequences; the turn goes to the player left of its opener."""
+    """End a race without consequences and note whose turn is next."""
     race = state.race
     if race is None:
         return state, ()
@@ -234,6 +234,6 @@ def call_off(state: State) -> Step:
 
 
 def break_off(state: State) -> Step:
-    """End a race without consequences, and start the turn left of its opener."""
+    """End a race without consequences and start the next turn."""
     state, off = call_off(state)
     return telling(off, start_turn(state, sure(state.turn)))

@@ -103,7 +103,7 @@ def say_out(state: State, action: SayOut) -> Step:
 
 
 def _has_worked(state: State, seat: int) -> bool:
-    """Return whether a seat's last card is the last play, and had an effect."""
+    """Return whether a seat's last card is the last play and had an effect."""
     last = state.last
     return last is not None and last.seat == seat and not last.given and has_power(state, last.card)
 
@@ -158,7 +158,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
 
 
 def finish_count(state: State, action: FinishCount) -> Step:
-    """Record a hand's points, and end the round after the last hand."""
+    """Record a hand's points and end the round after the last hand."""
     hand = state.hands.get(action.seat, frozenset())
     points = hand_points(state.kind(card) for card in hand)
     state = replace(state, counted={**state.counted, action.seat: points})

@@ -187,7 +187,7 @@ def _draw(state: State, action: Draw) -> Step:
 
 
 def can_take_back(state: State, card: str) -> bool:
-    """Return whether a card is the last play, and can still be undone (MITO-T-03)."""
+    """Return whether a card is the last play and can still be undone (MITO-T-03)."""
     playing = state.phase is Phase.PLAYING and not state.wrong
     return playing and state.last is not None and not state.last.final and card == state.last.card
 
@@ -357,7 +357,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal, and note which cards must come off the discard.
+    """Report a refusal and note which cards must come off the discard.
 
     Of cards dropped as one, only the first is named and must come off: naming another would reveal a cheat.
     """

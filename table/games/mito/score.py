@@ -33,7 +33,7 @@ def score(board: Any) -> Score:
 
 
 def _check(hands: Mapping[str, Sequence[str]], cards: Catalogue[MitoCard]) -> None:
-    """Check that every card exists and is held once."""
+    """Check that every card exists and is in only one hand."""
     held: dict[str, str] = {}
     for name, hand in hands.items():
         for card in hand:

@@ -33,8 +33,8 @@ class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
     `by` is the seat that laid the card that opened the race; None for the base card. `matched` is the card that answers
-    it, read `at` us after the race opened; `unanswered` is the round before that. `then` is the seat with the next turn
-    if a card that answered another race opened this one; otherwise the seat left of `by` has it.
+    it, read `at` us after the race opened; `unanswered` is the round before that card. `then` is the seat with the next
+    turn if a card that answered another race opened this one; otherwise the seat left of `by` has it.
     """
 
     kind: Literal["slap", "match"]
@@ -160,7 +160,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def slap_is_on(self) -> bool:
-        """Whether hands race for a mosquito."""
+        """Whether players are racing to slap a mosquito."""
         return self.race is not None and self.race.kind == "slap"
 
     @property

@@ -56,7 +56,7 @@ class Mytho(CardGame[Play, Action]):
     )
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the possible decks, in the order of the option: the usual one first."""
+        """Return the possible decks, in the order of the option's values: the usual one first."""
         return tuple(deck_file(name) for name in _DECKS)
 
     def deck(self, options: Options | None) -> Deck:

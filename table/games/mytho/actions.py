@@ -51,4 +51,4 @@ class ShowTurned(OfCard):
 
 
 class DrewBefore(BySeat):
-    """A seat, or the host for the seat in turn, reports a card that was drawn earlier without saying so."""
+    """A seat, or the host for the seat in turn, reports a card that the seat drew earlier without saying so."""

@@ -30,7 +30,7 @@ class MythoCard(Card):
         return _name(self.number, self.colour)
 
     def shown_colour(self, means: Literal["suit", "red_black"]) -> str:
-        """Return the colour that counts: the suit, or red or black, by the option."""
+        """Return the colour that counts: the suit, or only red or black, depending on the option."""
         return COLOUR_OF.get(self.colour, self.colour) if means == "red_black" else self.colour
 
     def fits(self, reference: "MythoCard", means: Literal["suit", "red_black"]) -> bool:

@@ -62,5 +62,5 @@ def reshuffle(state: State) -> Step:
 
 
 def finalised(state: State) -> State:
-    """Make the last play final, and forget the last contest."""
+    """Make the last play final and forget the last contest."""
     return replace(corrections.finalised(state), settled=None)

@@ -46,7 +46,7 @@ class Play(Waiting[State]):
     """The state of one world.
 
     A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `drew` is the last tap of
-    the seat in turn: a second press soon after it means nothing. Until `quiet` presses mean nothing.
+    the seat in turn: a second press soon after it means nothing. Until `quiet`, presses mean nothing.
     """
 
     doubts: tuple[Begun, ...] = ()
@@ -197,7 +197,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def settle(play: Play, now: int) -> Readings:
-    """Settle who contests once all presses in time are known; or that nobody does, once the window has closed."""
+    """Settle who contests once all presses in time are known, or that nobody does once the window has closed."""
     if play.means(Meaning.CONTEST):
         return does(play)
     if play.doubts:
@@ -272,7 +272,7 @@ def _read(play: Play, seen: Seen) -> Readings:
     if state.phase is Phase.CONTESTABLE and card in state.hidden:
         return idle(play)  # somebody has turned it over, and nobody has contested it yet
     if play.may_go_on and not _is_along(play, seen):
-        # while the card before can be contested, nobody has played on: this is another card of the same player
+        # while the previous card can be contested, nobody has played on: this is another card from the same player
         return does(play.later(replace(seen, by=seen.by or state.laid_last)))
     return _played(play, seen, moved(play, card))
 

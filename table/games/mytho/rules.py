@@ -142,7 +142,7 @@ def _show_turned(state: State, action: act.ShowTurned) -> Step:
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
-    """Return whether a card is the last play, and can still be undone (MYTHO-T-02)."""
+    """Return whether a card is the last play and can still be undone (MYTHO-T-02)."""
     running = state.phase in (Phase.PLAYING, Phase.CONTESTABLE)
     return running and not state.wrong and state.is_last(card, zone)
 
@@ -180,7 +180,7 @@ def _why_not_drew_before(state: State, action: act.DrewBefore) -> IllegalAction 
 
 
 def _drew_before(state: State, action: act.DrewBefore) -> Step:
-    """Count a card drawn without saying so (MYTHO-10); for the seat in turn, it counts as drawn in this turn."""
+    """Count a card that a seat drew without saying so (MYTHO-10); for the seat in turn, it counts for this turn."""
     if action.seat == state.turn:
         return _draw(state, Draw(action.seat))
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
@@ -262,7 +262,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that may not lie there must come off."""
+    """Report a refusal; a card that may not stay on its pile must come off."""
     match action:
         case Lay(seat=seat):
             return corrections.refused_play(state, action, why, None if state.phase is Phase.SET_UP else seat)

@@ -27,7 +27,7 @@ class Phase(Enum):
 
 
 class Settled(Value):
-    """The result of the last contest, which people now carry out."""
+    """The result of the last contest, which people are now carrying out."""
 
     challenger: int
     player: int

@@ -294,7 +294,7 @@ def _since_opened(moment: Moment) -> Sequence[Delivered]:
 
 
 def _turned(moment: Moment) -> bool:
-    """Return whether the latest correction is about a card that was turned over; none is left when a round ends."""
+    """Return whether the latest correction is about a card that was turned over; no correction outlasts a round."""
     since = _since_opened(moment)
     return any(isinstance(one.event, own.ContestSettled) and one.t < moment.t for one in since)
 

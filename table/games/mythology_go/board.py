@@ -108,7 +108,7 @@ def _of_names(board: Board) -> Iterator[Text]:
 
 
 def _of_places(board: Board) -> Iterator[Text]:
-    """Check that every card exists, and lies in one place only."""
+    """Check that every card exists and lies in only one place."""
     seen: dict[str, str] = {}
     for number, player in enumerate(board.players):
         for place, codes in _places(player):

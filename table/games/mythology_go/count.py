@@ -229,7 +229,7 @@ def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
 
 
 def _first_met(board: Board, player: Player, row: Row, met: Sequence[str]) -> tuple[Line, ...]:
-    """Return the points for the first `met` keyword that a player has, from all its cards or one (MGO-60, MGO-61)."""
+    """Return the points for the first keyword in `met` that a player has: for all its cards or one (MGO-60, MGO-61)."""
     for keyword in met:
         lines = tuple(
             Line(code, keyword, effect.points, effect)

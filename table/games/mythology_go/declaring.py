@@ -135,7 +135,7 @@ def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
 
 
 def settled(state: State) -> Iterator[AccusationSettled]:
-    """Yield the result of each accusation (MGO-46); a player who had to accuse somebody but did not gets nothing."""
+    """Yield the result of each accusation (MGO-46); a required accusation that was not made counts as wrong."""
     for seat in state.setup.seats:
         if seat in state.accused:
             accused, deity = state.accused[seat]

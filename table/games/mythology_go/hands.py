@@ -129,7 +129,7 @@ def _own(view: View) -> Own | None:
 
 
 def _awaits_one(own: Own, cards: Catalogue[Any]) -> bool:
-    """Return whether an open leprechaun of this turn still waits for its creature, the next one laid (MGO-78)."""
+    """Return whether an open leprechaun of this turn is still waiting for its creature, the next one laid (MGO-78)."""
     closed, awaited = {one.card for one in own.terrain if one.closed}, 0
     for code in own.laid or ():
         awaited -= awaited > 0 and cards[code].kind == "creature"

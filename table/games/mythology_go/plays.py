@@ -104,7 +104,7 @@ def _too_many(state: State) -> IllegalAction:
 
 
 def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
-    """Refuse to end a turn with more closed cards than open ones (MGO-16), and say what to do about it.
+    """Refuse to end a turn with more closed cards than open ones (MGO-16) and say what to do about it.
 
     It is allowed if no closed card was laid in this turn: then an open card was destroyed.
     """
@@ -142,7 +142,7 @@ def lay(state: State, action: Lay) -> Step:
 
 
 def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
-    """Lay a closed card, even a forbidden one, and report at once that it is there (MGO-15)."""
+    """Lay a closed card, even a forbidden one, and report at once that one was laid (MGO-15)."""
     after = state.with_placed(seat, Placed(code, closed=True, public=True, forbidden=forbidden))
     return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
 
@@ -168,7 +168,7 @@ def _lay_now(state: State, action: Lay) -> Step:
 
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
-    """Return why a card may not be closed, for its owner alone (MGO-64)."""
+    """Return why a card may not be closed, for its owner only (MGO-64)."""
     pad, card = state.setup.placement[f"seat.{seat}"] == "tap", state.card(code)
     if card.kind != "creature" or not card.face_down:
         return Forbidden("not_face_down", capital(_may_not_be_closed(card.label, pad=pad)))

@@ -67,7 +67,7 @@ def _why_not_end_search(state: State, action: act.EndSearch) -> IllegalAction | 
 
 
 def _end_search(state: State, action: act.EndSearch) -> Step:
-    """Take a seat's word for what the draw pile has; the table keeps what it knows to itself (MGO-74)."""
+    """Take a seat's word for whether it found the card; the table keeps what it knows to itself (MGO-74)."""
     named = sure(state.named)
     text = searched(state, action.seat, named, found=action.found)
     return replace(state, named=None), (SearchEnded(action.seat, named, action.found, text),)
@@ -97,10 +97,10 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Action, ...]:
-    """Return the last refused play whose card still lies there; only the host may accept it.
+    """Return the last refused play whose card still lies on its pile; only the host may accept it.
 
     If that card cannot be a play, such as a card from a hand on the discard, the host may let it lie: it may have been
-    mistaken for a card that looks alike (MGO-T-01). If no card is misplaced, but the turn waits for a card to be
+    mistaken for a card that looks alike (MGO-T-01). If no card is misplaced, but the turn is waiting for a card to be
     destroyed, the host may end the turn anyway.
     """
     if action is not None:
@@ -122,7 +122,7 @@ def _meant(state: State, lay: Lay) -> Action | None:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; misplaced cards, and cards on a pile that were not there at that time, must come off."""
+    """Go back to `before`; misplaced cards, and cards on a pile that were not on it at that time, must come off."""
     after, delivered = corrections.restored(before, now, lying)
     deities = {card for card in after.wrong if now.card(card).kind == "deity"}
     faces_down = {one.card for row in now.rows.values() for one in row if one.closed}
@@ -223,7 +223,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that may not lie there must come off."""
+    """Report a refusal; a card that may not stay on its pile must come off."""
     match action:
         case Lay(zone=zone):
             return _refuse_card(state, action, zone, why)

@@ -66,11 +66,11 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     `laid` are the cards of this turn in order, spells included; `drawn` counts the extra cards that a card allows and
     that do not count as played. `rows` are the terrains, and `pairs` the fused cards on them. `left` counts the turns
     that each seat still has, once a terrain is full. `closed` are the refused cards whose identity is secret. `named`
-    is the card for which somebody searches the draw pile, and `searches` counts the searches of this turn. `gone` are
-    cards of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be destroyed,
-    in order. `aims` maps cards to their targets; `accused` says, by accuser, who was said to have which Deity.
-    `results` are everybody's points in the rounds before, and `counted` is how the last points came about; `opener`
-    opens the next round, drawn by lot if the options say so.
+    is the card that somebody is searching for in the draw pile, and `searches` counts the searches of this turn. `gone`
+    are cards of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be
+    destroyed, in order. `aims` maps cards to their targets; `accused` maps each accuser to the accused seat and the
+    Deity that it is said to have. `results` are everybody's points in earlier rounds, and `counted` is how the last
+    points came about; `opener` opens the next round, drawn by lot if the options say so.
     """
 
     rows: Mapping[int, tuple[Placed, ...]]
@@ -123,7 +123,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return taking_back(touched, say("{card:the}", card=card))
 
     def pending(self) -> IllegalAction | None:
-        """Return the refusal while cards are misplaced, which says who corrects them; None if none are."""
+        """Return the refusal while cards are misplaced, which says who corrects them; None if no card is misplaced."""
         if not self.wrong:
             return None
         return refusal(self._first_put_right, "correction_pending")
@@ -173,13 +173,13 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return replace(self, rows={**self.rows, seat: row})
 
     def with_placed(self, seat: int, placed: Placed) -> "State":
-        """Put a card on a terrain, or replace its state if it lies there already."""
+        """Put a card on a terrain, or replace its state if it is already on one."""
         row = self.rows[seat]
         there = tuple(placed if one.card == placed.card else one for one in row)
         return self.with_row(seat, there if placed in there else (*row, placed))
 
     def without(self, code: str) -> "State":
-        """Take a card off its terrain, and out of its pair."""
+        """Take a card off its terrain and out of its pair."""
         rows = {seat: tuple(one for one in row if one.card != code) for seat, row in self.rows.items()}
         pairs = {seat: tuple(pair for pair in row if code not in pair) for seat, row in self.pairs.items()}
         fused = tuple(pair for pair in self.fused if code not in pair)

@@ -15,7 +15,7 @@ from table.values import replace
 
 
 def why_not_before_taking(state: State) -> IllegalAction | None:
-    """Return the refusal while a pile must be taken (NUR-30); None if none must be."""
+    """Return the refusal while a pile must be taken (NUR-30); None if no pile must be taken."""
     if state.phase is not Phase.TAKING or state.taken is None:
         return None
     return refusal(say("first {who} takes the highest pile", who=state.setup.name(state.taken.seat)))
@@ -91,7 +91,7 @@ def _without_misfit(state: State) -> Step:
 
 
 def take(state: State, action: TakePile) -> Step:
-    """Count a pile as shuffled into the player's own (NUR-31); the next player may have to start it again (NUR-33)."""
+    """Count a pile as shuffled into the player's own pile (NUR-31); the next player may have to restart it (NUR-33)."""
     taken = replace(sure(state.taken), zone=action.zone)
     anew = state.options.refill_always or len(taken.highest) > 1  # NUR-33
     state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))

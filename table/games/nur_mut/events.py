@@ -100,7 +100,7 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
 
 
 class PileTaken(PublicEvent, blur={"zone"}):
-    """A player has taken a pile into their own."""
+    """A player has taken a pile and added it to their own."""
 
     seat: int
     zone: str | None

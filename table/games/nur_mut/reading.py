@@ -260,7 +260,7 @@ def _turned_over(state: State, arrived: Arrived) -> Arrived:
 
 
 def _lays(state: State, arrived: Arrived, seat: int, *, along: bool, turned: bool = False) -> list[actions.Lay]:
-    """List the ways in which a card may have been laid; it is `turned` over if laying it declares Courage."""
+    """List how a card may have been laid; it is `turned` over if laying it declares Courage."""
     shown = _turned_over(state, arrived) if turned else arrived
     known, faces = _sides(state, shown)
     return [actions.Lay(seat, arrived.zone, arrived.card, face, along, known=known) for face in faces]
@@ -315,7 +315,7 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
 
 
 def _settles(play: Play, now: int) -> Readings:
-    """Settle a tap as Courage, and turn over the waiting cards of that player."""
+    """Settle a tap as Courage and turn over the waiting cards of that player."""
     seat = None if play.tap is None else play.tap.press.seat
     brave = seat is not None and seat == play.round.turn and rules.why_not(play.round, actions.Dare(seat)) is None
     waiting = tuple(_turned_over(play.round, one) if brave and one.by in (None, seat) else one for one in play.waiting)

@@ -66,7 +66,7 @@ def _turn_down(state: State, action: act.TurnDown) -> Step:
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP:
         return refusal("first turn a card up on each pile")
-    if any(action.card in pile.cards for pile in state.piles.values()):  # it lies right, even if others do not
+    if any(action.card in pile.cards for pile in state.piles.values()):  # others may be misplaced
         return refusal(lambda: say("{card:the} has been laid", card=_called(state, action)), "already_played")
     if action.astray is not None:
         turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
@@ -97,7 +97,7 @@ def _elsewhere(state: State, zone: str) -> IllegalAction | None:
 
 
 def fitting(state: State, zone: str) -> tuple[Face, ...]:
-    """Return the faces that the seat in turn may lay on a pile; none if a card must go elsewhere."""
+    """Return the faces that the seat in turn may lay on a pile; empty if a card must go elsewhere."""
     if state.phase is not Phase.PLAYING or state.turn is None or state.wrong:
         return ()
     if (state.cover or state.empty) not in (None, zone):  # NUR-33, NUR-40
@@ -107,7 +107,7 @@ def fitting(state: State, zone: str) -> tuple[Face, ...]:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card with this face up may not be laid there (NUR-16)."""
+    """Return why a card with this face up may not be laid on that pile (NUR-16)."""
     if _last_joker(state, action.seat, action.face):
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
@@ -158,7 +158,7 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _possible(state: State, action: Lay) -> tuple[Face, ...]:
-    """Return the faces that may be up, in any world; none if the one that is up is known."""
+    """Return the faces that may be up, in any world; empty if it is known which one is up."""
     return () if action.known else state.card(action.card).faces
 
 
@@ -233,7 +233,7 @@ def _say_joker(state: State, action: act.SayJoker) -> Step:
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
-    """Return whether a card is the last play, and can still be undone (NUR-T-02)."""
+    """Return whether a card is the last play and can still be undone (NUR-T-02)."""
     return state.phase is Phase.PLAYING and state.is_last(card, zone)
 
 
@@ -347,7 +347,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that may not lie there must come off."""
+    """Report a refusal; a card that may not stay on its pile must come off."""
     if not isinstance(action, Lay | TurnUp):
         return BOOK.refuse(state, action, why)
     seat, astray = (action.seat, action.astray is not None) if isinstance(action, Lay) else (0, False)

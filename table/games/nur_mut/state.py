@@ -113,7 +113,7 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
 
     @property
     def lifted_first(self) -> bool:
-        """Whether a misplaced card lies on a pile, which must be lifted before it can go under its owner's pile."""
+        """Whether a misplaced card must be lifted off a pile before it can go under its owner's pile."""
         return any(self.setup.placement[zone] == "pile" for zone in self.wrong.values())
 
     def faces_wrong(self) -> Mapping[str, Face]:

@@ -174,7 +174,7 @@ def _failed(state: State) -> str:
 
 
 def _which(state: State) -> str:
-    """Return the pile that has to be taken."""
+    """Return a sentence that names the pile that has to be taken."""
     if state.taken is None:
         return ""
     pile = place(state.taken.zone)
@@ -214,7 +214,7 @@ def _after_taking(moment: Moment) -> Why:
 
 
 def _begins_anew(moment: Moment) -> bool:
-    """Return whether the place of the pile that was taken last waits for a card."""
+    """Return whether the pile that was taken last has to be started again."""
     failed = moment.last(own.CourageFailed)
     return bool(moment.options.refill_always or (failed is not None and failed.lot))
 
@@ -273,7 +273,7 @@ def _top(moment: OfAPile) -> str | None:
 
 
 def _example(moment: OfAPile) -> tuple[str, ...]:
-    """Return the rule whose example is the number on top of the pile, if that number is known and has one."""
+    """Return the rule that has the number on top of the pile as its example, if any, and if that number is known."""
     there = _laid_there(moment)
     if there is None:
         return ()

@@ -22,7 +22,7 @@ def next_turn(state: State) -> Step:
 
 
 def fits(state: State, face: Face, on: Face) -> bool:
-    """Return whether a face may lie on another: one above or one below (NUR-16), a joker everywhere (NUR-20)."""
+    """Return whether a face may be laid on another: one above or below it (NUR-16); a joker fits anywhere (NUR-20)."""
     if face == JOKER or on == JOKER:
         return True
     lowest, apart = state.options.min_number, abs(int(face) - int(on))
@@ -30,7 +30,7 @@ def fits(state: State, face: Face, on: Face) -> bool:
 
 
 def with_card(state: State, zone: str, card: str, face: Face, *, known: bool) -> State:
-    """Put a card on top of a pile, or begin one."""
+    """Put a card on top of a pile, or begin a pile with it."""
     below = state.piles.get(zone)
     cards = frozenset({card}) if below is None else below.cards | {card}
     matters = face == JOKER and state.options.after_joker_fit  # a detail that no rule needs must not tell worlds apart

@@ -12,7 +12,7 @@ from table.view import PileView, SeatView, View
 class NurMutPile(PileView, kw_only=True):
     """One of the three piles.
 
-    `shows` is the card that lies there, or that lay there until the pile was taken. While people are asked which pile
+    `shows` is the card on top, or the one that was on top until the pile was taken. While people are asked which pile
     that was, `top` and `count` are null, but `shows` still has the cards that they are asked about.
     """
 
@@ -23,7 +23,7 @@ class NurMutPile(PileView, kw_only=True):
 
     @property
     def in_sight(self) -> tuple[str, ...]:
-        """The cards that people see there, or are asked about."""
+        """The cards that people see on the pile, or are asked about."""
         return tuple(card for card in (self.top, self.shows) if card is not None)
 
 

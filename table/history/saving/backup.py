@@ -1,4 +1,4 @@
-"""Backups: one file with journal, history, decks and emulated hands, complete or not written at all.
+"""Backups: each is one file with journal, history, decks and emulated hands, complete or not written at all.
 
 It is a ZIP archive. Its `manifest.json`, written last, has the length and checksum of every other part, so a truncated
 file has no manifest or a wrong one. A backup does not say who is host, or which phone has which seat.
@@ -272,7 +272,7 @@ def unused(database: Path) -> Iterator[None]:
 
 
 class Backups:
-    """Automatic backups: one every evening, in a folder beside the database; the last ten are kept."""
+    """Automatic backups: one for each evening with games, in a folder beside the database; at most ten are kept."""
 
     def __init__(self, database: Path) -> None:
         self._database = database

@@ -161,7 +161,7 @@ def _redelivered(
 
 
 def _delivered(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
-    """Return the events that today's rules give for each fact; None if they cannot judge one."""
+    """Return the events that today's rules give for each fact; None if they cannot judge a fact."""
     try:
         _, lines = Session.replay([facts.parse(body) for body in bodies])
     except BadInput:

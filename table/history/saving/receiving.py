@@ -1,4 +1,4 @@
-"""Receives a backup from a phone in parts; the backup waits beside the database until the next start."""
+"""Receives a backup from a phone in parts; the backup stays beside the database until the next start."""
 
 import os
 from contextlib import suppress
@@ -12,7 +12,7 @@ from table.saying import say
 
 
 def receive(database: Path, at: int, body: bytes) -> int:
-    """Store a part of a backup from byte `at` on; return how many bytes have arrived. Raise BadInput for a gap."""
+    """Store a part of a backup from byte `at` on; return how many bytes have arrived. Raise BadInput if that fails."""
     try:
         return write_part(_received(database), at, body)
     except OSError as error:
@@ -58,18 +58,18 @@ def _let_wait(whole: Path, database: Path) -> None:
 
 
 def let_go(database: Path) -> None:
-    """Discard a backup that was received and not accepted."""
+    """Discard a backup that was received but not accepted."""
     for begun in (_received(database), _part(database)):
         begun.unlink(missing_ok=True)
 
 
 def accepted(database: Path) -> list[Path]:
-    """Return the backup that waits to be restored: a list of one path, or none."""
+    """Return the backup that is waiting to be restored: a list of one path, or an empty list."""
     return [wanted for wanted in [_wanted(database)] if wanted.exists()]
 
 
 def refused(database: Path) -> list[Path]:
-    """Return the backup that could not be restored: a list of one path, or none."""
+    """Return the backup that could not be restored: a list of one path, or an empty list."""
     return [kept for kept in [_refused(database)] if kept.exists()]
 
 

@@ -132,7 +132,7 @@ def _begin_anew(database: Path) -> None:
 
 
 def _leave_out_packages(database: Path) -> None:
-    """Leave out games of other packages at the next starts."""
+    """Leave games of other packages out from the next start on."""
     recovery.leave_out(database, packages.others())
 
 

@@ -77,7 +77,7 @@ def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
 
 
 def made_at(backup: Path) -> datetime:
-    """Return when a backup was made; the earliest possible time if that cannot be read."""
+    """Return when a backup was made; the earliest possible time if its manifest cannot be read."""
     try:
         _check_end(backup)
         with opened(backup) as file, zipfile.ZipFile(file) as packed:

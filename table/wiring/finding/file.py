@@ -127,7 +127,7 @@ def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
 
 
 def said_of(measured: Measured) -> str:
-    """Return the figures of a reader as text, with the usual keys and with those that suit it."""
+    """Return a reader's figures as text, with the usual keys and with those that suit it."""
     if not _suiting(measured):
         return f"measured, the usual keys suit it: {measured.before}"
     return f"measured: {measured.before}; with these keys {measured.after}"

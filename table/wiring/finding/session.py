@@ -121,7 +121,7 @@ class Session:
         self.why, self.alone = why, True
 
     def unless_on(self, does: Callable[[], object]) -> bool:
-        """Call `does`, which uses the wires, unless a set-up is running; a new set-up waits. Return whether it ran."""
+        """Unless a set-up is running, call `does`, which uses the wires; a new set-up waits. Return whether it ran."""
         with self._lock:
             if not self.is_on:
                 does()

@@ -16,7 +16,7 @@ Zones = tuple[str, ...]  # of one pad, which is named after the first
 class Given(Value):
     """What is known before a set-up: the zones of each pad, the number of seats, and which steps to take.
 
-    If `pads` or `seats` is None, the set-up finds it out. `apart`: each pad has a reader of its own; otherwise one
+    If `pads` or `seats` is None, the set-up finds out. `apart`: each pad has a reader of its own; otherwise one
     reader may serve several pads that are for all players.
     """
 
@@ -29,7 +29,7 @@ class Given(Value):
 
 
 def given_for(pads: int, seats: int, *, lights: bool) -> Given:
-    """Return what is given for a set-up on phones: the usual pads, each with a reader of its own, and the seats."""
+    """Return what is known before a set-up on phones: the usual pads, each with a reader of its own, and the seats."""
     return Given(usual(pads), seats, lights=lights, measure=True, confirm=True, apart=True)
 
 
@@ -57,7 +57,7 @@ class Steps:
     """The steps done, with their outcomes; going back only removes the last one."""
 
     def __init__(self, given: Given, readers: Mapping[str, Place]) -> None:
-        """Start without any step done. `readers` are those that answer; more may be found and added later."""
+        """Start with no step done. `readers` are those that answer; more may be found and added later."""
         self.given = given
         self.readers = readers
         self.done: list[tuple[Step, Any]] = []  # each with its outcome; None if it was skipped
@@ -101,7 +101,7 @@ class Steps:
 
     @property
     def served(self) -> dict[str, list[str]]:
-        """The zones by reader."""
+        """The zones that each reader serves."""
         served: dict[str, list[str]] = {}
         for step, reader in self._of("touch"):
             served.setdefault(reader, []).extend(step.zones)
@@ -124,7 +124,7 @@ class Steps:
 
     @property
     def measured(self) -> dict[str, Measured]:
-        """The settings that suit each reader; measuring the other pads has shown how often it reads cards there."""
+        """The settings that suit each reader, given how often it read cards while other pads were being measured."""
         minutes: dict[str, Minute] = {step.reader: minute for step, minute in self._of("measure")}
         strays = {reader: max(one.strays.get(reader, 0) for one in minutes.values()) for reader in minutes}
         return {reader: minute.measured(strays[reader]) for reader, minute in minutes.items()}

@@ -1,1 +1,1 @@
-"""The front end of President: rules for people, and in static/ what a seat can choose."""
+"""The front end of President: the rules for players, and a seat's choices (static/)."""

@@ -1,1 +1,1 @@
-"""The front end of Slapjack: rules for people, and in static/ how its cards look."""
+"""The front end of Slapjack: the rules for players, and the look of its cards (static/)."""

@@ -11,7 +11,7 @@ class Asker:
     """Asks questions, and calls the handlers of pins that have changed since the last question.
 
     `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level). `still`:
-    time passes only in questions, so nothing has to ask for the tick.
+    time passes only during questions, so nothing has to ask for the tick.
     """
 
     def __init__(self, ask, still=False):
@@ -33,7 +33,7 @@ class Asker:
         return tick, result
 
     def tick(self):
-        """Return the tick now."""
+        """Return the current tick."""
         if self.inside is not None:
             return self.inside[0]
         return self._tick if self._still and self._tick is not None else self("ticks")[0]

@@ -70,7 +70,7 @@ class Chip:
 
     @property
     def path(self) -> str:
-        """The path by which it was opened."""
+        """The path through which the chip was opened."""
         self._check_closed()
         return self._path
 

@@ -9,7 +9,7 @@ class EdgeEvent:
     """One edge. `line_seqno` counts the edges of its line from 1: a gap means that the full buffer dropped some."""
 
     class Type(Enum):
-        """Its direction, in logical levels."""
+        """The direction of the edge, in logical levels."""
 
         RISING_EDGE = 1
         FALLING_EDGE = 2

@@ -47,7 +47,7 @@ class _Line:
 
 
 class LineRequest:
-    """Lines held together, made by a chip. Their edges share one buffer, which drops the oldest when it is full."""
+    """Lines requested together from a chip. Their edges share one buffer, which drops the oldest when it is full."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class LineRequest:
         return self.get_values([line])[0]
 
     def get_values(self, lines: Iterable[int | str] | None = None) -> list[Value]:
-        """Return the logical levels of these lines, or of all."""
+        """Return the logical levels of these lines, or of all lines."""
         self._check_released()
         return [self._line(line).value for line in lines or self._lines]
 
@@ -145,7 +145,7 @@ class LineRequest:
         return self._pi.wait_until(self._due_ns, seconds)
 
     def read_edge_events(self, max_events: int | None = None) -> list[EdgeEvent]:
-        """Return buffered edges, oldest first; wait for one if there is none."""
+        """Return buffered edges, oldest first; wait for an edge if the buffer is empty."""
         self.wait_edge_events()
         self._buffer()
         return [self._events.popleft() for _ in range(min(len(self._events), max_events or _MOST_AT_ONCE))]

@@ -38,7 +38,7 @@ CHAPTERS: dict[str, Callable[[Story], None]] = {
 
 
 def main() -> None:
-    """Run all chapters in each suite, and write the transcripts."""
+    """Run all chapters in each suite and write the transcripts."""
     folder = Path(os.environ.get("ROOTS") or mkdtemp(prefix="roots-"))
     wrong = 0
     for name in sys.argv[1:] or _usual():

@@ -59,7 +59,7 @@ class Box:
         """Cut the machine's power."""
         leader = self._leader()
         if leader is not None and self._nspawn is not None:
-            os.kill(leader, signal.SIGKILL)  # the kernel kills all other processes of the box
+            os.kill(leader, signal.SIGKILL)  # the kernel kills all other processes in the box
             self._nspawn.wait(_STARTS_S)
 
     def runs(self, *command: str, user: str = "root") -> subprocess.CompletedProcess[str]:
@@ -72,7 +72,7 @@ class Box:
         return ["nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", PATH, *command]
 
     def _leader(self) -> int | None:
-        """Return the ID of the box's process 1 on this machine, or None."""
+        """Return the ID of the box's process 1 on this machine, or None if it is not running."""
         if self._nspawn is None:
             return None
         children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")

@@ -1,4 +1,4 @@
-"""The chapter in which a phone sets up the installed table, over emulated chips that hands touch."""
+"""The chapter in which a phone sets up the installed table, with emulated chips and hands that touch them."""
 
 from cardtable_lab.bench.appliance.story import Story
 

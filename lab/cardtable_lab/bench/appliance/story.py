@@ -107,7 +107,7 @@ with Records.read(Path("/var/lib/cardtable/table.db")) as journal:
 
 
 def installs(story: Story) -> None:
-    """Install the table, and check what the contract promises."""
+    """Install the table; check its pages, data, user, PIN and sandbox."""
     story.types("/src/install.sh", "--yes", shown="sudo ./install.sh --yes")
     story.sees("its pages are served on port 80", so=story.is_served)
     kept = story.quietly("stat -c '%a %U' /var/lib/cardtable")
@@ -145,7 +145,7 @@ def is_watched(story: Story) -> None:
 
 
 def is_followed(story: Story) -> None:
-    """Run the commands of docs/hardware.md one after the other, and check that each exists."""
+    """Run the commands in docs/hardware.md one after the other and check that each exists."""
     story.quietly("mkdir /root/project && tar -C /src --exclude=./.git --exclude='./.venv*' --exclude=./node_modules "
                   "-cf - . | tar -C /root/project -xf -")  # fmt: skip
     for line in _typed((ROOT / "docs/hardware.md").read_text()):
@@ -171,7 +171,7 @@ def _typed(page: str) -> list[str]:
 
 
 def has_a_read_only_root(story: Story) -> None:
-    """Run the table on a file system on which only its own data are writable."""
+    """Run the table on a root file system that is read-only except for the table's own data."""
     typed = (
         "systemctl stop cardtable",
         "journalctl --relinquish-var",

@@ -110,7 +110,7 @@ TINY: tuple[Tiny, ...] = (
 
 @contextmanager
 def dealt(tiny: Tiny) -> Iterator[None]:
-    """Set the number of cards that Mito deals to that of a tiny game until the block ends."""
+    """Make Mito deal as many cards as a tiny game wants until the block ends."""
     before = mito_rounds.HAND
     mito_rounds.HAND = before if tiny.hand is None else tiny.hand
     try:

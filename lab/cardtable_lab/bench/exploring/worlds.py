@@ -1,4 +1,4 @@
-"""Follows every possible action from world to world, and visits each world once, recognised by its hash."""
+"""Follows every possible action from world to world; visits each world once and recognises it by its hash."""
 
 from array import array
 from collections import Counter
@@ -152,7 +152,7 @@ class Tiny(Value):
     catalogue: Sequence[Mapping[str, Any]]
     scores: Scores
     hand: int | None = None  # how many cards are dealt, if no option sets that
-    most: int = 250_000  # how many states are visited at most
+    most: int = 250_000  # at most this many states are visited
 
 
 class Raced(Value):

@@ -1,4 +1,4 @@
-"""The chapter of docs/proof.md on tests with many cases: `make test` tries a few of them, this chapter more."""
+"""The chapter in docs/proof.md on tests with many cases: `make test` tries a few cases, this chapter more."""
 
 import shlex
 import time
@@ -91,7 +91,7 @@ class Ran(Value):
 
 
 def chapter() -> Chapter:
-    """Run all tests, and yield the chapter."""
+    """Run all tests and yield the chapter."""
     yield from told_of_tests([_ran(tests) for tests in TESTS])
 
 

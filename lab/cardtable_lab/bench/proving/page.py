@@ -14,7 +14,7 @@ from table.values import Value
 
 
 class Promise(Value):
-    """A chapter in a few sentences. `tested` continues "Tested with", and `unknown` stands alone.
+    """A chapter in a few sentences. `tested` completes the sentence "Tested with ..."; `unknown` is its own sentence.
 
     `by_air` replaces `promised` where the promise depends on the air.
     """

@@ -1,4 +1,4 @@
-"""Chapters of docs/proof.md that are measured by whole programs: thousands of games, every state, reports, clubs."""
+"""Chapters for docs/proof.md that whole programs measure: thousands of games, every state, reports, clubs."""
 
 import json
 import os
@@ -197,7 +197,7 @@ def told_of_torture(report: Report, evenings: int, lives: int) -> Chapter:
 
 
 def reports() -> Chapter:
-    """Yield the chapter "Reports from kitchens": each fault must be reproducible from its report alone."""
+    """Yield the chapter "Reports from kitchens": a report must be enough to reproduce its fault."""
     done = run("-m", "pytest", "-q", "-n", "auto", "tests/reporting/test_faults.py", FAULTS=FAULTS)
     counts = counted(done)
     passed, failed = counts["passed"], counts["failed"]
@@ -262,7 +262,7 @@ def counted(printed: str) -> Counter[str]:
 
 
 def run(*arguments: str, **environment: object) -> str:
-    """Run a Python program, and return what it printed."""
+    """Run a Python program; return its output."""
     more = {name: str(said) for name, said in environment.items()}
     done = subprocess.run(  # noqa: S603 - our own programs
         [sys.executable, *arguments], env={**os.environ, **more}, stdout=subprocess.PIPE, text=True, check=False

@@ -1,4 +1,4 @@
-"""The chapter of docs/proof.md on `make kernel`: what a real kernel shows about a real Pi, and what it cannot show."""
+"""The chapter in docs/proof.md on `make kernel`: what a real kernel shows about a real Pi, and what it cannot show."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ SEEN = (
 
 
 def chapter() -> Chapter:
-    """Run every kernel chapter, and yield the chapter for the page."""
+    """Run every kernel chapter and yield the chapter for the page."""
     if why := building.missing():
         yield f"\nNot run: {why}.\n", False
         return

@@ -18,7 +18,7 @@ from table.games.game import HOST, PUBLIC
 from web.delivery.stream import Rendering, StreamBody, stream
 
 _FOREVER_S = 1e9
-_KEPT = 64  # the phones get the same data at one poll
+_KEPT = 64  # many phones get the same data at one poll
 _OFTEN = 0.85  # this share of the phones shows the public view
 
 Log = tuple[int | None, str, str]  # a game, an audience, a language
@@ -138,7 +138,7 @@ class Crowd:
                 self.wrong.append(("lost", f"{missing} of {len(known)} events for {audience} in {language}"))
 
     def forgets(self, game_id: int) -> None:
-        """Forget a game's events, because a part of them is lost and that was reported."""
+        """Forget a game's events, because some of them are lost and the loss was reported."""
         for log in [log for log in self.announced if log[0] == game_id]:
             del self.announced[log]
         for phone in self.phones:

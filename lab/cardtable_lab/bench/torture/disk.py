@@ -66,7 +66,7 @@ class Disk:
         """Keep the files as a killed process leaves them, and release its handles."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
-        journal._waiting = []  # data not yet written were in the memory of the process
+        journal._waiting = []  # data that was not written yet was in the memory of the process
         journal.close()
         shutil.rmtree(here)
         self._lives += 1

@@ -43,7 +43,7 @@ Doing = Generator[Event, Any, Any]
 
 
 class Plan(Value):
-    """A plan of an evening: the games, the number of people, the hardware, the air, and the number of phones.
+    """A plan for an evening: the games, the number of people, the hardware, the air, and the number of phones.
 
     Faults strike `haste` times as often as usual.
     """
@@ -107,7 +107,7 @@ class Evening:
     # -- the whole evening
 
     def run(self, after_each: Callable[[], None] = lambda: None) -> Report:
-        """Play all games, and call `after_each` after each one. A table that does not recover ends the evening."""
+        """Play all games and call `after_each` after each one. A table that does not recover ends the evening."""
         self._starts()
         self.crowd.grows(self.plan.phones)
         for fault in faults.EVERY:
@@ -133,7 +133,7 @@ class Evening:
             yield from strikes(self)
 
     def _plays(self, name: str) -> None:
-        """Wait until the table is healthy, and play one game."""
+        """Wait until the table is healthy, then play one game."""
         self._lasts_until(self._is_well)
         players = self._players = self._sit_down(name)
         while players.game_id is None:
@@ -238,7 +238,7 @@ class Evening:
                 self._players.sees(snapshot.game)
 
     def _says_what_was_said(self) -> None:
-        """Send people's choices, and repeat them until the table has kept them."""
+        """Send people's choices to the table and repeat them until it has saved them."""
         while self._said and not self.table.is_halted:
             commits = self.table.commits
             try:
@@ -336,12 +336,12 @@ class Evening:
         return (yield from self.until(lambda: len(self.delivered(HOST)) > before, patience_s))
 
     def is_told(self, what: str, right: Callable[[], bool], *, despite_cables: bool = False) -> Doing:
-        """Wait until the table reports a fault; if it does not, that is a violation."""
+        """Wait until the table reports a fault; if it does not, record a violation."""
         if not (yield from self.until(right, _TOLD_S, despite_cables=despite_cables)):
             self.violates("untold", f"{what}, and the table does not say so")
 
     def comes_back(self, after: str, right: Callable[[], bool]) -> Doing:
-        """Wait until something works again as it should; if it does not, that is a violation."""
+        """Wait until a repaired part works again; if it does not, record a violation."""
         if not (yield from self.until(lambda: self.table.is_up and right(), _BACK_S)):
             self.violates("not back", f"{after}, and it does not work: {self.table.lost}")
 

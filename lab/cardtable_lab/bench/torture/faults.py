@@ -24,7 +24,7 @@ _DAYS_S = 2 * 24 * 3600.0
 _LONG_S = 3.3  # a press this long is shown to the host
 _AT_REST_S = 30.0
 _SOON_S, _WRITES_S = 5.0, 60.0
-_UNDOES = 8  # how often the host takes something back, at most
+_UNDOES = 8  # the host undoes at most this many actions
 # Events that a stuck button may cause without changing the game.
 _HARMLESS = ("press_refused", "reader_lost", "reader_back", "undone")
 
@@ -46,7 +46,7 @@ def clock(evening: Evening) -> Doing:
 
 
 def full(evening: Evening) -> Doing:
-    """Fill the disk until the table reports it, and for a while after that."""
+    """Keep the disk full until the table reports it, and for a while after that."""
     evening.disk.fills(evening.table.journal)
     evening.counts["disks full"] += 1
     yield from evening.until(lambda: evening.table.is_halted or not evening.disk.is_full, _WRITES_S, despite_disk=True)
@@ -56,7 +56,7 @@ def full(evening: Evening) -> Doing:
 
 
 def readers(evening: Evening) -> Doing:
-    """Make a reader's chip deaf, or switch its antenna off; repair it after the table has reported it."""
+    """Make a reader's chip deaf, or switch its antenna off; repair it after the table has reported the fault."""
     room, chance = evening.room, evening.chance
     name, fault = chance.choice([*room.chips]), chance.choice(("deaf", "antenna"))
     room.breaks(name, fault)
@@ -68,7 +68,7 @@ def readers(evening: Evening) -> Doing:
 
 
 def picos(evening: Evening) -> Doing:
-    """Unplug a Pico; plug it in again after the table has reported it."""
+    """Unplug a Pico; plug it in again after the table has reported its readers as lost."""
     if not evening.room.picos:
         return
     name = evening.chance.choice([*evening.room.picos])

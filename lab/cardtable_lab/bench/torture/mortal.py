@@ -31,7 +31,7 @@ class Killed(BaseException):
 
 
 class MortalTable:
-    """A table for some games, over hardware that outlives it. `complains` gets errors that no table may raise."""
+    """A table for some games, over hardware that outlives it. `complains` receives errors that no table may raise."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class MortalTable:
 
     @property
     def game_s(self) -> float | None:
-        """The time on the game's clock, in s; None if no game's clock runs."""
+        """The time on the game's clock, in s; None if no game's clock is running."""
         game = None if self.live is None else self.controller._playing.game
         if game is None or game._origin_us is None:
             return None
@@ -108,7 +108,7 @@ class MortalTable:
             raise Killed
 
     def dies(self) -> None:
-        """Kill the table: close nothing, and leave the disk as it is."""
+        """Kill the table: close nothing and leave the disk as it is."""
         assert self.journal is not None, "it is up"  # noqa: S101
         self._disk.leaves(self.journal)
         self._room.lose_the_table()
@@ -124,19 +124,19 @@ class MortalTable:
     # -- a turn
 
     def takes(self, message: Message) -> bool:
-        """Handle a message as the controller's thread does; return False if it reports that it was not saved."""
+        """Handle a message as the controller's thread does; return False if the table reports that it was not saved."""
         try:
             self.controller.take(message)
         except NotKept:
             return False
         except _COPED_WITH:
-            return True  # a sender would get the error, but here none waits
+            return True  # a sender would get the error, but here nobody is waiting for it
         except Exception as error:  # noqa: BLE001 - no error at all may occur here
             self._complains(f"{type(message).__name__} cannot be handled: {error!r}")
         return True
 
     def looks(self) -> None:
-        """Poll every source, and skip polls that would find nothing."""
+        """Poll every source and skip polls that would find nothing."""
         assert self.live is not None  # noqa: S101
         passed = [seen for name, poll in self.live.sources.items() if (seen := self._polls(name, poll)) is not None]
         due_us = self.controller.due_us
@@ -169,14 +169,14 @@ class MortalTable:
 
     @property
     def lost(self) -> Mapping[str, str]:
-        """The readers that the table reports as lost, and why."""
+        """Each reader that the table reports as lost, mapped to the reason."""
         return {} if self.live is None else dict(self.snapshot.host.health["lost"])
 
     def readers_of(self, pico: str) -> frozenset[str]:
         return frozenset(one.title for one in self._settings.readers if one.pico == pico)
 
     def corrupt(self, pico: str) -> int | None:
-        """Return how many corrupt lines from a Pico the table has dropped; None while it is not connected."""
+        """Return how many corrupt lines from a Pico the table has dropped; None while the Pico is not connected."""
         bridge = None if self.hardware is None else self.hardware.assembly._bridges[pico]
         return None if bridge is None or not bridge.is_there else bridge.link.corrupt
 

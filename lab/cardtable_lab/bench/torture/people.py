@@ -67,7 +67,7 @@ class Players:
             self._behind_s = self.now_s - game_s
 
     def sees(self, game: GameSnapshot) -> None:
-        """Show the people a snapshot of their game, and search it for leaked secrets."""
+        """Show the people a snapshot of their game; search it for leaked secrets."""
         if game.game_id == self.game_id:
             for audience, delivered in game.events.items():
                 before = self._delivered.get(audience, ())
@@ -81,7 +81,7 @@ class Players:
 
     @property
     def plays(self) -> int:
-        """How many cards the people have laid."""
+        """The number of cards that the people have laid."""
         return sum(deed["deed"] == "lies" for deed in self.environment.deeds)
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:

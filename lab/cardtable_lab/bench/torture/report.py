@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-# The kinds of violated invariants, in the order in which they are reported.
+# The kinds of violated invariants, in the order of the report.
 VIOLATIONS = {
     "lost": "an announced event that is lost",
     "changed": "an announced event that changes",

@@ -1,7 +1,7 @@
-"""Checks the journal of a killed table: every delivered event must be in it, even after a torn write; damage must show.
+"""Checks the journal of a killed table: every delivered event must be in it, even after a torn write.
 
-A write that was never committed may be at the end of SQLite's log, and loses nothing. Damage to written data must be
-reported when a table starts, or do no harm; and salvage must save no less than SQLite alone finds intact.
+An uncommitted write at the end of SQLite's log loses nothing. Damage to written data must be reported when a table
+starts, or do no harm; and salvage must save at least what SQLite itself finds intact.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _check_written(evening: Evening, home: Path) -> None:
 
 
 def _damages(evening: Evening, home: Path) -> Iterator[str]:
-    """Damage the journal, and continue with it, or with what can be salvaged."""
+    """Damage the journal; continue with it if no error is reported, else with what can be salvaged."""
     evening.counts["damaged files"] += 1
     before = damaged.content(damaged.copied(evening.disk.path, home / "before"))
     hurt = damaged.copied(evening.disk.path, home / "hurt")

@@ -39,7 +39,7 @@ class BreakableField(Field):
 
     @property
     def silences(self) -> float:
-        """How many of the next exchanges certainly get no response."""
+        """The number of next exchanges that certainly get no response."""
         return 0 if self.is_broken else super().silences
 
     def noise(self) -> Heard | None:
@@ -142,7 +142,7 @@ class Hands:
         return not self._down and self._now_ns() - self._moved_ns > _DONE_NS
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Leave a card on a spot of a pad for `for_ns`."""
+        """Leave a card at a spot on a pad for `for_ns`."""
         self._moved_ns = self._now_ns()
         self._tabletop.put(card, zone, spot=spot, for_ns=for_ns)
 

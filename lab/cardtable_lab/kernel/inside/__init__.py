@@ -1,4 +1,4 @@
 """What runs inside the kernel: one module for each chapter, and what they share.
 
-`devices` creates what a Pi has, `board` simulates the chips on its bus, `console` prints the findings.
+`devices` creates a Pi's devices, `board` simulates the chips on its bus, `console` prints the findings.
 """

@@ -50,7 +50,7 @@ class Place(Value):
 
 
 class Seen(Value):
-    """The traffic on the bus since it was last asked for."""
+    """The traffic on the bus since the last report."""
 
     messages: int
     transfers: int
@@ -73,7 +73,7 @@ class _Pin:
 
 
 class Boards:
-    """All boards of a bus, and what hands can do to them."""
+    """All boards on a bus, and what hands can do to them."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.clock = SystemClock()
@@ -186,7 +186,7 @@ class Boards:
 
 
 def _listens(boards: Boards) -> None:
-    """Accept connections on the socket, and serve each in a thread."""
+    """Accept connections on the socket and serve each in a thread."""
     with socket.create_server(DOOR, family=socket.AF_UNIX) as door:
         while True:
             caller, _ = door.accept()
@@ -210,7 +210,7 @@ def main(places: Sequence[Place]) -> None:
     bus = os.open(BUS, os.O_RDWR)
     Thread(target=_listens, args=(boards,), daemon=True).start()
     while True:
-        with suppress(BrokenPipeError, BlockingIOError):  # the controller no longer waits for the response
+        with suppress(BrokenPipeError, BlockingIOError):  # the controller is no longer waiting for the response
             os.write(bus, boards.answers(os.read(bus, _MOST_BYTES)))
 
 
@@ -303,7 +303,7 @@ class FarPad:
 
     @property
     def busy_until_ns(self) -> int:
-        """The time at which the last temporary tag will be gone, in ns; 0 if there is none."""
+        """The time at which the last temporary tag will be gone, in ns; 0 if no temporary tag was put."""
         busy: int = self._bench.does("busy_until_ns", reader=self._reader)
         return busy
 

@@ -29,7 +29,7 @@ def ends() -> None:
 
 @contextmanager
 def stepped(what: str) -> Iterator[None]:
-    """Turn an exception of a step into a failed check, so that the next step runs."""
+    """Turn an exception in a step into a failed check, so that the next step runs."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - the error is printed, and the other steps still run

@@ -79,12 +79,12 @@ class Header:
 
 
 def unbinds(device: int) -> None:
-    """Unbind spidev from a device of bus 0, as happens when a hub is reset."""
+    """Unbind spidev from a device on bus 0, as happens when a hub is reset."""
     (SPIDEV / "unbind").write_text(f"spi0.{device}")
 
 
 def binds(device: int) -> None:
-    """Bind spidev to a device of bus 0 again."""
+    """Bind spidev to a device on bus 0 again."""
     (SPIDEV / "bind").write_text(f"spi0.{device}")
     waits(Path(f"/dev/spidev0.{device}").exists)
 

@@ -1,4 +1,4 @@
-"""A game on an ext4 disk until somebody cuts the power; each event that a phone receives is printed on the console.
+"""A game that lasts until the power is cut, on an ext4 disk; each event that a phone receives goes to the console.
 
 `DISK` in the environment says how the disk behaves: `sound` keeps all writes; from some moment on, `drops` loses all
 writes, and `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush of the table do nothing.
@@ -114,7 +114,7 @@ def sectors(disk: str) -> int:
 
 
 def mapped(name: str, table: str) -> str:
-    """Create a device of the device mapper; return its path."""
+    """Create a device-mapper device; return its path."""
     commanded("dmsetup", "create", name, "--noudevsync", "--table", table)
     number = commanded("dmsetup", "info", "-c", "--noheadings", "-o", "minor", name).strip()
     return f"/dev/dm-{number}"

@@ -85,7 +85,7 @@ class Pico:
         self._thread: Thread | None = None
 
     def plug(self) -> None:
-        """Plug the Pico in, and wait until it is on the bus; do nothing if it is already plugged in."""
+        """Plug the Pico in and wait until it is on the bus; do nothing if it is already plugged in."""
         if self._has_power:
             return
         self._has_power = True
@@ -119,7 +119,7 @@ class Pico:
         return self.lamps[pin].is_on
 
     def _lives(self) -> None:
-        """Run the Pico's program, and restart it if it asks for that or does not feed the watchdog."""
+        """Run the Pico's program; restart it if it asks for a restart or does not feed the watchdog."""
         while (port := self._boots()) is not None:
             program = self._program
             assert program is not None, "it has just started"  # noqa: S101

@@ -1,4 +1,4 @@
-"""A whole game of simulated people at a table with real ioctls: readers on spidev, buttons on gpiochip0.
+"""A whole game by simulated people at a table with real ioctls: readers on spidev, buttons on gpiochip0.
 
 The kernel's time stops while a process computes, and skips ahead while all are idle (`time-travel=inf-cpu`). So a game
 takes as long as its computation, and nothing is late because this machine is busy.

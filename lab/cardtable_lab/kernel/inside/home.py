@@ -24,7 +24,7 @@ _ACCESS_POINT = """network={{
 
 
 class Home:
-    """The home's Wi-Fi. A context manager."""
+    """A home's Wi-Fi, as a context manager."""
 
     def __init__(self, ssid: str, password: str) -> None:
         self.ssid, self.password = ssid, password

@@ -150,7 +150,7 @@ def is_another(before: str) -> bool:
 
 
 def lost() -> list[float]:
-    """Return for each reader whether it is lost, from /metrics."""
+    """Return, from /metrics, 1.0 for each lost reader and 0.0 for each other one."""
     return figures("cardtable_reader_lost{")
 
 
@@ -161,7 +161,7 @@ def figures(name: str) -> list[float]:
 
 
 def _is_shut_in(_: Table) -> None:
-    """Make the same attempts in the service's sandbox and outside it, and check their errors."""
+    """Make the same attempts in the service's sandbox and outside it; check their errors."""
     shutil.copyfile(attempts.__file__, PROGRAM)
     Path("/tmp/of-others").touch()  # noqa: S108 - the attempts look for it
     Path("/dev/uinput").chmod(0o666)
@@ -177,7 +177,7 @@ def _is_shut_in(_: Table) -> None:
 
 
 def in_its_sandbox(unit: str) -> str:
-    """Return a unit with the sandbox of another unit, which makes the attempts and writes their results to a file."""
+    """Return a unit that has the sandbox of another unit, makes the attempts, and writes their results to a file."""
     lines = [line for line in unit.splitlines() if not line.startswith(_NOT_OF_AN_ATTEMPT)]
     at = lines.index("[Service]") + 1
     started = f"ExecStart=/opt/cardtable/bin/python {PROGRAM}"

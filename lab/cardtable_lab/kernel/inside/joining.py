@@ -1,4 +1,4 @@
-"""Joining the home's Wi-Fi from a phone: the table leaves its own, returns to it on failure, and keeps the home's."""
+"""Joining the home's Wi-Fi from a phone: the table leaves its own, returns to it on failure, and stores the home's."""
 
 import json
 import time
@@ -72,7 +72,7 @@ class Guest:
         return self.phone.has_address()
 
     def asks(self, path: str, body: object = None) -> dict[str, Any]:
-        """Send a request to the API; return the response, or {} if there is none."""
+        """Send a request to the API; return the response, or {} if no JSON comes back."""
         kind = ("-H", "Content-Type: application/json", "-H", f"Origin: {URL}")
         sent = () if body is None else ("-d", json.dumps(body))
         try:
@@ -111,7 +111,7 @@ class Lines:
 
 
 def sees_page(guest: Guest) -> bool:
-    """Join the table's own Wi-Fi, and become host on its first page; return whether that worked."""
+    """Join the table's own Wi-Fi, check its pages and become host; return whether the host sees the network."""
     address = guest.comes()
     sees("a phone is in the table's own Wi-Fi", address.startswith("10.42.42."), address)
     answer = guest.phone.gets(PROBES["Android"], "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}")

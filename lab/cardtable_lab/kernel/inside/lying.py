@@ -34,7 +34,7 @@ _HOLES = 0.2  # the share of writes that the control's disk loses
 
 
 class Written(Value):
-    """An entry of the log: the sector, the data, and flags for a flush or a mark."""
+    """An entry in the log: the sector, the data, and flags for a flush or a mark."""
 
     sector: int
     data: bytes
@@ -47,7 +47,7 @@ class Written(Value):
 
 
 def entries(log: BinaryIO) -> Iterator[Written]:
-    """Yield the entries of a log, in order. Raise ValueError if it is not a log."""
+    """Yield the entries in a log, in order. Raise ValueError for a file that is not a log of dm-log-writes."""
     magic, _version, count, size = _HEAD.unpack_from(log.read(_SECTOR))
     if magic != MAGIC:
         raise ValueError("this is no log of dm-log-writes")

@@ -20,7 +20,7 @@ _SOCKET, _BUS, _EVENTS, _LOG = (_HOME / name for name in ("socket", "bus.conf", 
 _CONFIGURATION = f"""<busconfig><listen>unix:path={_SOCKET}</listen><policy context="default">
 <allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
 </policy></busconfig>"""
-# udev's properties of a port by ModemManager's rules, and the property with which an owner allows probes.
+# The properties that ModemManager's udev rules give a port, and the property that lets an owner allow probes.
 _CANDIDATE, _TO_BE_ASKED = "I:1\nE:ID_MM_CANDIDATE=1\n", "E:ID_MM_DEVICE_PROCESS=1\n"
 _DONE, _LEFT_ALONE = re.compile(r"task 0: finished in"), "port filtered: forbidden"
 _ASKED, _CAME = re.compile(r"--> '(.*)'"), re.compile(r"<-- '(.*)'")

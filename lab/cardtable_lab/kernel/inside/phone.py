@@ -39,7 +39,7 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
 
 
 class Phone:
-    """The phone. A context manager."""
+    """A phone on the second radio, as a context manager."""
 
     def __init__(self) -> None:
         radio = Path(f"/sys/class/net/{RADIO}/phy80211/name").read_text().strip()
@@ -91,7 +91,7 @@ class Phone:
         return waits(lambda: self.heard(what) >= times, PATIENCE_S)
 
     def has_address(self) -> str:
-        """Request an address by DHCP; return it, or "" if there is none."""
+        """Request an address by DHCP; return it, or "" if the phone gets none."""
         self.types("udhcpc", "-f", "-n", "-q", "-i", RADIO, "-t", "10", "-T", "2", "-s", str(_LEASE))
         interfaces = json.loads(self.types("ip", "-j", "-4", "addr", "show", RADIO).text)
         return " ".join(address["local"] for address in interfaces[0]["addr_info"])

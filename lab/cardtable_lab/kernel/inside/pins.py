@@ -1,7 +1,7 @@
 """Pins: buttons, lights and resets through gpiod and through RPi.GPIO (rpi-lgpio), on a chip of gpio-sim.
 
 This kernel itself loses edges, as some Pis do. The interrupts of gpio-sim wait for the next tick of its clock. So only
-few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows the loss.
+a few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows the loss.
 """
 
 import errno
@@ -141,7 +141,7 @@ def _holders(_header: Header) -> None:
 
 
 def ours_again(pin: int) -> None:
-    """Request a line and release it. Raise OSError also for a ValueError of the library."""
+    """Request a line and release it. Raise OSError also for a ValueError from the library."""
     pins = GpiodPins(SystemClock())
     try:
         pins.input(pin)

@@ -1,6 +1,6 @@
 """A script of driver calls that runs on the kernel and on the stand-ins, and the outcome of each step.
 
-Steps use the libraries as our drivers do; a `World` moves contacts and devices outside.
+Steps use the libraries as our drivers do; a `World` moves contacts and devices from outside.
 """
 
 import errno

@@ -154,7 +154,7 @@ class Table:
         return ()
 
     def down(self) -> list[int]:
-        """Return the seats whose buttons are down, as the host sees it."""
+        """Return the seats whose buttons are down, as the host sees them."""
         return [button["seat"] for button in self.host.asks("wired")["buttons"] if button["down"]]
 
 

@@ -1,7 +1,7 @@
 """A table on a tenth of a core: the time from a card to a phone, from a slap to its verdict, and to the first page.
 
 The kernel's bandwidth control lets the table run 1 ms of every 10. The bus, hands and the phone are not limited, as on
-a Pi. The same is measured on a whole core. The chapter checks only that every event arrives, not how soon.
+a Pi. The same times are measured on a whole core. The chapter checks only that every event arrives, not how soon.
 """
 
 import json
@@ -104,7 +104,7 @@ class Table:
             self._slaps([(number + seat) % len(PINS) + 1 for seat in range(len(PINS))], after)
 
     def _slaps(self, seats: Sequence[int], after: int) -> None:
-        """Slap with these seats in order, and record how long the verdict takes after the last slap."""
+        """Slap with these seats in order; record how long the verdict takes after the last slap."""
         time.sleep(_REACTS_S)
         slapped_ns = 0
         for seat in seats:

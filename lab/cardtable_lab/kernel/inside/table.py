@@ -91,7 +91,7 @@ class _Finger:
 
 
 def run() -> None:
-    """Run the tests, and carry out their requests."""
+    """Run the tests and carry out their requests."""
     header, pico = Header(), Pico(PICO)
     boards = (place(header, device=device, reset_pin=reset) for device, reset in enumerate(RESETS))
     FILE.write_text(TABLE)
@@ -117,7 +117,7 @@ def _parts(settings: Settings, header: Header, bench: Bench, pico: Pico) -> Part
 
 
 def _tested(hands: Hands) -> None:
-    """Run the tests, and report the result of each."""
+    """Run the tests and report the result of each."""
     began_s, said, asked = time.monotonic(), list[str](), 0
     line = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", "--table", str(FILE), *TESTS]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as tests:  # noqa: S603

@@ -42,7 +42,7 @@ class MitoPopulation:
         return players.secrets
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing, because nobody may know these cards."""
+        """Return an empty mapping, because nobody may know these cards."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

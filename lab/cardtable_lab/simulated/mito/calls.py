@@ -33,7 +33,7 @@ def cheats(players: Players, seat: int) -> Doing:
 
 
 def watches(players: Players) -> Doing:
-    """Act as the current guard: call out cheats that were seen, and sometimes a mere suspicion."""
+    """Act as the current guard: call out cheats that were seen, and sometimes a player on mere suspicion."""
     environment = players.environment
     while players.out is None:
         yield from environment.until(

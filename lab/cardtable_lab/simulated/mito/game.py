@@ -238,7 +238,7 @@ _ENOUGH = 3  # with fewer cards nobody lays two at once, because the last card m
 
 
 def takes_turn(players: Players) -> Doing:
-    """Play one turn, and record the result in the book."""
+    """Play one turn and record the result in the book."""
     environment, seat = players.environment, players.book.turn
     if not players.hand(seat):
         yield from players.says_out(seat)
@@ -332,7 +332,7 @@ def _note_laid(players: Players, seat: int, cards: list[str]) -> dict[str, Any]:
 
 
 def _errs(players: Players, seat: int, card: str) -> Doing:
-    """Lay an illegal card, and take it back when the table refuses it."""
+    """Lay an illegal card; take it back when the table refuses it."""
     environment = players.environment
     laid = _note_laid(players, seat, [card])
     ruled = yield from players.lays(seat, [card], note=laid)
@@ -387,7 +387,7 @@ def _draws(players: Players, seat: int) -> Doing:
 
 
 def _brings(players: Players, seat: int, shown: str, named: str, under: str | None = None) -> Doing:
-    """Carry out the effect of the card that the table named (MITO-E-24), and pass the turn on."""
+    """Carry out the effect of the card that the table named (MITO-E-24) and pass the turn on."""
     book, environment = players.book, players.environment
     book.opens(shown, under)
     book.turn = book.left_of(seat)
@@ -416,7 +416,7 @@ def _brings(players: Players, seat: int, shown: str, named: str, under: str | No
 
 
 def plays(players: Players) -> Doing:
-    """Wait until the table shows a game, and play all its rounds."""
+    """Wait until the table shows a game, then play all its rounds."""
     environment = players.environment
     yield from environment.until(lambda: environment.view.game is not None, 60)
     environment.env.process(

@@ -80,7 +80,7 @@ class Box:
 
     @property
     def vanished(self) -> int:
-        """How many cards lie under the table."""
+        """The number of cards under the table."""
         return sum(map(len, self.gone.values()))
 
 
@@ -114,7 +114,7 @@ class Habits(Value):
 
 @dataclass
 class Race:
-    """A race for a mosquito or a cockroach, as players see it. Late hands keep the race for which they set out.
+    """A race for a mosquito or a cockroach, as players see it. A late hand keeps the race that it set out for.
 
     `over_s` is when it ended, `answered` the seat that answered a cockroach, `reached_s` the time at which a hand set
     out to answer it.
@@ -142,8 +142,8 @@ class Offence:
 class Players:
     """One game of Mito.
 
-    `voice` is the time of the guard's call, or None if no call is pending. `doubtful` counts the cards of a round of
-    which the table cannot know whether they have vanished.
+    `voice` is the time of the guard's call, or None if no call is pending. `doubtful` counts a round's
+    cards that may or may not have vanished, as far as the table can know.
     """
 
     def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
@@ -165,7 +165,7 @@ class Players:
         self.shuffled = 0  # how many reshuffles players have made
 
     def starts_round(self) -> None:
-        """Deal the cards, and reset the state of the round."""
+        """Deal the cards and reset the state of the round."""
         self.book.open_round()
         self.box.deal()
         self.offences, self.voice, self.race, self.out = [], None, None, None
@@ -178,7 +178,7 @@ class Players:
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards hidden under others and those that vanished, with the time in s since when."""
+        """Each card that is hidden under another or has vanished, mapped to the time (s) at which that happened."""
         gone = {card for cards in self.box.gone.values() for card in cards}
         hidden = {*self.box.discard, *(card for cards in self.reaching.values() for card in cards)}
         there = {card: since for card, since in self.under.items() if card in hidden}

@@ -46,7 +46,7 @@ class MitoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards hidden under others and those that vanished, with the time in s since when."""
+        """Each card that is hidden under another or has vanished, mapped to the time (s) at which that was noticed."""
         lying = set() if self.held is None else set(self.held.piles.get(DISCARD, ()))
         return {card: since for card, since in self._under.items() if card in lying} | self._gone
 
@@ -71,7 +71,7 @@ class MitoWitness(Witness):
             self._first = cards[0]
 
     def played(self, t: float, laid: dict[str, Any]) -> None:
-        """Update the book for a played card (MITO-E-24), and pass the turn on."""
+        """Update the book for a played card (MITO-E-24) and pass the turn on."""
         shown, *under = laid["cards"]
         self._play_continues(t)
         self.book.opens(shown, under[0] if under else None)
@@ -240,7 +240,7 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
 
 
 def _may_be_late(laid: Record, deeds: Index) -> bool:
-    """Return whether a card was perhaps a late answer to a cockroach: it has the number of one given just before."""
+    """Return whether a card was perhaps a late answer to a cockroach: it has the number of one laid just before."""
     wanted = {number(card) for card in laid["cards"]}
     answered = (deed for deed in of(deeds, "answered") if 0 < laid["t"] - deed["t"] <= _LATE_S)
     return any(number(deed["cards"][0]) in wanted for deed in answered)

@@ -41,7 +41,7 @@ class MythoPopulation:
         return players.secrets
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing, because nobody may know a face-down card."""
+        """Return an empty mapping, because nobody may know a face-down card."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

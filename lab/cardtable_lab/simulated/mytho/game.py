@@ -41,7 +41,7 @@ def meets(players: Players, seat: int, card: str) -> Doing:
 
 
 def _settles(players: Players, window: Window, since: int) -> Doing:
-    """Carry out the table's decision about a face-down card, and pass the turn on."""
+    """Carry out the table's decision about a face-down card and pass the turn on."""
     environment, seat = players.environment, window.player
     settled = environment.heard(since, "contest_settled")
     if settled is not None:
@@ -54,7 +54,7 @@ def _settles(players: Players, window: Window, since: int) -> Doing:
 
 
 def _hands_move(players: Players, window: Window, *, hasty: bool) -> None:
-    """Let everybody decide whether to contest, perhaps two at once, or for the next player, to let the card pass."""
+    """Let players decide whether to contest, perhaps two at once; the next player may let the card pass instead."""
     environment, habits, chance = players.environment, players.habits, players.environment.chance
     doubting = [other for other in players.others(window.player) if environment.happens(habits.doubt)]
     times = {other: chance.uniform(*_REACTION_S) for other in doubting}
@@ -208,7 +208,7 @@ def _takes_back(players: Players, seat: int, card: str, zone: str) -> Doing:
 
 
 def _errs(players: Players, seat: int, card: str) -> Doing:
-    """Lay a card that does not fit face up, and take it back when the table refuses it."""
+    """Lay a card that does not fit face up; take it back when the table refuses it."""
     ruled = yield from players.lays(seat, card, VISIBLE)
     players.environment.exercised["refused"] += ruled is not None and ruled["event"] == "play_refused"
     yield from players.takes_back(seat, card, VISIBLE)
@@ -235,7 +235,7 @@ def _ends_turn(players: Players, seat: int) -> Doing:
 
 
 def plays(players: Players) -> Doing:
-    """Wait until the table shows a game, and play until somebody has no cards left."""
+    """Wait until the table shows a game, then play until somebody has no cards left."""
     environment = players.environment
     yield from environment.until(lambda: environment.view.game is not None, 60)
     environment.note(

@@ -41,7 +41,7 @@ class Box:
         self.hands[seat].append(card)
 
     def turn_over(self, card: str) -> None:
-        """Move a card of the hidden pile face up to the visible pile (MYTHO-22)."""
+        """Move a card from the hidden pile face up to the visible pile (MYTHO-22)."""
         self.piles["hidden"].remove(card)
         self.piles["visible"].append(card)
 
@@ -92,7 +92,7 @@ class Habits(Value):
 
 @dataclass
 class Window:
-    """A face-down card as players see it: whether it was contested (`doubted`), and whether that time is `over`."""
+    """A face-down card as players see it: `doubted` if it was contested, `over` if that is no longer possible."""
 
     player: int
     card: str
@@ -114,13 +114,13 @@ class Players:
         self.box = Box(cards, environment.seats, environment.chance)
         self.window: Window | None = None
         self.hidden: dict[str, float] = {}
-        self.mover: int | None = None  # whose turn it is; `drawn`: they have drawn in this turn
+        self.mover: int | None = None  # the seat whose turn it is; `drawn` says whether it has drawn in this turn
         self.drawn = False
         self.out: int | None = None
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards on the hidden pile or on their way to it, with the time in s since when."""
+        """Each card on the hidden pile or on its way to it, mapped to the time (s) at which it was laid."""
         return dict(self.hidden)
 
     def hand(self, seat: int) -> list[str]:

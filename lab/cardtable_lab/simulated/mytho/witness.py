@@ -41,7 +41,7 @@ class MythoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that lie face down."""
+        """Each face-down card, mapped to the time (s) at which it was laid."""
         return dict(self._lie)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
@@ -101,7 +101,7 @@ class MythoWitness(Witness):
         return self.book.totals, self.book.winners()
 
     def _doubting(self, t: float) -> None:
-        """End the time to contest a card, and record who contested it."""
+        """End the time to contest a card and record who contested it."""
         if self._window is None:
             return
         for press in self.presses:
@@ -129,7 +129,7 @@ class MythoWitness(Witness):
             self.book.turn = seat
 
     def _draws(self, t: float) -> None:
-        """Record a draw of the seat that has just pressed."""
+        """Record a draw by the seat that has just pressed its button."""
         pressed = [press for press in self.presses if t - _SOON_S <= press.t <= t]
         if pressed:
             self.note(t, "drew", seat=pressed[-1].seat)
@@ -211,7 +211,7 @@ def _is_taken_back(played: Record, ended: Record, events: Index) -> bool:
 
 
 def _wrong_contests(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding for each contest with a result other than the revealed card demands."""
+    """Yield a finding for each contest whose reported result differs from what the revealed card demands."""
     names = ("challenger", "player", "truthful", "card")
     yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(events, "contest_settled"), names)
 

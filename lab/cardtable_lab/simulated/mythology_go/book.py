@@ -219,7 +219,7 @@ class Book:
         return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places + self.spare(seat)
 
     def follower(self) -> int | None:
-        """End the turn; return the next seat, or None if each terrain is full or out of last turns (MGO-19)."""
+        """End the turn; return the next seat, or None if each seat has a full terrain or no turns left (MGO-19)."""
         assert self.turn is not None, "somebody has played"  # noqa: S101
         if self.left is not None:
             self.left[self.turn] -= 1
@@ -241,7 +241,7 @@ class Book:
 
     @property
     def totals(self) -> dict[int, int]:
-        """Everybody's points in all rounds so far."""
+        """Each seat's points in all rounds so far."""
         return {seat: sum(points[seat] for points in self.results) for seat in self.seats}
 
     def winners(self) -> list[int]:

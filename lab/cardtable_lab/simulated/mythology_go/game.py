@@ -17,7 +17,7 @@ _ENDS = ("turn_started", "count_opened")
 
 
 def takes_turn(players: Players, seat: int) -> Doing:
-    """Play one turn, and record the result in the book."""
+    """Play one turn and record the result in the book."""
     environment, hand = players.environment, players.hands[seat]
     for _ in range(players.book.helped(seat, "draw", DRAWN)):  # MGO-09
         if players.stock:
@@ -95,7 +95,7 @@ def _lays(players: Players, seat: int, card: str, *, closed: bool) -> Doing:
 
 
 def _errs(players: Players, seat: int) -> Doing:
-    """Make mistakes at random: lay a card out of turn, or closed illegally, and correct that or not."""
+    """Make random mistakes: lay a card out of turn, on the discard or closed illegally; correct most of them."""
     environment, book = players.environment, players.book
     others = [other for other in environment.seats if other != seat and players.stock]
     if environment.happens(players.habits.hasty):
@@ -191,7 +191,7 @@ def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
 
 
 def _destroys_idly(players: Players, seat: int) -> Doing:
-    """Touch the discard with a card that nothing destroys, and take it back when the table refuses it (MGO-T-07)."""
+    """Touch the discard with a card that nothing destroys; take it back when the table refuses it (MGO-T-07)."""
     environment, board = players.environment, players.book.open_ones()
     if not board:
         return
@@ -295,7 +295,7 @@ def _ends_turn(players: Players, seat: int) -> Doing:
 
 
 def plays(players: Players) -> Doing:
-    """Wait until the table shows a game, and play until all rounds are counted."""
+    """Wait until the table shows a game, then play until all rounds are counted."""
     environment, book = players.environment, players.book
     yield from environment.until(lambda: environment.view.game is not None, 60)
     while len(book.results) < book.rounds:
@@ -404,7 +404,7 @@ def _aims(players: Players, seat: int, aims: dict[str, str]) -> Doing:
 
 
 def _accuse(players: Players) -> Doing:
-    """Let all players accuse who must, and some who need not (MGO-45); return the correct (accuser, accused) pairs."""
+    """Let players accuse if they must, and some who need not (MGO-45); return the correct (accuser, accused) pairs."""
     environment, book, right = players.environment, players.book, []
     names = sorted({book.name(card) for card in players.printed if book.kind(card) == "deity"})
     for seat in environment.seats:

@@ -69,11 +69,11 @@ class Players:
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards that only their owners may know, with the time in s since when."""
+        """Each card that only its owner may know, mapped to the time (s) at which it became secret."""
         return dict(self.hidden)
 
     def hides(self, seat: int, card: str) -> None:
-        """Make a card the secret of a seat from now on."""
+        """Make a card a seat's secret from now on."""
         self.hidden[card] = self.environment.now_s
         self.owners[card] = seat
 

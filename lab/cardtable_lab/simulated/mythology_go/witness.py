@@ -49,12 +49,12 @@ class MythologyGoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The closed cards and the Deities, with the time in s since when."""
+        """Each closed card and each Deity, mapped to the time (s) at which it was laid."""
         return {card: since for card, (_, since) in self._secret.items()}
 
     @property
     def hiders(self) -> dict[str, int]:
-        """The owner's seat of each hidden card."""
+        """The seat that owns each hidden card."""
         return {card: seat for card, (seat, _) in self._secret.items()}
 
     # -- cards
@@ -267,7 +267,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 
 
 def _was_laid(event: Record, deeds: Index) -> bool:
-    """Return whether the seat of an event laid its card, or any closed card if the event names none."""
+    """Return whether an event's seat laid the event's card or, if the event names no card, any closed card."""
     since, until = event["t"] - _TURN_S, event["t"] + BEFORE_S
     laid = (deed for deed in of(deeds, "laid") if since <= deed["t"] <= until and deed["seat"] == event["seat"])
     if event.get("card") is None:

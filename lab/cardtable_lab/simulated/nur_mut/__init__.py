@@ -37,11 +37,11 @@ class NurMutPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return the secret cards: there are none."""
+        """Return an empty mapping, because there are no secret cards."""
         return {}
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing, because there are no secret cards."""
+        """Return an empty mapping, because no seat has secret cards."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

@@ -18,7 +18,7 @@ _ASKED_S = 12.0  # how long the table may take to ask a question and get its ans
 
 
 def takes_turn(players: Players) -> Doing:
-    """Play one turn, and record the result in the book."""
+    """Play one turn and record the result in the book."""
     environment, seat = players.environment, players.book.turn
     yield environment.waits(*_HASTE_S)
     if players.book.anew is not None:
@@ -242,7 +242,7 @@ def _fails(players: Players, seat: int) -> Doing:
 
 
 def _drawn(view: View) -> tuple[str, ...]:
-    """Return the piles in the order in which the table has drawn them by lot, or nothing before that."""
+    """Return the piles in the order that the table has drawn by lot, or an empty tuple before the draw."""
     return NurMutView.of(view).lot or ()
 
 
@@ -302,7 +302,7 @@ def _truth(players: Players, choice: str) -> int | str:
 
 
 def plays(players: Players) -> Doing:
-    """Wait until the table shows a game, and play until somebody has no cards left."""
+    """Wait until the table shows a game, then play until somebody has no cards left."""
     environment = players.environment
     yield from environment.until(lambda: environment.view.game is not None, 60)
     piles = {seat: [card.code for card in own] for seat, own in players.box.own.items()}
@@ -335,7 +335,7 @@ def _begins(players: Players, place: str) -> Doing:
         card = box.begin(place)
         face = box.face(card)
         ruled = yield from _turns_up(players, card.code, place, face)
-        while face != JOKER and ruled is not None and ruled["event"] == "play_refused":  # because it sees no faces
+        while face != JOKER and ruled is not None and ruled["event"] == "play_refused":  # the table sees no faces
             ruled = yield from _turns_up(players, card.code, place, face)
         if face != JOKER:
             players.book.shown[place] = face
@@ -347,7 +347,7 @@ def _begins(players: Players, place: str) -> Doing:
 
 
 def _turns_up(players: Players, card: str, place: str, face: int) -> Doing:
-    """Touch a place with a card that was turned up, and take it back if it is refused; return the ruling."""
+    """Touch a place with a card that was turned up; take it back if it is refused; return the ruling."""
     environment, opener, since = players.environment, players.environment.seats[0], len(players.environment.events)
     note = environment.note("turned_up", card=card, zone=place, face=face)
     ruled = yield from players.touches_until_ruled(opener, card, place, note, since)

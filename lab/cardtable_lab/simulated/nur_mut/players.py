@@ -63,7 +63,7 @@ class Box:
         return card
 
     def put_back(self, place: str) -> None:
-        """Put the card of a place back among the spare cards (NUR-11)."""
+        """Put the card on a place back among the spare cards (NUR-11)."""
         self.spare.insert(0, self.places[place].pop())
 
     def lay(self, seat: int, place: str) -> None:
@@ -93,7 +93,7 @@ _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
 class Habits(Value):
-    """How likely players are to do more than a plain play; some values depend on temper, timid (0) to brave (1)."""
+    """How likely players are to do more than a plain play; some values depend on temper: 0 is timid, 1 is brave."""
 
     brave: float = 0.2  # the bravest player declares Courage although the card fits
     braver: float = 0.3  # the bravest player declares Courage if the card fits nowhere
@@ -186,7 +186,7 @@ class Players:
 
 
 def read_face(face: Any) -> int:
-    """Return a face of a deck as a number; a joker is 0."""
+    """Return a face from a deck as a number; a joker is 0."""
     return JOKER if face == "joker" else int(face)
 
 

@@ -35,10 +35,10 @@ class NurMutWitness(Witness):
         super().__init__(seats, deck, agreed)
         self._sides = {code: [read_face(face) for face in card["faces"]] for code, card in self.printed.items()}
         self._count = Book(self.seats)
-        self._taken: list[str] = []  # the highest piles, of which somebody must take one
+        self._taken: list[str] = []  # the highest piles; somebody must take one of them
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the visible face, the book's objection to it, and whether any two faces of the two cards would fit."""
+        """Return the visible face, the book's objection to it, and whether any face would fit on the card below."""
         if zone not in PLACES:
             return None
         card, book = cards[0], self._book(held)
@@ -78,7 +78,7 @@ class NurMutWitness(Witness):
         return self._count.totals, self._count.winners()
 
     def _book(self, held: Held) -> Book:
-        """Derive the state of the game from the cards: the pile of an empty place was taken."""
+        """Derive the state of the game from the cards: the pile on an empty place was taken."""
         shown = {place: self._face(held.piles[place][-1], held) for place in PLACES if held.piles.get(place)}
         covers = next((place for place, face in shown.items() if face == JOKER), None)
         anew = next((place for place in PLACES if place not in shown), None)

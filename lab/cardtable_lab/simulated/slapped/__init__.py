@@ -1,7 +1,7 @@
 """Simulated people who turn cards up on one pile and slap it with their buttons (`table.games.kit.slapped`).
 
 They use none of the table's rules. Each game has a `Book`, an independent reading of its rules. A package subclasses
-`Book`, and names `SlapPopulation(ItsBook)` as its entry point in the group `cardtable.populations`.
+`Book` and names `SlapPopulation(ItsBook)` as its entry point in the group `cardtable.populations`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,11 +50,11 @@ class SlapPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return the cards that were put under the pile and not turned up since, with the times."""
+        """Return each card that was put under the pile and not turned up since, with the time (s) of its payment."""
         return dict(players.paid)
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return nothing, because nobody may know a card under the pile."""
+        """Return an empty mapping, because nobody may know a card under the pile."""
         return {}
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

@@ -24,14 +24,15 @@ class Habits(Value):
     twice: float = 0.12  # presses again
     hasty: float = 0.12  # lays a card while others slap
     bump: float = 0.06
-    fidgets_s: tuple[float, float] = (40, 200)  # how long until a player slaps without a reason
+    fidgets_s: tuple[float, float] = (40, 200)  # how long until a player slaps for no reason
 
 
 class Players:
     """One game: `piles` are the players' cards, the first one on top, and `middle` are the cards on the common pile.
 
-    `coming` is a seat and its card on the way to the middle. `paid` are cards that nobody has seen since they were put
-    under the pile. A shuffle lasts until `busy_s`. `obeyed` is the number of events that people have acted on.
+    `coming` is a seat and its card on the way to the middle. `paid` maps each card under the pile that nobody has seen
+    since to the time (s) when it was put there. A shuffle lasts until `busy_s`. `obeyed` is the number of events that
+    people have acted on.
     """
 
     def __init__(self, environment: Environment, book: Book, cards: Sequence[str]) -> None:
@@ -78,7 +79,7 @@ class Players:
         self.piles[receiver].append(card)
 
     def lies(self, seat: int, card: str, *, paid: bool) -> None:
-        """Leave a card in the middle."""
+        """Leave a laid card in the middle and update the book."""
         self.coming = None
         self.piles[seat].remove(card)
         self.middle.append(card)
@@ -90,7 +91,7 @@ class Players:
         self.environment.note("lies", seat=seat, cards=[card], zone=PILE)
 
     def next(self) -> int | None:
-        """Return who lays the next card: the seat that the table shows, or in a race or before play, the book's."""
+        """Return the seat that lays the next card, as the table shows it or, in a race or before play, by the book."""
         view, book = self.environment.view, deepcopy(self.book)
         if view.race is None and view.running:
             return next(iter(view.awaited), view.turn)
@@ -100,7 +101,7 @@ class Players:
 
 
 def plays(players: Players) -> Doing:
-    """Wait until the table shows a game, and play it to its end."""
+    """Wait until the table shows a game, then play it to its end."""
     environment, book = players.environment, players.book
     yield from environment.until(lambda: environment.view.game is not None, 60)
     environment.note("dealt", seats=book.seats, cards=book.cards, agreed=book.agreed, hands=deepcopy(players.piles))

@@ -33,7 +33,7 @@ class SlapWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that were put under the pile and not turned up since, with the times."""
+        """Each card that was put under the pile and not turned up since, mapped to the time (s) of its payment."""
         return dict(self._paid)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
@@ -55,7 +55,7 @@ class SlapWitness(Witness):
 
 # -- what the table should have delivered
 
-_LEAD_S, _LONGEST_S, _AFTER_FIRST_S, _QUIET_S = 0.4, 5.0, 0.5, 1.0  # SJ-T-04, ER-T-04; presses rest after a race
+_LEAD_S, _LONGEST_S, _AFTER_FIRST_S, _QUIET_S = 0.4, 5.0, 0.5, 1.0  # SJ-T-04, ER-T-04; no press counts after a race
 _READ_S = 0.35  # a readable card is read within this time after the hand arrives
 _ON_ITS_WAY_S = 0.5  # paying for a false slap takes at least this long
 _SAYS = {
@@ -126,7 +126,7 @@ class Referee:
         self._due = []
 
     def _hand(self, event: Record) -> Record | None:
-        """Return the deed by which the card of an event was laid, or None."""
+        """Return the deed that laid an event's card, or None if nobody laid it."""
         laid = [deed for deed in self._laid if is_about(event, deed)]
         named = [deed for deed in laid if deed["card"] == event.get("card", deed["card"])]
         return named[-1] if named else None
@@ -224,7 +224,7 @@ class Referee:
             yield Finding("wrong_verdict", event["t"], event)
 
     def _press(self, event: Record) -> Iterator[Finding]:
-        """Mark the press behind an event as judged; the event follows `_LEAD_S` later, if no card allowed it."""
+        """Mark the press behind an event as judged; if no card allows a press, its event follows `_LEAD_S` later."""
         for place, press in enumerate(self._presses):
             at_s = press["t"] + _LEAD_S
             if place not in self._judged and press["seat"] == event["seat"] and abs(at_s - event["t"]) < EDGE_S:
@@ -234,7 +234,7 @@ class Referee:
 
 
 def _said(event: Record) -> Said:
-    """Return an event's name and the values of its fields, as a book gives them."""
+    """Return an event's name and the values of its fields, in the form that a book returns."""
     said = [event[name] for name in _SAYS[event["event"]]]
     values = (
         numbers(one) if isinstance(one, Mapping) else tuple(one) if isinstance(one, list) else one for one in said

@@ -77,7 +77,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
 
 
 def _forestalled(play: Play, fact: CardArrived) -> Readings:
-    """Read a card that was legal until hands were counted, so that it is refused and counted in a hand (MITO-E-64)."""
+    """Read a card that was legal until the count of hands began: it is refused and counts in a hand (MITO-E-64)."""
     before, lay = play.just_before(fact.t), actions.Lay(fact.by, fact.card, (fact.card,))
     in_turn = before is not None and fact.by in (None, before.turn)
     return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not, lay) else ()
@@ -114,7 +114,7 @@ def _begin_drop(play: Play, fact: CardArrived) -> Readings:
 
 
 def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
-    """Decide a drop because a card has come that is not part of it, and begin another drop with that card."""
+    """Decide a drop because a card has come that is not part of it, then begin another drop with that card."""
     ways = _decide(_decided(play, fact.t), drop, fact.t)
     another = Drop((fact.card,), fact.t, fact.t + DROP_WINDOW, by=fact.by)
     return tuple(replace(way, noted=replace(way.noted, drop=another)) for way in ways)
@@ -168,7 +168,7 @@ def _fall_due(play: Play, fact: TimePassed) -> Readings:
 
 
 def _decided(play: Play, now: int) -> Play:
-    """End the drop, and let gestures that waited for it take effect from now on."""
+    """End the drop and let gestures that waited for it take effect from now on."""
     return replace(play, drop=None, pending=tuple(replace(one, at=max(one.at, now)) for one in play.pending))
 
 
@@ -224,7 +224,7 @@ def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
 
 
 def _opening_race(play: Play, action: actions.Lay | TurnUp, at: int, now: int) -> Readings:
-    """Read a card that is laid or turned up, and may open a race."""
+    """Read a card that is laid or turned up and may open a race."""
     race = rules.race_of(play.round, action)
     return does(play, action) if race is None else races.open_race(play, race, at, action, now)
 

@@ -32,7 +32,7 @@ class Meaning(Enum):
 
 
 class Drop(Value):
-    """Cards that reached the discard together, in the order read; the first came `at` a time, `ready` is the deadline.
+    """Cards that reached the discard together, in the order read: the first at the time `at`. `ready` is the deadline.
 
     If the seat in turn pressed its button before the first card was read, that press may become a tap, which came
     first; so the drop `awaits` it. `by` is the seat whose hand dropped the cards, if known.
@@ -78,7 +78,7 @@ class Play(Racing[State]):
     calm: int = -1
 
     def used(self, *presses: Press) -> Self:
-        """Forget presses that have been used, and their pending actions."""
+        """Forget presses that have been used and their pending actions."""
         pending = tuple(pending for pending in self.pending if pending.press not in presses)
         return replace(super().used(*presses), pending=pending)
 

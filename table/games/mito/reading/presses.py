@@ -137,7 +137,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
-    """Record that the card which opened a race was its player's last; if its power works, only after the race."""
+    """Record that the card which opened a race was its player's last; if its power works, do so after the race."""
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now, OUT)

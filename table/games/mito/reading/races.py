@@ -55,7 +55,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
 
 
 def press(play: Play, race: Race, pressed: Recent) -> Readings:
-    """Count a press in the open race; the opener's may become a hold."""
+    """Count a press in the open race; a press by its opener may become a hold."""
     press = pressed.press
     noted = play.with_begun(Begun(press, Meaning.IN_RACE)) if press.seat == race.by else play
     if race.kind == "match":
@@ -88,7 +88,7 @@ def close(play: Play, race: Race, now: int) -> Readings:
 
 
 def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, now: int) -> Readings:
-    """Close a race that a card answered; if that card opens another race, it runs from when the card was read.
+    """Close a race that a card answered; if that card opens another race, that race starts when the card was read.
 
     All presses since then are slaps, except the one by which the winner claimed the card.
     """

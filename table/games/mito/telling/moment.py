@@ -54,7 +54,7 @@ class Moment(moment.Moment[E]):
         return None
 
     def race(self) -> str | None:
-        """Return the kind of the race that was open; None if none was."""
+        """Return the kind of the race that was open; None if no race was."""
         last = self.last(events.RaceOpened, events.RaceClosed)
         return last.race if isinstance(last, events.RaceOpened) else None
 

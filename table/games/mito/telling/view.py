@@ -106,7 +106,7 @@ def _race(race: Race, closes: int | None) -> MitoRace:
 
 
 def _waiting(state: State) -> tuple[int, ...]:
-    """Return the seats whose press the table waits for, though it is not their turn."""
+    """Return the seats whose press the table is waiting for, though it is not their turn."""
     match state.phase:
         case Phase.RACING if state.race is not None:
             return state.race.missing

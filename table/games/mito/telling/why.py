@@ -481,7 +481,7 @@ def _call_settled(moment: Moment[own.CallSettled]) -> Why:
 
 
 def _over(moment: Moment) -> tuple[str, ...]:
-    """Return the rule by which a player without cards ends the game, or one of several rounds."""
+    """Return the rule by which a player without cards ends the game or, if it has several rounds, the round."""
     return ("MITO-E-59",) if moment.rounds == 1 else ("MITO-E-60",)
 
 

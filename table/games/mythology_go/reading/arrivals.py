@@ -189,7 +189,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
     return ()
 
 
-# -- what is said on phones
+# -- choices made on phones
 
 
 def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:

@@ -57,11 +57,11 @@ class Play(fingers.Waiting[State]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press that has begun may count as earlier than a card that arrives now, and end the turn."""
+        """Whether a press that has begun may end the turn before a card that arrives now."""
         return any(begun.meaning is Meaning.OWN_TURN and not (begun.used or begun.held) for begun in self.begun)
 
     def at_rest(self, before: State) -> Self:
-        """Continue from an earlier round, and forget which cards have touched pads."""
+        """Continue from an earlier round and forget which cards have touched pads."""
         return replace(super().at_rest(before), touched={}, aiming={})
 
 

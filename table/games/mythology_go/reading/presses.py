@@ -63,7 +63,7 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def anew(play: Play) -> Play:
-    """Forget what touched pads in the round before."""
+    """Forget what touched pads in the previous round."""
     return replace(play, touched={}, aiming={}, laid_off=frozenset())
 
 

@@ -50,7 +50,7 @@ _ORDERS = {  # MGO-62
 
 
 def explained(given: Any) -> CountView:
-    """Count a board given as JSON, and explain how. Raise BadInput, with one sentence, if the board is impossible."""
+    """Count a board given as JSON and explain how. Raise BadInput, with one sentence, if the board is impossible."""
     counted = count(boards.read(given))
     return CountView([counted_player(one) for one in counted.counts], steps(counted))
 
@@ -68,7 +68,7 @@ def steps(counted: Counted) -> list[CountStep]:
 
 
 class _Of:
-    """The steps of one player."""
+    """The steps of one player's count."""
 
     def __init__(self, counted: Counted, number: int) -> None:
         self._all = counted

@@ -320,7 +320,7 @@ def _begin(state: State, who: str) -> Text:
 
 
 def _privately(state: State, seat: int | None) -> str:
-    """Return a prompt for this seat alone: about a card that may not be closed, or too many closed cards.
+    """Return a prompt for this seat only: about a card that may not be closed, or too many closed cards.
 
     Otherwise it is about an accusation by the seat's Deity, or a Deity or Belief that has not been laid.
     """

@@ -135,7 +135,7 @@ def _card_destroyed(moment: Moment[own.CardDestroyed]) -> Why:
 
 
 def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tuple[str, ...]:
-    """Return the rules by which the card `by` destroys others; for null, those by which the host does."""
+    """Return the rules by which the card `by` destroys others; if it is null, those by which the host does."""
     if moment.event.by is None:
         return _PUT_RIGHT
     card = moment.printed(moment.event.by)

@@ -70,19 +70,19 @@ def input(channel: int, /) -> int:  # noqa: A001  # the real one's name
 
 
 def cleanup(channel: int | Sequence[int] | None = None) -> None:
-    """Make these channels inputs again, or all that this program set up, and forget the numbering."""
+    """Make these channels inputs again. Without `channel`, do so for all that were set up; forget the numbering."""
     _session().clean_up(channel)
 
 
 def add_event_detect(
     gpio: int, edge: int, callback: Callable[[int], object] | None = None, bouncetime: int | None = None
 ) -> None:
-    """Detect edges from now on, and call back."""
+    """Detect edges from now on, and call `callback`, if any."""
     _session().detect(gpio, edge, callback, bouncetime)
 
 
 def add_event_callback(gpio: int, callback: Callable[[int], object]) -> None:
-    """Add one more callback."""
+    """Add another callback for the edges of a channel."""
     _session().add_callback(gpio, callback)
 
 
@@ -97,10 +97,10 @@ def event_detected(channel: int, /) -> bool:
 
 
 def wait_for_edge(channel: int, edge: int, bouncetime: int | None = None, timeout: int | None = None) -> int | None:
-    """Wait for an edge, at most `timeout` ms; return the channel, or None if there was none."""
+    """Wait for an edge, at most `timeout` ms; return the channel, or None on timeout."""
     return _session().wait(channel, edge, bouncetime, timeout)
 
 
 def gpio_function(channel: int, /) -> int:
-    """Return whether a channel is an input or an output now."""
+    """Return whether a channel is currently an input or an output."""
     return OUT if _session().pin(channel).driven is not None else IN

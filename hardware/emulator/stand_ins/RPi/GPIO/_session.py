@@ -82,7 +82,7 @@ class Detector:
 
 
 class Session:
-    """The state of the module; a method for each of its functions."""
+    """The state of the module, with a method for each of its functions."""
 
     def __init__(self, pi: EmulatedPi) -> None:
         self.pi = pi
@@ -146,7 +146,7 @@ class Session:
         return HIGH if self.pi.line(gpio).high else LOW
 
     def clean_up(self, channel: int | Sequence[int] | None) -> None:
-        """See `cleanup`. The numbering is forgotten only if something has been set up."""
+        """See `cleanup`. RPi.GPIO forgets the numbering only if something has been set up; rpi-lgpio in any case."""
         gpios = [self._gpio(each) for each in _several(channel)] if channel is not None else list(self._directions)
         gpios = [gpio for gpio in gpios if gpio in self._directions] if self._mapped else []
         for gpio in gpios:
