@@ -146,7 +146,7 @@ RANKING = record(
 )
 RANKING["properties"]["among"] = said(
     listing(TEXT),
-    "Players among whom a lot decides who opens the next round, if the options say so and there is a tie.",
+    "Players one of whom is drawn at random to open the next round, if the options say so and there is a tie.",
 )
 TAGS = record(tags=said(by_name(TEXT), "Codes of cards, by complete UID in lower-case hex."))
 

@@ -2760,7 +2760,7 @@ export interface PostScoreRanking {
    */
   next: string;
   /**
-   * Players among whom a lot decides who opens the next round, if the options say so and there is a tie.
+   * Players one of whom is drawn at random to open the next round, if the options say so and there is a tie.
    */
   among?: string[];
 }

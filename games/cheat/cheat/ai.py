@@ -127,7 +127,7 @@ class CheatAI(ByTheBook[State]):
 
 
 def _best_rank(world: World[State], seat: int) -> int:
-    """Return the rank to name: the most frequent among the cards laid or, if equal, among those held."""
+    """Return the rank to name: the most frequent among the cards laid, with ties broken by the cards held."""
     state = world.state
     laid = [state.card(card).rank for card in state.laying]
     held = [state.card(card).rank for card in world.hands[seat]]

@@ -160,7 +160,7 @@ def _wait_until_it_answers(process: subprocess.Popen[bytes], port: int, log: Pat
 
 
 def _sample(pid: int, folder: Path, played: Played) -> Sample:
-    """Return a sample of a process, from the system's figures."""
+    """Sample a process: its memory, threads, open files, log and disk space."""
     about = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines() if ":" in line)
     return Sample(
         played_s=played.whole_s,

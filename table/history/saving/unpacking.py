@@ -147,7 +147,7 @@ def _check_end(backup: Path) -> None:
 
 
 def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, zipfile.ZipInfo]:
-    """Return the parts by name. Raise BadInput for foreign, missing, too many or too large parts."""
+    """Return the parts by name. Raise BadInput if any is unknown, missing or too large, or if there are too many."""
     infos = packed.infolist()
     parts = {part.filename: part for part in infos}
     if len(infos) > MOST_PARTS or len(parts) < len(infos):

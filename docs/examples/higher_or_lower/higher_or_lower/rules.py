@@ -30,7 +30,7 @@ class State(CorrectableRound[Agreed, NumberCard], kw_only=True):
     rounds: ClassVar[int] = 1
 
     def on(self, zone: str) -> frozenset[str]:
-        """Return the cards that lie rightly on the pile."""
+        """Return the cards that were legally played on the pile."""
         return frozenset(self.laid)
 
 

@@ -1,7 +1,8 @@
 """`python -m cardtable_lab.bench.appliance bookworm trixie bookworm-arm64`: installs the table in bare Debian roots.
 
-It needs root, debootstrap and systemd-nspawn, and for other architectures also a registered qemu-user. Input and output
-are written to docs/transcripts, with a line for each check. The exit status is 1 if a check failed.
+It needs root, debootstrap and systemd-nspawn; for other architectures, qemu-user must be registered as well. The
+commands and their output are written to docs/transcripts, with a line for each check. The exit status is 1 if a check
+failed.
 """
 
 import os
