@@ -675,6 +675,8 @@ def test_lines_that_were_garbage_stay_counted_when_the_port_is_opened_again() ->
 class Chip:
     """A chip that needs no care."""
 
+    version = 0x92
+
     def antenna(self, on: bool) -> None:
         """Nothing is switched."""
 
@@ -719,6 +721,19 @@ def test_one_garbled_answer_of_two_makes_a_poll_garbled(
         reader.known[OTHER], reader._unsure = 0, True  # a poll that is unsure wakes all tags
 
     assert Reader._poll(reader, clock, switched, 0) == ([UID], True)
+
+
+def test_a_change_long_ago_is_no_recent_one_when_ticks_have_wrapped_around() -> None:
+    ticks = 1
+    clock, reported = Time(Asker(lambda _question: (ticks, "", []))), Listener()
+    reader = Failing(0, Chip(), 500_000, False)
+    reader._changed = ticks
+    assert reader.is_restless(ticks, clock)
+    ticks += TICKS // 4
+    reader.poll(clock, False, reported)
+    ticks = 2
+
+    assert not reader.is_restless(ticks, clock)
 
 
 def test_a_reader_that_stays_lost_says_it_once() -> None:

@@ -64,6 +64,12 @@ def hears(stream: HTTPResponse, said: bytes) -> bool:
     return any(said in line for line in stream)
 
 
+def test_a_stream_of_a_board_that_has_been_closed_ends(server: Any, table: TableInTime) -> None:
+    table.controller.board.close()
+    with Phones(server.where) as phones:
+        assert phones.asks().read() == b""
+
+
 @pytest.mark.long
 def test_many_phones_take_one_thread(server: Any, table: TableInTime, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Slots, "take", lambda *_, **__: True)

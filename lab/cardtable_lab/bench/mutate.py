@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from importlib.util import cache_from_source
-from itertools import accumulate, chain, islice, pairwise, repeat, zip_longest
+from itertools import accumulate, chain, pairwise, repeat, zip_longest
 from pathlib import Path
 from queue import SimpleQueue
 from textwrap import fill
@@ -51,7 +51,7 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "emulated": ["table/emulated"],
     "presence": ["hardware/presence.py"],
     "debounce": ["hardware/debounce.py"],
-    "buttons": ["hardware/button.py", "hardware/button.py", "hardware/debounce.py"],
+    "buttons": ["hardware/button.py", "hardware/debounce.py"],
     "link": ["firmware_bridge"],
 }
 # Coverage cannot measure what MicroPython runs: if no test is known, run all tests that may start MicroPython.
@@ -193,8 +193,12 @@ def _swap(before: ast.expr, op: ast.AST, after: ast.expr) -> _Edit:
 def sample(root: Path, number: int, seed: int, packages: Mapping[str, Sequence[str]]) -> list[tuple[str, Mutant]]:
     """Return a sample of mutants with their packages: packages take turns, and each statement is used once."""
     drawn = [zip(repeat(name), _drawn(root, places, f"{seed} {name}")) for name, places in packages.items()]
-    turns = chain.from_iterable(zip_longest(*drawn))
-    return list(islice((one for one in turns if one is not None), number))
+    found: dict[Mutant, str] = {}
+    for name, mutant in filter(None, chain.from_iterable(zip_longest(*drawn))):
+        found.setdefault(mutant, name)  # a file may belong to two packages
+        if len(found) == number:
+            break
+    return [(name, mutant) for mutant, name in found.items()]
 
 
 def _drawn(root: Path, places: Sequence[str], seed: str) -> Iterator[Mutant]:

@@ -77,6 +77,12 @@ def test_a_sample_is_the_same_for_the_same_seed_and_holds_each_package() -> None
     assert len({(one.file, one.lines) for _, one in drawn}) == 12
 
 
+def test_a_mutant_of_two_packages_is_drawn_once() -> None:
+    drawn = mutate.sample(mutate.ROOT, 300, 2, {"one": ["hardware/debounce.py"], "two": ["hardware/debounce.py"]})
+
+    assert 50 < len({mutant for _, mutant in drawn}) == len(drawn)
+
+
 def test_every_package_is_there() -> None:
     places = [mutate.ROOT / place for places in mutate.PACKAGES.values() for place in places]
 
