@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install the browsers that the tests drive, and the other programs that tests call, on Debian as root: stand-ins for the
+# Install the browser that the tests drive, and the other programs that tests call, on Debian as root: stand-ins for the
 # services on a Pi's message bus, a club's broker and database, and what signs updates, stores Wi-Fi and compiles overlays.
 # Elsewhere the tests that need them are skipped by name, and with CI=true they fail.
 #
@@ -8,12 +8,11 @@
 set -eu
 others="fonts-dejavu-core libatomic1 dbus python3-dbusmock mosquitto postgresql sqlite3 minisign \
     netplan.io device-tree-compiler"
-engines="firefox-esr webkit2gtk-driver xvfb"
 if ! command -v dpkg-query >/dev/null 2>&1; then
     exit 0
 fi
 # shellcheck disable=SC2086 # they are several
-set -- chromium-headless-shell $others $engines
+set -- chromium-headless-shell $others
 if dpkg-query --show --showformat='${db:Status-Abbrev}\n' "$@" 2>/dev/null | grep -c '^ii' | grep -qx $#; then
     exit 0
 fi
@@ -25,6 +24,5 @@ export DEBIAN_FRONTEND=noninteractive
 install() {
     apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-unsafe-io "$@" >/dev/null 2>&1
 }
-{ apt-get update -qq >/dev/null && { install chromium-headless-shell $others || install chromium $others; } \
-    && install $engines; } \
-    || echo "chromium-headless-shell $others $engines could not be installed; the tests that need them will say so"
+{ apt-get update -qq >/dev/null && { install "$@" || install chromium $others; }; } \
+    || echo "$* could not be installed; the tests that need them will say so"

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Install what only `make test-all` needs: pcscd, a virtual reader for it, pyscard into the environment whose pip is named,
-# promtool, and what writes an image's disk. On Debian, as root; elsewhere the tests that need them are skipped by name,
-# and with CI=true they fail.
+# Install what only `make test-all` needs: two more browsers, pcscd, a virtual reader for it, pyscard into the environment
+# whose pip is named, promtool, and what writes an image's disk. On Debian, as root; elsewhere the tests that need them
+# are skipped by name, and with CI=true they fail.
 set -eu
 wanted="pcscd vsmartcard-vpcd libpcsclite-dev python3-dev gcc swig prometheus \
+    firefox-esr webkit2gtk-driver xvfb \
     mtools dosfstools e2fsprogs fdisk xz-utils qemu-utils"
 # shellcheck disable=SC2086 # they are several
 if "$(dirname "$1")/python" -c 'import smartcard.scard' 2>/dev/null \

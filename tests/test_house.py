@@ -100,6 +100,7 @@ def test_the_data_of_tests_stays_small_enough_to_review() -> None:
     assert sum(path.stat().st_size for path in data) <= MOST_DATA_BYTES
 
 
+@pytest.mark.long
 def test_the_tests_of_every_module_are_found() -> None:
     """They have the module's name, import it, or belong to its package."""
     modules = [path for path in sources() if "examples" not in path.parts]

@@ -18,7 +18,8 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Playwright
 
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, lacks
+from tests import lacking
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
 from tests.playing import free_port
 
 ENGINES = ("chromium", "firefox", "webkit")
@@ -208,7 +209,7 @@ def phone_on(engine: str, playwright: Playwright) -> Iterator[Phone]:
         "webkit": bool(browsers and shutil.which("WebKitWebDriver") and shutil.which("Xvfb")),
     }
     if not there[engine]:
-        lacks(engine)
+        lacking.skip(f"no {engine} to drive: on Debian, run tests/install_for_test_all.sh as root")
     with ExitStack() as closing:
         if engine == "webkit":
             phone: Phone = _WebKit(browsers[-1], closing)

@@ -47,6 +47,7 @@ def begins(phone: Phone, table: Playing, game: str, name: str) -> None:
     phone.sees("[data-hand] [data-card]")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ENGINES[1:])  # all other tests of pages are on Chromium
 def test_somebody_sits_down_and_hears_what_is_played(engine: str, playwright: Playwright, tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as table, phone_on(engine, playwright) as phone:
