@@ -32,7 +32,8 @@ _PAGES = {
     "Clubs": "for/clubs club home-assistant",
     "Authors of games": "for/authors first-game new-game game-reference checking-games testing-tables simulation"
     " balance translating",
-    "Engineers": "for/engineers what-1.0-is architecture glossary states proof tests performance stability decisions/README",
+    "Engineers": "for/engineers what-1.0-is architecture glossary states proof tests performance stability"
+    " decisions/README",
 }
 
 
