@@ -37,16 +37,9 @@ def sources() -> list[Path]:
     return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
 
-BEGINS_WITH_DOCSTRING = re.compile(r'(#.*\n|\n)*r?"""\S')
-
-
 @cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
-
-
-def test_every_file_says_what_it_is_for() -> None:
-    assert [path for path in sources() if not BEGINS_WITH_DOCSTRING.match(path.read_text())] == []
 
 
 def cited(prefix: str, *paths: Path) -> set[str]:

@@ -1,0 +1,1 @@
+"""Collects what has to be translated, and holds what translators need."""
