@@ -35,7 +35,7 @@ _BY_AIR = {
 
 def _of(game: str) -> Promise:
     return Promise(
-        f"The table records of {game} what people did.",
+        f"The table records what people do in {game}.",
         "simulated people who play whole games on emulated chips in three kinds of air, with known ground truth",
         "How real air, antennas and people differ from the models (`hardware/emulator/physics.py`).",
         _BY_AIR,
