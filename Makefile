@@ -49,7 +49,7 @@ test:
 ALL_PARTS := timed check docs packages measured long others lowest
 test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
-	@sh tests/install_for_test_all.sh $(VENV)/bin/pip
+	@sh tests/install.sh $(VENV)/bin/pip
 	$(call each,$(ALL_PARTS))
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser
@@ -58,7 +58,7 @@ collected: $(VENV)/.test-ready
 	@$(VENV)/bin/pytest -q --collect-only >/dev/null
 
 browser:
-	@sh tests/install_browser.sh
+	@sh tests/install.sh
 
 timed: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -m timed $(TIMED)

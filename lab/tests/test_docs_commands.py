@@ -98,7 +98,7 @@ RULES: Mapping[str, str] = {
     r"sudo (reboot|raspi-config).*|sudo apt install python3-dev swig .*": _ON_PI,
     r"\.venv/bin/pip install (spidev rpi-lgpio|-e '\.\[(pi|pico|usb).*|-e '\.\[hardware-tests.*).*": _ON_PI,
     r"python3 -m venv .venv && .*pi.*": _ON_PI,
-    r"sudo apt install pcscd libpcsclite-dev .*": "tests/install_for_test_all.sh",
+    r"sudo apt install pcscd libpcsclite-dev .*": "tests/install.sh",
     r"ssh .*": _ON_PI,
     # on stand-ins of a Pi
     r"cp docs/examples/kitchen.toml .*|export PYTHONPATH=.*": _STAND_INS,
@@ -116,7 +116,7 @@ RULES: Mapping[str, str] = {
     r"cardtable (check|duel) GAME.*|cardtable plan --on pico": _SHOWS_WHAT,
     r"cardtable (check|export|forget|import|plan|replay|salvage|simulate|study|wiring|COMMAND --help)": _SHOWS_WHAT,
     # keys and updates
-    r"apt install minisign": "tests/install_browser.sh",
+    r"apt install minisign": "tests/install.sh",
     r"minisign .*|make (image UPDATE_KEY|update KEY).*": "lab/tests/test_update.py",
     # work on the code: that targets and modules are there, a test below says
     r"make .*|python -m .*|python docs/.*|\.venv/bin/python -m .*|git (grep|clone).*": "below",

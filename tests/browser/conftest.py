@@ -29,7 +29,7 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 
 def lacks(what: str) -> NoReturn:
     """Skip a test for which this machine lacks a browser; with CI=true fail."""
-    lacking.skip(f"no {what} to drive: on Debian, run tests/install_browser.sh as root")
+    lacking.skip(f"no {what} to drive: on Debian, run tests/install.sh as root")
 
 
 @pytest.fixture(scope="session")

@@ -209,7 +209,7 @@ def phone_on(engine: str, playwright: Playwright) -> Iterator[Phone]:
         "webkit": bool(browsers and shutil.which("WebKitWebDriver") and shutil.which("Xvfb")),
     }
     if not there[engine]:
-        lacking.skip(f"no {engine} to drive: on Debian, run tests/install_for_test_all.sh as root")
+        lacking.skip(f"no {engine} to drive: on Debian, run tests/install.sh .venv/bin/pip as root")
     with ExitStack() as closing:
         if engine == "webkit":
             phone: Phone = _WebKit(browsers[-1], closing)

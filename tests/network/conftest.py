@@ -56,7 +56,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A bus where nobody is."""
     mocked = subprocess.run([PYTHON, "-c", "import dbusmock"], capture_output=True, check=False).returncode == 0
     if not (mocked and shutil.which("dbus-daemon")):
-        lacking.skip("no message bus to test with: on Debian, run tests/install_browser.sh as root")
+        lacking.skip("no message bus to test with: on Debian, run tests/install.sh as root")
     path = tmp_path_factory.mktemp("bus") / "socket"
     line = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1", f"--address=unix:path={path}"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as daemon:

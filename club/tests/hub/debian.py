@@ -17,6 +17,7 @@ from typing import Any, Self
 import pytest
 
 from club.tests.hub.postgresql import program
+from tests import lacking
 from tests.forking import ROOT
 from tests.playing import PATIENCE_S
 
@@ -178,9 +179,6 @@ with open({answer!r}, "w") as file:
 def _check_there() -> None:
     missing = [name for name in NEEDED if shutil.which(name) is None]
     if missing:
-        why = f"no {', '.join(missing)} to type: on Debian, run tests/install_browser.sh as root"
-        if os.environ.get("CI") == "true":
-            pytest.fail(why)
-        pytest.skip(why)
+        lacking.skip(f"no {', '.join(missing)} to type: on Debian, run tests/install.sh as root")
     if os.getuid() != 0 or subprocess.run([*APART, "true"], capture_output=True, check=False).returncode != 0:
         pytest.skip("only root gets a Debian apart, and not in every container")

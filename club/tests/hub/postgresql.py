@@ -26,7 +26,7 @@ def program(name: str) -> str:
     """The path of one of its programs, which stand on nobody's path."""
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}")) or [shutil.which(name)]
     if found[-1] is None:
-        lacking.skip("no PostgreSQL to test with: on Debian, run tests/install_browser.sh as root")
+        lacking.skip("no PostgreSQL to test with: on Debian, run tests/install.sh as root")
     return str(found[-1])
 
 

@@ -31,7 +31,7 @@ class Mosquitto:
 
     def __init__(self, folder: Path, config: str = OPEN) -> None:
         if not Path(MOSQUITTO).exists() and shutil.which("mosquitto") is None:
-            lacking.skip("no MQTT broker to test with: on Debian, run tests/install_browser.sh as root")
+            lacking.skip("no MQTT broker to test with: on Debian, run tests/install.sh as root")
         self.port, self.secure_port = free_port(), free_port()
         config = config.replace("{secure_port}", str(self.secure_port))
         self._config = folder / f"mosquitto-{self.port}.conf"

@@ -62,7 +62,7 @@ def browser() -> Iterator["Browser"]:
         raise LeftOutError(f"no browser to drive: {error}") from None
     path = SHELL if SHELL.exists() else WHOLE
     if not path.exists():
-        raise LeftOutError(f"no browser to drive: {path} is missing; tests/install_browser.sh installs it on Debian")
+        raise LeftOutError(f"no browser to drive: {path} is missing; tests/install.sh installs it on Debian")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         try:

@@ -36,7 +36,7 @@ Version: 1
 def tools() -> None:
     """The programs that make an image's disk are there."""
     if missing := [tool for tool in sorted({*TOOLS, "qemu-img"} - NOT_OURS) if shutil.which(tool) is None]:
-        lacking.skip(f"missing: {', '.join(missing)}; on Debian, run tests/install_for_test_all.sh as root")
+        lacking.skip(f"missing: {', '.join(missing)}; on Debian, run tests/install.sh .venv/bin/pip as root")
 
 
 def root_in(folder: Path) -> Path:
@@ -163,7 +163,7 @@ def test_imager_is_told_sizes_and_sums() -> None:
 @pytest.mark.parametrize("name", system.OVERLAYS)
 def test_overlays_compile(name: str, tmp_path: Path) -> None:
     if shutil.which("dtc") is None:
-        lacking.skip("no dtc: on Debian, run tests/install_browser.sh as root")
+        lacking.skip("no dtc: on Debian, run tests/install.sh as root")
     made = tmp_path / "it.dtbo"
     run(["dtc", "-@", "-I", "dts", "-O", "dtb", "-o", str(made), str(PARTS / f"{name}.dts")])
 
