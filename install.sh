@@ -1,10 +1,10 @@
 #!/bin/sh
-# Install the table on Debian 12 or 13, or Raspberry Pi OS of both: run `sudo ./install.sh` in a checkout.
+# Install the table on Debian 12 or 13, or Raspberry Pi OS based on either: run `sudo ./install.sh` in a checkout.
 #
-# Run again from a newer checkout it updates: the old version stays until the new one is built, and comes back, with the
-# data as they were, if the new one does not serve its pages within a minute. docs/hardware.md tells the whole way.
+# Run it again from a newer checkout to update. The old version stays until the new one is built, and comes back with
+# its data if the new one does not serve its pages within a minute. docs/hardware.md has full instructions.
 set -eu
-umask 022  # what is written is root's, and everybody's to run
+umask 022  # files belong to root, and everybody can read and run them
 
 here=$(cd "$(dirname "$0")" && pwd)
 program=/opt/cardtable
@@ -29,17 +29,17 @@ sudo ./install.sh [--yes] [--no-start] [--club] [--usb] [--update-key FILE] [--r
 
   --yes         ask nothing
   --no-start    neither start nor stop the table's service
-  --club        with what publishes in a club of tables; where table.toml has [club], by itself
-  --usb         with what readers on USB need; where table.toml has one that speaks PC/SC, by itself
+  --club        also install the publisher for a club of tables; implied if table.toml has [club]
+  --usb         also install what USB readers need; implied if table.toml has a PC/SC reader
   --update-key FILE
-                trust updates that are signed with this key: minisign's public one
-  --root DIR    write below DIR: for images
-  --uninstall   take the program away again; games, decks and configuration stay
-  --purge       take them away, too
-  --back        take an update back that a power cut has interrupted; the machine does that at its next start
+                trust updates that are signed with this key, a public key of minisign
+  --root DIR    install below DIR, such as a mounted image
+  --uninstall   remove the program; games, decks and configuration stay
+  --purge       remove the program, games, decks and configuration
+  --back        undo an update that a power cut interrupted; the machine does this itself at its next start
 
-It ends with exit status 0 if it is done, 1 if it has changed nothing, 3 if an update was taken back, and 4 if the
-version from before does not come up either.
+The exit status is 0 on success, 1 after an error that leaves an installed version as it was, 3 if an update was taken
+back, and 4 if the previous version does not start either. A first installation that does not start also ends with 1.
 EOF
 }
 
@@ -78,23 +78,23 @@ if [ -n "$key" ]; then
     [ -f "$key" ] || fail "--update-key: there is no file $key"
     grep -Eq '^RW[A-Za-z0-9+/]{54}$' "$key" || fail "--update-key: $key is no public key, as minisign -G makes one"
 fi
-# What has to be run where the table will run: in a root that holds a system, there.
+# The prefix of commands that must run in the system of the table: chroot, if --root contains a Debian.
 inside=''
 [ -z "$root" ] || [ ! -x "$root/usr/bin/apt-get" ] || inside="chroot $root"
 [ -z "$root" ] || start=no
 [ -d /run/systemd/system ] || start=no
 
-# -- small things
+# -- helpers
 
 confirm() {
     [ $ask = yes ] || return 0
-    [ -t 0 ] || fail "nobody is here to ask: say --yes"
+    [ -t 0 ] || fail "there is no terminal to ask on: use --yes"
     printf '%s [Y/n] ' "$1"
     read -r answer
     case $answer in [nN]*) fail "nothing was changed" ;; esac
 }
 
-# Write a file from standard input, as a whole.
+# Write standard input to a file, atomically.
 put() {
     mkdir -p "$root$(dirname "$1")"
     cat >"$root$1.new"
@@ -103,15 +103,15 @@ put() {
 }
 
 link_program() {
-    ln -sfn "cardtable.versions/$1" "$root$program.new"  # a power cut may have left one
+    ln -sfn "cardtable.versions/$1" "$root$program.new"  # -f, because a power cut may have left one
     mv -T "$root$program.new" "$root$program"
 }
 
-# The version that the link names now, nothing if there is none.
+# Print the version that the link points to, or nothing if there is no link.
 linked() { readlink "$root$program" 2>/dev/null | sed 's|.*/||' || true; }
 
-# Run something in the folder of the table's data, as the user whose it is: they may have planted links there. Nobody
-# else reads what it writes.
+# Run a command in the folder of the table's data as its owner, who may have planted links there. Nobody else can read
+# the files that it creates.
 as_owner() {
     (
         cd "$root$state" || exit 1
@@ -126,13 +126,13 @@ service() { [ $start = no ] || systemctl --quiet "$@"; }
 
 packages() {
     if [ -n "$root" ] && [ -z "$inside" ]; then
-        say "$root holds no Debian: the program is built with this machine's Python."
+        say "$root contains no Debian, so the program is built with this machine's Python."
         return
     fi
     wanted='' on_usb=''
     [ $usb = no ] || on_usb="pcscd polkitd libpcsclite-dev swig"
     for package in python3 python3-venv python3-dev gcc libc6-dev ca-certificates avahi-daemon minisign $on_usb; do
-        # shellcheck disable=SC2016 # that is dpkg's own variable
+        # shellcheck disable=SC2016 # dpkg-query expands this itself
         state_of=$($inside dpkg-query --show --showformat='${db:Status-Abbrev}' "$package" 2>/dev/null || true)
         case $state_of in ii*) ;; *) wanted="$wanted $package" ;; esac
     done
@@ -148,10 +148,10 @@ room() {
     place=$root/opt
     [ -d "$place" ] || place=${root:-/}
     free=$(df -Pm "$place" | awk 'NR == 2 { print $4 }')
-    [ "$free" -ge $needed_mb ] || fail "$free MB are free in /opt, and $needed_mb are needed: make room first"
+    [ "$free" -ge $needed_mb ] || fail "$free MB are free in /opt, but $needed_mb MB are needed: free some space first"
 }
 
-# What pip installs of a folder here: the wheel in it, else its source.
+# Print what pip installs from a folder of the checkout: its wheel if there is one, else its source.
 package() {
     for wheel in "$here$1"/*.whl; do
         [ ! -f "$wheel" ] || { printf %s "$source${wheel#"$here"}"; return; }
@@ -159,8 +159,8 @@ package() {
     printf %s "$source$1"
 }
 
-# Build a version in a virtual environment of its own; the one in use is not touched. A signed update brings wheels of
-# all that it needs, so that no network is; but there is none of what reads cards by PC/SC.
+# Build a version in its own virtual environment, without touching the one in use. A signed update contains wheels of
+# everything except pyscard, which reads cards by PC/SC, so pip needs the network only for that.
 build() {
     new=$1
     source=$here
@@ -182,7 +182,7 @@ build() {
         from="--find-links $source/wheels"
         [ $usb = yes ] || from="--no-index $from"
     fi
-    set --  # the other distributions: games of their own, and what publishes in a club
+    set --  # the other distributions: separate games, and the publisher for a club
     for game in "$here"/games/*; do
         if [ -f "$game/pyproject.toml" ] || [ "$game" != "${game%.whl}" ]; then set -- "$@" "$source${game#"$here"}"; fi
     done
@@ -199,14 +199,14 @@ build() {
         rm -rf "$root${versions:?}/$new"
         fail "the program could not be built; $(before)"
     fi
-    if [ -n "$root" ] && [ -z "$inside" ]; then  # it was built where it will not be
+    if [ -n "$root" ] && [ -z "$inside" ]; then  # paths in it must not begin with $root
         grep -rlI "$root$versions" "$where/bin" "$where/pyvenv.cfg" | xargs -r sed -i "s|$root$versions|$versions|g"
     fi
 }
 
 before() { if [ -n "$(linked)" ]; then echo "the version that was here goes on"; else echo "nothing was changed"; fi; }
 
-# Users, groups, devices and the journal, as files that systemd and udev read.
+# Set up users, groups, devices and the journal with files for systemd and udev; also folders, SPI, Wi-Fi and USB.
 surroundings() {
     put /usr/local/lib/sysusers.d/cardtable.conf 644 <<EOF
 g spi - -
@@ -221,7 +221,7 @@ SUBSYSTEM=="spidev", KERNEL=="spidev[01].*", GROUP="spi", MODE="0660"
 SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"
 EOF
     put /etc/modules-load.d/cardtable.conf 644 <<EOF
-# A Pico may be plugged in at any time; the service is let at its kind of device when it starts.
+# A Pico may be plugged in at any time, but the service can only access device groups that exist when it starts.
 cdc_acm
 EOF
     put /etc/systemd/journald.conf.d/cardtable.conf 644 <<EOF
@@ -230,7 +230,7 @@ SystemMaxUse=50M
 RuntimeMaxUse=20M
 EOF
     if [ -z "$root" ] || [ -n "$inside" ]; then
-        $inside systemd-sysusers || fail "systemd-sysusers could not make the user cardtable"
+        $inside systemd-sysusers || fail "systemd-sysusers could not create the user cardtable"
     fi
     folders
     if [ $start = yes ] && command -v udevadm >/dev/null; then
@@ -242,13 +242,13 @@ EOF
     [ $usb = no ] || let_at_usb
 }
 
-# A table that reads cards on USB goes on doing so after an update.
+# Whether the table reads cards on USB already, so that an update does not stop this.
 reads_on_usb() {
     [ -e "$root$drop_in" ] || grep -qs '^ *backend *= *"pcsc"' "$root$config/table.toml"
 }
 
-# Readers on USB: pcscd has to serve the table's user, who sits at no screen; readers that type are input devices; and
-# the kernel's own drivers of the chip in many readers would take them from pcscd (nfcpy #35).
+# Set up readers on USB: pcscd must serve the table's user, who is not logged in at a screen; readers that type are
+# input devices; and the kernel's own drivers for the chip in many readers would claim them before pcscd (nfcpy #35).
 let_at_usb() {
     put /etc/polkit-1/rules.d/50-cardtable.rules 644 <<EOF
 polkit.addRule(function(action, subject) {
@@ -275,7 +275,7 @@ EOF
     service enable --now pcscd.socket || true
 }
 
-# A Wi-Fi that saves power answers phones half a second late, and some never (raspberrypi/linux #7533, #7272).
+# Wi-Fi that saves power answers phones half a second late, and some phones never (raspberrypi/linux #7533, #7272).
 switch_power_saving_off() {
     [ -d "$root/etc/NetworkManager" ] || return 0
     [ -e "$root/etc/NetworkManager/conf.d/cardtable.conf" ] || say "The Wi-Fi of this machine saves no power any more, so that phones need not wait for the table."
@@ -291,17 +291,17 @@ EOF
     done
 }
 
-# The table's data are its user's alone; its configuration is root's, and the set-up on a phone writes it, too.
+# Only the table's user can read its data. Root owns the configuration, which the set-up on a phone writes, too.
 folders() {
     mkdir -p "$root$state" "$root$config"
     chmod 700 "$root$state"
     chmod 775 "$root$config"
-    if [ -n "$root" ] && [ -z "$inside" ]; then return; fi  # systemd sees to that where the table will run
+    if [ -n "$root" ] && [ -z "$inside" ]; then return; fi  # systemd does it when the service starts
     $inside chown --no-dereference -R cardtable:cardtable $state
     $inside chown root:cardtable $config
 }
 
-# Readers hang on SPI, which Raspberry Pi OS has switched off.
+# Readers are connected to SPI, which is disabled by default on Raspberry Pi OS.
 switch_spi_on() {
     for boot in /boot/firmware/config.txt /boot/config.txt; do
         if [ ! -f "$root$boot" ] || [ -L "$root$boot" ]; then continue; fi
@@ -332,12 +332,12 @@ switch_on() {
     service start cardtable-network.socket || true
 }
 
-# Whose updates are trusted. Not in $config, where the table's user may write.
+# Install the key of trusted updates. It is not in $config, where the table's user may write.
 trust() { [ -z "$key" ] || put /etc/cardtable-update.pub 644 <"$key"; }
 
 # -- whether it runs
 
-# It serves its pages, three times in a row, within a minute; and not those of recovery, where there is no table.
+# Start the table, and check that it answers three times in a row within a minute, and is not in recovery.
 healthy() {
     [ $start = yes ] || return 0
     systemctl --quiet start --no-block cardtable.service
@@ -378,21 +378,21 @@ install_anew() {
     put_units
     trust
     switch_on
-    healthy || fail "the table does not serve its pages; what it says: journalctl -u cardtable -n 50"
+    healthy || fail "the table does not serve its pages; for its log: journalctl -u cardtable -n 50"
     told_where
 }
 
-# Data are put away while nobody writes to them.
+# Back up the data. The service is stopped, so nobody writes to them.
 backup() {
     saved=backups/$version.tar
-    # shellcheck disable=SC2016 # that is the other shell's own variable
+    # shellcheck disable=SC2016 # the inner shell expands this
     as_owner sh -c 'mkdir -p backups && tar --exclude=./backups -cf "$0.new" . && mv "$0.new" "$0"' "$saved" && return 0
     as_owner rm -f "$saved.new" || true
     return 1
 }
 
 prune() {
-    # Beside them lie the table's own backups, which it takes care of itself.
+    # The same folder holds the table's own backups, which the table prunes itself.
     # shellcheck disable=SC2016
     as_owner sh -c 'ls -1rd backups/[0-9]*-[0-9]*.tar 2>/dev/null | tail -n +"$0" | xargs -r rm -f' \
         $((backups_kept + 1))
@@ -401,7 +401,7 @@ prune() {
     done
 }
 
-# The way back lies on the disk before anything is switched, so that a power cut spares it.
+# Save what is needed to go back, and sync it to disk before anything is switched, so that it survives a power cut.
 keep_way_back() {
     rm -rf "$root$before" "$root$before.new"
     mkdir -m 700 "$root$before.new"
@@ -422,7 +422,7 @@ drop_way_back() {
     sync
 }
 
-# The version from before, with the data from before. What was begun may be begun again.
+# Restore the previous version and its data. If this is interrupted, it can be run again.
 take_back() {
     for name in $units; do
         [ ! -f "$root$before/$name" ] || cp "$root$before/$name" "$root$systemd/$name"
@@ -435,29 +435,29 @@ take_back() {
     service daemon-reload
 }
 
-# Whatever goes wrong once something is switched.
+# Run on any error after the first switch.
 go_back() {
     trap - EXIT
     say "Going back to the version from before."
     service stop cardtable.service || true
     take_back
     status=4
-    healthy || fail "the version from before does not come up either: journalctl -u cardtable -n 50"
+    healthy || fail "the previous version does not start either; for its log: journalctl -u cardtable -n 50"
     status=3
     fail "the update was taken back: the table runs as before, and nothing is lost"
 }
 
-# After a power cut, before the table starts.
+# Undo an interrupted update: run after a power cut, before the table starts.
 back() {
     [ -f "$root$before/names" ] || fail "no update was interrupted"
     { read -r old_version && read -r version && read -r saved; } <"$root$before/names"
     take_back
-    say "An update was interrupted and taken back: version and data are those from before."
+    say "An update was interrupted and taken back: the previous version and its data are restored."
 }
 
 update() {
     old_version=$(linked)
-    [ ! -L "$root$state/backups" ] || fail "$state/backups is a link, through which no data are put away: make it a folder"
+    [ ! -L "$root$state/backups" ] || fail "$state/backups is a link, and backups are not written through links: replace it with a folder"
     build "$version"
     service stop cardtable.service
     folders
@@ -521,11 +521,11 @@ case $job in
         ;;
     back) back ;;
     uninstall)
-        confirm "Take the table away? Games, decks and configuration stay."
+        confirm "Remove the table? Games, decks and configuration stay."
         uninstall
         ;;
     purge)
-        confirm "Take the table away, with all games, decks and its configuration?"
+        confirm "Remove the table, with all games, decks and its configuration?"
         uninstall
         ;;
 esac

@@ -35,7 +35,7 @@ _PING_FIRST_NS = 15_000_000
 _PING_NS = 500_000_000
 _QUICK = 24  # pings before they become rarer
 _PINGS = 1000  # their numbers wrap around here
-_NEEDS = {Listen: "readers", Watch: "buttons"}  # the ability that each part of a plan needs
+_NEEDS = {Listen: "readers", Watch: "buttons"}  # the ability that each part of a plan requires
 _PING_LOST_NS = 1_000_000_000
 _NS_PER_TICK = 1000
 
@@ -44,8 +44,8 @@ _NS_PER_TICK = 1000
 class PollRun:
     """A run of polls of one reader with the same result, from the first to the last, in ns of host time.
 
-    Each tag is its UID and the SAK of a phone or bank card; for other tags the SAK is None, because a Pico does not
-    report it.
+    Each tag is given by its UID and, for a phone or bank card, its SAK; for other tags the SAK is None, because a Pico
+    does not report it.
     """
 
     channel: int
@@ -64,7 +64,7 @@ class PollRun:
 class Changed:
     """A pin went high or low, including bounce. `error_ns` is the error bound of the Pico's clock.
 
-    If no interrupt reported the change, the stamp may be off by `late_ns` in addition.
+    If no interrupt reported the change, the stamp may be off by up to `late_ns` more.
     """
 
     channel: int

@@ -1,14 +1,15 @@
 """Converts a Pico's ticks to host time with an error bound; a pure function of pings and answers.
 
 The host asks for the time and notes when it asked and when the answer came. The time between, minus the time spent on
-the Pico, is the round trip. The Pico's clock was read at some time within it, so its middle is off by at most half.
-Only the quarter of recent answers with the shortest round trips counts; a line through their middles gives offset and
-drift. The asymmetry of the two ways cannot be measured (RFC 5905, section 8), so half a round trip remains the error
-bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall clock does no harm.
+the Pico, is the round trip. The Pico's clock was read at some point within it, so its middle is off by at most half a
+round trip. Only the quarter of recent answers with the shortest round trips counts; a line through their middles gives
+offset and drift. The asymmetry of the two directions cannot be measured (RFC 5905, section 8), so half a round trip
+remains the error bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall
+clock does no harm.
 
-The line is accurate only if both ways take equally long: over a network, where one way may be slower for a while, all
-answers may be wrong together. `between` needs no line: a question was sent before it was received, and so was its
-answer.
+The line is accurate only if both directions take equally long: over a network, where one direction may be slower for a
+while, all answers may be wrong together. `between` needs no line: a question was sent before it was received, and so
+was its answer.
 """
 
 import math
@@ -28,7 +29,7 @@ _SPAN_NS = 4_000_000_000  # how far apart answers must be to measure the drift
 
 @dataclass(frozen=True)
 class Sample:
-    """One ping: when the host sent it and got the answer, in ns; when the Pico heard and answered it, in ticks."""
+    """One ping: when the host sent it and got the answer, in ns; when the Pico received and answered it, in ticks."""
 
     asked_ns: int
     heard: int
@@ -120,7 +121,7 @@ class ClockSync:
         return round(line.at_ns + (place - line.tick) * line.slope), round(error_ns)
 
     def between(self, tick: int) -> tuple[int, int]:
-        """Return the earliest and the latest time of a tick, in ns, however unequal the two ways were.
+        """Return the earliest and the latest time of a tick, in ns, however unequal the two directions were.
 
         One answer is enough. If the earliest time is after the latest, a clock has jumped. Raise LookupError before the
         first answer.

@@ -1,6 +1,6 @@
 """Installs the program on a Pico with MicroPython: copies it with mpremote, then reads it back.
 
-A Pico that already runs the program is first asked to stop; it restarts, and leaves its prompt to mpremote.
+A Pico that already runs the program is first asked to stop; it restarts and leaves the prompt to mpremote.
 """
 
 import sys

@@ -1,9 +1,9 @@
 """The host's end of the link to one Pico, without I/O: bytes in, messages out, and back.
 
 Theory of operation. After the port is opened, `open` makes the link send calls until the Pico says hello: opening may
-have reset it. Then both talk. Messages that must arrive are numbered (pico/reliable.py); the rest are not, because a
-lost ping is no worse than a late one. A Pico that is silent for SILENT_NS counts as gone, and is called again.
-`process` names this run of the host: a Pico never sends one run what it kept for another. The transitions are in
+have reset it. Then both exchange messages. Messages that must arrive are numbered (pico/reliable.py); the rest are not,
+because a lost ping is no worse than a late one. A Pico that is silent for SILENT_NS counts as gone, and is called
+again. `process` names this run of the host: a Pico never sends one run what it kept for another. The transitions are in
 states.py.
 """
 
@@ -46,7 +46,7 @@ class FellSilent:
 
 @dataclass(frozen=True)
 class Refused:
-    """The Pico's program speaks another version of the messages, so it was refused."""
+    """The Pico's program uses a different version of the messages, so it was refused."""
 
     version: int
 
@@ -118,7 +118,7 @@ class Link:
         return events
 
     def _unread(self, text: str) -> list[Event]:
-        """Process an intact line that cannot be decoded: a hello of another version may have other fields."""
+        """Process an intact line that cannot be decoded: a hello of another version may have different fields."""
         self._lines.corrupt += 1
         hello, _, rest = text.partition(" ")
         version = rest.partition(" ")[0]

@@ -1,4 +1,4 @@
-"""Serial ports of this machine, through pyserial. Only this module opens one.
+"""Serial ports of this computer, through pyserial. Only this module opens one.
 
 A Pico with MicroPython is a serial port over USB. Its /dev/ttyACM number depends on what was plugged in first, so it is
 found by its serial number, by a stable path such as those in /dev/serial/by-id, or as the only one.
@@ -13,7 +13,7 @@ from typing import Protocol
 import serial
 from serial.tools.list_ports import comports
 
-_LOST: tuple[type[Exception], ...]  # what is raised when a plug is pulled
+_LOST: tuple[type[Exception], ...]  # the exceptions raised when a plug is pulled
 try:
     import termios
 
@@ -109,7 +109,7 @@ def opener(
 
 
 def port_of(*, port: str | None, serial_number: str | None, listed: Callable[[], Iterable[PortInfo]] = comports) -> str:
-    """Return the path of a Pico's port. Raise OSError if no Pico fits, or more than one."""
+    """Return the path of a Pico's port. Raise OSError if no Pico matches, or more than one does."""
     if port is not None:
         return port
     there = plugged_in(listed)
@@ -127,9 +127,9 @@ def port_of(*, port: str | None, serial_number: str | None, listed: Callable[[],
 
 
 def plugged_in(listed: Callable[[], Iterable[PortInfo]] = comports) -> list[PortInfo]:
-    """Return the ports of this machine. Raise OSError if devices come and go all the time."""
+    """Return the ports of this computer. Raise OSError if devices keep coming and going."""
     for _ in range(_LOOKS):
-        with suppress(TypeError, ValueError):  # from pyserial, if a device is unplugged while it reads about it
+        with suppress(TypeError, ValueError):  # from pyserial, if a device is unplugged while its description is read
             return list(listed())
     raise OSError("what is plugged in cannot be listed: devices come and go")
 

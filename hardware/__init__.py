@@ -1,1 +1,1 @@
-"""Chips and pins: how the table senses tags and fingers. Nothing here knows cards or games."""
+"""Chips and pins: how the table senses tags and fingers. Nothing here knows about cards or games."""

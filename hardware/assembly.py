@@ -44,7 +44,7 @@ T = TypeVar("T")
 Wire = Callable[[str, str, str], None]  # a Pico's name, the direction, and the line
 
 _KNOWN_MS = 500  # a Pico addresses a silent tag for this much longer than the table waits for it
-_PILE_KNOWN_MS = 2500  # the least to wait for a pile: one that is silent as a whole gets two seconds
+_PILE_KNOWN_MS = 2500  # the shortest wait for a pile; one that is silent as a whole gets two seconds
 Device = ReaderPlan | ButtonPlan | LightPlan | PicoPlan
 
 
@@ -278,7 +278,7 @@ class Assembly:
 def told_to_a_pico(
     readers: Iterable[ReaderPlan], buttons: Iterable[int], sweep_ns: int = SWEEP_NS, *, switched: bool = False
 ) -> tuple[tuple[object, ...], ...]:
-    """Return the messages that tell a Pico its readers and the channels of its buttons."""
+    """Return the messages that configure a Pico's readers and the channels of its buttons."""
     listens = [
         messages.Listen(
             reader.channel, PICO_SELECTS[reader.channel], reader.gain_db, _known_ms(reader), reader.patience.pile

@@ -7,7 +7,7 @@ the contact chatters.
 
 Kernels lose edges without any trace in the sequence numbers (lg #18, libgpiod #83). So a state is certain only up to
 the next edge, or up to the last read of the level. If two reads of the level contradict the edges, an edge was lost.
-Between two consecutive falling edges there was a rising one.
+Between two consecutive falling edges there must have been a rising one.
 """
 
 from collections.abc import Iterable, Iterator

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Driver(NamedTuple):
-    """A kind of reader. `opens(plan, parts)` returns a `hardware.reader.Reader`, or raises what its library raises.
+    """A kind of reader. `opens(plan, parts)` returns a `hardware.reader.Reader`, or raises its library's exceptions.
 
     `checks(assembly, clock, plans, watch_ns, asks)` examines all readers with the same checks for the doctor, and
     yields a finding for each; by default, a reader is only started and polled. `on_spi`: the reader is on an SPI bus of

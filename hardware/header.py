@@ -1,7 +1,7 @@
-"""The pins of a Raspberry Pi's 40-pin header and of a Pico: what each carries, and which a bus uses.
+"""The pins of a Raspberry Pi's 40-pin header and of a Pico: what each carries, and which ones a bus uses.
 
 Sources: the Pi's own documentation of its header, and "Raspberry Pi Pico datasheet", 2.1. People count pins from the
-corner, programs use the SoC's GPIO numbers (BCM): messages name both.
+corner; programs use the SoC's GPIO numbers (BCM). So messages name both.
 """
 
 from collections.abc import Mapping

@@ -261,7 +261,7 @@ def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
     if place >= min(_UID_BITS, len(heard)):
         raise Garbled("a collision where there is no bit")
     certain = heard[:place]
-    bit = heard[place] if known else 1  # bits after a collision were cleared, perhaps this one too
+    bit = heard[place] if known else 1  # bits after a collision were cleared, perhaps including this one
     return (*certain, bit), (*certain, 1 - bit)
 
 

@@ -110,7 +110,7 @@ def uid_of(typed: str, written: str) -> bytes | None:
 
 
 class KeyboardReader:
-    """A reader that types. `devices` is the module `hardware.input_device`, `path` the path of the device."""
+    """A reader that types. `devices` is the `hardware.input_device` module, `path` the path of the device."""
 
     def __init__(self, devices: Any, clock: Clock, path: str, written: str) -> None:
         """`written` is one of FORMATS."""

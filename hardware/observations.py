@@ -12,7 +12,7 @@ _CASCADE_TAG = b"\x88"  # it precedes the first three bytes of a longer UID (ISO
 def short_forms(uid: bytes) -> tuple[bytes, ...]:
     """Return the forms in which readers that truncate UIDs to four bytes report a longer one.
 
-    These are its first four bytes and, from readers that know only the first cascade level, the tag's answer there.
+    These are its first four bytes and, for readers that support only the first cascade level, the tag's answer there.
 
     >>> [form.hex() for form in short_forms(bytes.fromhex("04a1b2c3d4e5f6"))]
     ['04a1b2c3', '8804a1b2']
@@ -34,8 +34,8 @@ class _Stamped(Struct, frozen=True):
 class TagEvent(_Stamped, frozen=True):
     """A tag came to a reader or left it. `at_ns` is when it was first read, or when its departure was decided.
 
-    An arrival that takes long to decide is stamped with the decision. `lay_there`: the tag was already there when
-    polling began. `smart`: the tag speaks ISO/IEC 14443-4, as phones and bank cards do; set on arrival only.
+    An arrival that takes long to decide is stamped with the time of the decision. `lay_there`: the tag was already
+    there when polling began. `smart`: the tag speaks ISO/IEC 14443-4, as phones and bank cards do; set on arrival only.
     """
 
     reader: str

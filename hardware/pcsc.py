@@ -67,14 +67,14 @@ class PcscError(OSError):
 
 
 class PcscReader:
-    """A reader of pcscd whose name contains `wanted`, or the only one. `scard` is pyscard's `smartcard.scard`."""
+    """The pcscd reader whose name contains `wanted`, or the only one. `scard` is pyscard's `smartcard.scard`."""
 
     def __init__(self, scard: Any, wanted: str = "") -> None:
         self._scard = scard
         self._wanted = wanted
         self._context: Any = None
         self._name = ""
-        self._is_quiet = False  # whether it has been told not to beep since it was plugged in
+        self._is_quiet = False  # whether it was sent the command not to beep since it was plugged in
         self._events: int | None = None  # the count of cards that came or went, at the last poll
         self._lying: Poll | None = None  # the card on the reader; None if the reader is empty
 

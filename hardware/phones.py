@@ -3,7 +3,7 @@
 Theory of operation. A page sends reports: what its clock shows now, and the edges that the table has not acknowledged
 yet, with their stamps. The table answers with a number, and the next report says when that answer was received. So each
 answer is a ping, and the next report its reply: a phone's clock is matched like a Pico's, by the table and not by the
-phone, which sends only raw stamps. The error of a stamp follows only from these rounds, whatever the network does
+phone, which sends only raw stamps. The error of a stamp depends only on these rounds, whatever the network does
 (`ClockSync.between`).
 
 A report also guarantees that nothing else happened before it. During a race, and while a gesture may still change, the
@@ -38,7 +38,7 @@ _MOST_ASKED = 32  # answers that may await their reply
 _MOST_PAGES = 3  # of one seat, each with its own clock
 _REMEMBERED = 16  # reports that the usual delay is computed from
 _BACKDATED_US = 100_000  # how much older than the last report a press may be: browsers deliver some late
-_APART_NS = 2_000_000  # rounds that contradict each other by more belong to two clocks: one stood still
+_APART_NS = 2_000_000  # rounds that contradict each other by more belong to two clocks: one had stopped
 
 Refusal = Literal["", "future", "late", "unmatched"]
 Edges = list[ButtonEdge | ButtonChatter]
@@ -55,9 +55,9 @@ class Edge(NamedTuple):
 class Report(NamedTuple):
     """One message of a page. Its times are in us of the phone's clock.
 
-    `clock` is a number that changes whenever that clock may have stood still. The page sent the report at `said_us`,
-    and received the answer numbered `reply` at `heard_us`. `down`: a finger is on the button. `grain_us` is the
-    resolution of the clock.
+    `clock` is a number that changes whenever that clock may have stopped. The page sent the report at `said_us`, and
+    received the answer numbered `reply` at `heard_us`. `down`: a finger is on the button. `grain_us` is the resolution
+    of the clock.
     """
 
     clock: int
@@ -70,7 +70,7 @@ class Report(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer to a report: its number, when to report again, a stamp's error bound, and why edges do not count."""
+    """The answer to a report: its number, when to report again, a stamp's error bound, and why edges were refused."""
 
     number: int
     again_ms: int
@@ -79,7 +79,7 @@ class Answer(NamedTuple):
 
 
 class _PageClock:
-    """The clock of one page since it last stood still, and what that page has reported."""
+    """The clock of one page since it last stopped, and what that page has reported."""
 
     def __init__(self, grain_us: int) -> None:
         self.rounds = 0
@@ -110,14 +110,14 @@ class _PageClock:
             self._sync.add(asked_ns, report.heard_us, report.said_us, now_ns)
 
     def between(self, at_us: int) -> tuple[int, int]:
-        """Return the earliest and latest time of a stamp, in ns; each reading of a coarse clock may be a grain off."""
+        """Return the earliest and latest time of a stamp, in ns; a reading of a coarse clock may be off by a grain."""
         earliest_ns, latest_ns = self._sync.between(at_us)
         middle_ns = (earliest_ns + latest_ns) // 2
         half_ns = max(0, latest_ns - earliest_ns - 2 * _LEAST_WAY_NS) // 2 + 2 * self._grain_ns
         return middle_ns - half_ns, middle_ns + half_ns
 
     def stamped(self, report: Report, now_ns: int) -> tuple[list[tuple[int, bool, int]], Refusal]:
-        """Return when the new edges of a report happened, with their error bounds; or why none of them counts."""
+        """Return when a report's new edges happened, with their error bounds, or the reason none of them counts."""
         fresh = [edge for edge in report.edges if edge.number > self._edges]
         self._edges = max([self._edges, *(edge.number for edge in fresh)])
         stamped = []
@@ -134,7 +134,7 @@ class _PageClock:
 
 
 class _Phone:
-    """The button of one seat: what its pages report, and up to when their reports are complete."""
+    """The button of one seat: its pages' reports, and the time up to which they are complete."""
 
     def __init__(self, contact: Contact) -> None:
         self.button = Button(replace(contact, settle_ns=0))  # a touchscreen has no contact that spikes could close
@@ -189,7 +189,7 @@ class _Phone:
         return reported, refused
 
     def asks(self, now_ns: int) -> int:
-        """Return the number of an answer that is sent now."""
+        """Return the number of an answer that is being sent now."""
         self._number += 1
         if self.clock is not None:
             self.clock.asks(self._number, now_ns)
@@ -200,7 +200,7 @@ class _Phone:
         return self.button.edge(now_ns, False) if self.button.is_down else []
 
     def _clock_of(self, report: Report) -> _PageClock:
-        """Return the clock of a report. Each page has its own, and a new one after its clock has stood still."""
+        """Return the clock of a report. Each page has its own, and a new one after its clock has stopped."""
         clock = self._clocks.pop(report.clock, None) or _PageClock(report.grain_us)
         self._clocks[report.clock] = clock
         if len(self._clocks) > _MOST_PAGES:
@@ -208,7 +208,7 @@ class _Phone:
         return clock
 
     def _level(self, clock: _PageClock, down: bool, now_ns: int) -> Edges:
-        """Process whether a finger is down; while one page holds the button, ignore the others of that seat."""
+        """Process whether a finger is down; while one page holds the button, ignore the seat's other pages."""
         holder = self._pressed
         if holder is None or holder is clock or now_ns - holder.heard_ns > THERE_NS:
             return self.button.level(self.certain_ns, down)
@@ -250,7 +250,7 @@ class PhoneButtons(Paced):
 
     @property
     def held_up(self) -> frozenset[int]:
-        """The seats whose phones have delayed the current race, or else the last one."""
+        """The seats whose phones have delayed the current race or, if none is on, the last one."""
         with self._lock:
             return self._held_up
 
@@ -277,7 +277,7 @@ class PhoneButtons(Paced):
                 self._race_ns = None
 
     def poll(self) -> Batch:
-        """Wait for a report, at most one interval; return the phones' edges and the watermark."""
+        """Wait for a report, for at most one interval; return the phones' edges and the watermark."""
         self._clock.wait_ns(LOOK_NS if self._often.is_set() else SELDOM_NS, self._bell)
         self._bell.clear()
         with self._lock:
@@ -291,7 +291,7 @@ class PhoneButtons(Paced):
         return self._race_ns is not None or phone.is_restless
 
     def _late(self, now_ns: int) -> frozenset[int]:
-        """Return the seats whose phones delay a race; a silent phone does not."""
+        """Return the seats whose phones are delaying a race; a silent phone does not delay it."""
         if self._race_ns is None or now_ns - self._race_ns <= _MOST_LAG_NS:
             return frozenset()
         there = {seat: phone for seat, phone in self._phones.items() if phone.is_there(now_ns)}

@@ -39,13 +39,13 @@ class _Reader:
     patience: Patience
     presence: Presence
     polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # queued until their time
-    heard_ns: int = 0  # up to when it has reported
+    heard_ns: int = 0  # the time up to which it has reported
     runs: bool = False
     lost: bool = False
 
 
 class PicoSource:
-    """Everything that one Pico senses. Readers and buttons are keyed by channel; `step_ns` is the time of a sweep.
+    """Everything that one Pico senses. Readers and buttons are keyed by channel; `step_ns` is the duration of a sweep.
 
     `on_poll` is called with every poll that the Pico reports.
     """
@@ -193,7 +193,7 @@ class PicoSource:
     # -- deciding
 
     def _decide(self) -> list[Observation]:
-        """Decide sweep by sweep, as far as everything has been reported."""
+        """Decide sweep by sweep, up to the latest time for which everything has been reported."""
         items: list[Observation] = []
         while self._decided_ns + self._step_ns <= self._got_to_ns:
             if all(reader.presence.is_empty and not reader.polls for reader in self._readers.values()):
@@ -207,7 +207,7 @@ class PicoSource:
         return items
 
     def _passed(self, reader: _Reader, until_ns: int) -> list[ReaderHealth]:
-        """Process a reader's reports up to a time; if they are overdue, count that as a poll that found no tags."""
+        """Process a reader's reports up to `until_ns`; if they are overdue, count that as a poll that found no tags."""
         reported: list[ReaderHealth] = []
         while reader.polls and reader.polls[0][0] <= until_ns:
             at_ns, found = reader.polls.popleft()

@@ -69,7 +69,7 @@ class ButtonPlan:
 class LightPlan:
     """A light, or the buzzer, on an output pin of the table or of a `pico`.
 
-    `name` is its place, `of` names the part beside it; `backend` is one of `drivers.LIGHTS`.
+    `name` is its place, `of` names the part next to it; `backend` is one of `drivers.LIGHTS`.
     """
 
     name: str

@@ -20,7 +20,7 @@ APART_NS = 10_000_000  # reads closer together than this count as one
 UNDECIDED_NS = 150_000_000  # how long other readers wait for an undecided tag
 _SOON = 40  # a tag with more misses than this is covered by others, not leaving
 _RECENT_NS = 200_000_000  # older reads count neither for nor against a tag, except the last ones:
-_LAST = 4  # this many may agree however old they are; on a busy machine polls are far apart
+_LAST = 4  # this many may agree however old they are; on a busy computer polls are far apart
 _AT_FIRST_NS = 50_000_000  # a tag read this soon after polling began was there before
 _JAMMED = 2  # how many garbled polls count against a neighbour: a jammed pad must not blind the others
 _JAM_NS = 2_000_000_000  # how long people have to lift a card from a pile that is silent because it has one too many
@@ -39,7 +39,7 @@ class Patience:
     misses: int = 3
     silence_ns: int = 120_000_000
     agreeing: int = 2
-    lead: int = 2  # polls ahead of any neighbour that heard the tag too
+    lead: int = 2  # polls ahead of any neighbour that also heard the tag
     pile: bool = False
     departs: bool = True
     one_by_one: bool = False

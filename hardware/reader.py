@@ -21,7 +21,7 @@ class FoundTag(NamedTuple):
 
     @property
     def smart(self) -> bool:
-        """Whether it is a phone or bank card, as far as its reader reports."""
+        """Whether it is a phone or bank card; false if its reader reports no SAK."""
         return self.sak is not None and bool(self.sak & SMART)
 
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Signal(StrEnum):
-    """A message of a light or the buzzer; `hardware.lights` gives each signal its rhythm and colour."""
+    """A message from a light or the buzzer; `hardware.lights` gives each signal its rhythm and colour."""
 
     OFF = "off"
     STEADY = "steady"  # it is your turn; play here

@@ -1,4 +1,4 @@
-"""Builds: `table/commit.txt` says of which commit a distribution is, so that `cardtable --version` can."""
+"""A build hook that writes the commit of a distribution to `table/commit.txt`, for `cardtable --version`."""
 
 import subprocess
 from pathlib import Path
@@ -11,13 +11,13 @@ class Commit(BuildHookInterface):  # type: ignore[type-arg]
     """Adds the file. An unpacked source distribution has it already; an editable installation asks Git each time."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the file beside what is built."""
+        """Write the file, and include it in what is built."""
         if version == "editable" or not Path(self.root, ".git").exists():
             return
         git = ["git", "rev-parse", "--short=12", "HEAD"]
         try:
             said = subprocess.run(git, cwd=self.root, capture_output=True, text=True, check=False)  # noqa: S603
-        except OSError:  # no Git here: then nobody knows of which commit it is
+        except OSError:  # without Git, the commit is unknown
             return
         if said.returncode == 0:
             written = Path(self.root, "build/commit.txt")

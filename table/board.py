@@ -1,7 +1,7 @@
 """The board: the table's thread posts immutable snapshots here, and everybody else reads them.
 
-A snapshot holds every event so far, so readers never wait for one another: a reader that was away resumes at the last
-event it knows.
+A snapshot holds every event so far, so threads never wait for one another: one that missed some snapshots resumes
+after the last event that it received.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -104,7 +104,7 @@ class GameSnapshot(Value):
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is on, so cards and buttons belong to the game."""
+        """Whether a round is in progress, so that cards and buttons belong to the game."""
         return bool(self.view().running)
 
     def is_on(self, *, dealt: bool) -> bool:
@@ -140,9 +140,9 @@ class TouchSnapshot(Value):
 class TableSnapshot(Value):
     """Who is at the table, whether or not a game is on.
 
-    `gathering` is a game that is waiting for players. `called` are the seats where somebody has given a name. `held` is
-    when the latest press of at least `LONG_US` began, by seat, in us of the table's clock; games ignore it. `touch`
-    says which zone the next touch of a card means.
+    `gathering` is a game that is waiting for players. `called` are the seats where somebody has given a name. `held`
+    maps each seat to the time, in us of the table's clock, at which its latest press of at least `LONG_US` began; games
+    ignore it. `touch` shows which zone the next card touch is for.
     """
 
     gathering: Gathering | None = None
@@ -253,7 +253,7 @@ class Board:
         self._changed.notify_all()
 
     def wait(self, number: int, timeout: float) -> Snapshot:
-        """Wait at most `timeout` seconds for a snapshot with another number; return the latest one."""
+        """Wait at most `timeout` seconds for a snapshot whose number is not `number`; return the latest one."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._snapshot.number != number, timeout)
             return self._snapshot

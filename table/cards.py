@@ -29,7 +29,7 @@ class Card(BaseModel):
 
     @property
     def sides(self) -> tuple[int | str, ...]:
-        """The faces of a card that has more than one, because a reader cannot see which is up; else empty."""
+        """The faces of a card that has more than one, because a reader cannot see which is up; otherwise empty."""
         return ()
 
 
@@ -72,7 +72,7 @@ def word(printed: Any) -> Any:
 
 
 def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:
-    """Read a deck file that comes with a package, `<name>.toml`. The title defaults to the name."""
+    """Read a package's deck file, `<name>.toml`. The title defaults to the name."""
     read = _read(name, package)
     cards = [card for line in read["cards"] for card in copies_of(line)]
     assumed = tuple(read.get("assumed", {}).values())
@@ -124,7 +124,7 @@ def lines_of(deck: Deck) -> Deck:
 
 
 def catalogue(raw: Sequence[Mapping[str, object]], model: type[C]) -> Catalogue[C]:
-    """Return a catalogue from plain data, in the order given. Raise BadInput, naming card and field, if it is invalid.
+    """Return a catalogue from plain data, in the order given. Raise BadInput, naming card and field, if invalid.
 
     >>> catalogue([{"code": "Ace"}], Card)
     Traceback (most recent call last):

@@ -22,7 +22,7 @@ _SHARED = "table.events"
 EventObject = Mapping[str, Any]  # an event as it was delivered to an audience: a JSON object
 
 _PLAIN = frozenset({str, int, float, bool, NoneType})  # types that JSON takes unchanged
-_WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class name begins
 
 
 StatisticKind = Literal[
@@ -98,7 +98,7 @@ class Event(Value, abstract=True):
 
 
 class Delivered(Value, dict=True):
-    """An event as delivered to an audience: its number for that audience, its time in us of the game, the event."""
+    """An event as delivered to an audience: its number for that audience, its game time in us, and the event."""
 
     seq: int
     t: int
@@ -134,7 +134,7 @@ Kinds = Mapping[str, type[Event]]  # events by their names
 
 
 def kinds(module: ModuleType) -> Kinds:
-    """Return the events that a module has, by name, without the shared ones that it imports from `table.events`."""
+    """Return the events that a module defines, by name, without the shared ones that it imports from `table.events`."""
     found = (kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event))
     shared = _SHARED if module.__name__ != _SHARED else None
     return {kind.name: kind for kind in found if hasattr(kind, "name") and kind.__module__ != shared}

@@ -53,7 +53,7 @@ class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
 
 
 class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
-    """A card was refused on a zone; `reason` says why for programs, `text` for people."""
+    """A card was refused on a zone; `reason` is for programs, `text` for people."""
 
     seat: int | None
     zone: str
@@ -67,7 +67,7 @@ class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
 
 
 class PressRefused(PublicEvent):
-    """A press was refused; `reason` says why for programs, `text` for people."""
+    """A press was refused; `reason` is for programs, `text` for people."""
 
     seat: int
     reason: str
@@ -216,7 +216,7 @@ class GamePaused(PublicEvent):
 
 
 class GameResumed(PublicEvent):
-    """The game goes on after a pause."""
+    """The game continues after a pause."""
 
 
 class GameAborted(PublicEvent, plays_on=True):
@@ -281,7 +281,7 @@ class CardNotAskedFor(PublicEvent):
 
 
 class HeldCardNamed(Event):
-    """A player touched their own pad with a card, button down, to learn the card's name. For that seat alone."""
+    """A player touched their own pad with a card, holding their button down, to learn its name. For that seat alone."""
 
     seat: int
     card: str
@@ -317,7 +317,7 @@ class ReaderLost(HostEvent):
 
 
 class ReaderBack(HostEvent):
-    """A zone's reader works again: the game goes on."""
+    """A zone's reader works again: the game continues."""
 
     zone: str
 

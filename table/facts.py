@@ -41,7 +41,7 @@ _Options = Annotated[dict[Name, Any], Field(max_length=100)]
 _Cards = Annotated[list[Annotated[dict[Name, Any], Field(max_length=100)]], Field(max_length=MOST_IN_A_DECK)]
 
 
-PHONE = "08"  # what a fact holds in place of a phone's random UID
+PHONE = "08"  # stored in a fact in place of a phone's random UID
 
 
 def is_made_up(uid: str) -> bool:
@@ -125,7 +125,7 @@ class GameStarted(Fact):
 
 
 class CardArrived(Fact):
-    """A card came to a zone. `by` is the seat that laid it, `face` the face of a two-sided card that is up.
+    """A card came to a zone. `by` is the seat that laid it, `face` the upper face of a two-sided card.
 
     Both are None at a real table, because readers cannot see them.
     """
@@ -138,7 +138,7 @@ class CardArrived(Fact):
 
 
 class Laying(NamedTuple):
-    """What an emulated table knows about a touch besides the tag: whose hand it was, and which face is up."""
+    """What an emulated table knows about a touch in addition to the tag: whose hand it was, and which face is up."""
 
     by: int | None = None
     face: int | str | None = None
@@ -164,7 +164,7 @@ class TagArrived(Fact):
 class TagUnread(Fact):
     """A tag left a zone before it could be read.
 
-    `one_by_one`: the zone's reader may read neither of two tags that are there at once.
+    `one_by_one`: the zone's reader may read neither of two tags that are there at the same time.
     """
 
     zone: Name
@@ -196,7 +196,7 @@ class ReaderBack(Fact):
 class ButtonDown(Fact):
     """A seat's button went down; `error` is the error bound of the stamp, in us (`error_ms` in JSON).
 
-    `was_down`: it was already down when the table looked, since an unknown time. `held`: a phone reports the press
+    `was_down`: it was already down when the table checked; nobody knows since when. `held`: a phone reports the press
     only once it is a hold, measured by the phone's own clock.
     """
 

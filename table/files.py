@@ -26,7 +26,7 @@ _log = logger()
 
 
 def wrong_with_path(path: str) -> str | None:
-    """Return why no file can have this path on any disk; None if it is valid."""
+    """Return the reason why no file can have this path on any disk; None if it is valid."""
     if "\0" in path:
         return "a file name cannot contain NUL"
     if len(os.fsencode(path)) > _LONGEST_PATH or any(len(os.fsencode(part)) > 255 - 20 for part in path.split("/")):
@@ -135,7 +135,7 @@ def check_replaceable(path: Path, name: str) -> None:
 
 
 def tighten(path: Path) -> None:
-    """Make an existing file readable for its owner only; a failure is logged."""
+    """Make an existing file readable only by its owner; a failure is logged."""
     try:
         with suppress(FileNotFoundError):  # nobody can read a missing file
             if stat.S_IMODE(path.stat().st_mode) & ~OWNER_ONLY:

@@ -101,7 +101,7 @@ def sections() -> "Mapping[str, type[BaseModel]]":
 
 
 def find(name: str, said: str) -> type[Section]:
-    """Return the section of a listener. Raise BadInput, which names the option `said`, if it is not installed."""
+    """Return the section of a listener. Raise BadInput, naming the option (`said`), if it is not installed."""
     found = next((point for point in _points() if point.name == name), None)
     if found is None:
         raise distributions.not_installed(said, distributions.LISTENERS[name])

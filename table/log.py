@@ -1,4 +1,4 @@
-"""The log of all modules. Its library loads at the first entry, which saves a second at start on a small Pi.
+"""The log of all modules. Its library loads at the first entry, which saves a second at start-up on a small Pi.
 
 Modules log with `logger`. `prepare` configures the library once it is loaded.
 """

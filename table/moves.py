@@ -11,7 +11,7 @@ class Draw(Value):
 
 
 class PutBack(Value):
-    """A seat puts a card back on the draw pile: the first that it drew since the last play; another if that is gone."""
+    """A seat puts back on the draw pile the first card drawn since the last play, or another if that one is gone."""
 
     seat: int
 

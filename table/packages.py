@@ -1,7 +1,7 @@
-"""Packages of games, found by entry points. Each is loaded separately, so that only a broken one is left out.
+"""Game packages, found by entry points. Each is loaded separately, so that only a broken one is left out.
 
 The table's own packages are tested with it and loaded on demand. Others are tried first: a part that fails is left out,
-and `broken` returns which part, of which package, and why. So no package can stop the table.
+and `broken` returns the part, its package and the reason. So no package can stop the table.
 
 This module depends on no game. The group of an entry point defines how to try a part.
 """
@@ -42,7 +42,7 @@ from table.values import Value
 T = TypeVar("T")
 
 TICK_S = 0.1
-_IDLE_TICKS = 20  # how long the watchdog has nothing to watch before it sleeps
+_IDLE_TICKS = 20  # ticks with nothing to watch, after which the watchdog sleeps
 
 
 class TookTooLong(RuntimeError):
@@ -129,7 +129,7 @@ os.register_at_fork(after_in_child=_anew)
 
 
 def within(seconds: float, run: Callable[[], T]) -> T:
-    """Run a function in this thread; raise TookTooLong if it takes longer than this number of seconds.
+    """Run a function in this thread; raise TookTooLong if it takes longer than `seconds` seconds.
 
     Other exceptions propagate, but cannot end the thread: SystemExit becomes a RuntimeError. In a nested call the outer
     limit applies.
@@ -193,7 +193,7 @@ def is_left_out(game: str) -> bool:
 
 
 class Broken(Value):
-    """A part of a package that is left out: its `game`; `text`, a sentence without a full stop; the `reason` in it.
+    """A part of a package that is left out: its `game`; `text`, a sentence without a full stop; and its `reason`.
 
     `lacking`: the game itself works, but without this part.
     """
@@ -206,11 +206,11 @@ class Broken(Value):
 
 
 class Group:
-    """A group of entry points, each named after a game. `lacking` says what does not work if an entry point fails.
+    """A group of entry points, each named after a game. `lacking` describes what does not work if an entry point fails.
 
     `tries` gets the name and the object of a part that does not come with the table, and uses it as the table will; if
-    it raises an exception, the part is left out. If two packages provide the same part, ours counts, or else the first
-    one in alphabetical order.
+    it raises an exception, the part is left out. If two packages provide the same part, the table's own is used,
+    otherwise the first one in alphabetical order.
     """
 
     def __init__(
@@ -229,7 +229,7 @@ class Group:
         return [name for name in _names(self) if _is_ours(_points(self)[name])]
 
     def before(self, name: str) -> Iterator[str]:
-        """Return the games that load before this one: the table's own, then those of others that are sound."""
+        """Return the games that load before this one: the table's own, then the working ones from other packages."""
         for one, point in _points(self).items():
             if one == name:
                 return
@@ -237,7 +237,7 @@ class Group:
                 yield one
 
     def load(self, name: str) -> Any:
-        """Load a part. Raise KeyError if no part has that name, BadInput, which names the package, if it fails."""
+        """Load a part. Raise KeyError if no part has that name, BadInput, naming the package, if it fails."""
         if name not in _points(self):
             left_out = next((one for one in _left_out(self) if one.game == name), None)
             if left_out is None:
@@ -263,7 +263,7 @@ class Group:
             return self._broken(point, reason(error, point.module.partition(".")[0]))
 
     def _broken(self, point: EntryPoint, why: str) -> Broken:
-        """Return why a part is left out, and what does not work without it."""
+        """Return the reason why a part is left out, and what does not work without it."""
         what = say(self.lacking, game=point.name)
         text = say("{what}: the package {package} fails: {why}", what=capital(what), package=_package(point), why=why)
         if self.name == GAMES:
@@ -325,7 +325,7 @@ def _points(group: Group) -> Mapping[str, EntryPoint]:
 
 @cached
 def _left_out(group: Group) -> list[Broken]:
-    """Return the parts that are not even tried: other packages are left out, or another one has precedence."""
+    """Return the parts that are not even tried, because other packages are left out or another one takes precedence."""
     return [_passed_over(group, one) for one in _all(group) if _points(group).get(one.name) is not one]
 
 
@@ -354,7 +354,7 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def reason(error: Exception, top: str = "") -> str:
-    """Return in one line what went wrong; `top` names a package, whose module and line are added if it was involved.
+    """Return in one line what went wrong, with the module and line in the package `top` if that was involved.
 
     >>> reason(ZeroDivisionError("nobody thought of that"))
     'ZeroDivisionError: nobody thought of that'

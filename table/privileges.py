@@ -25,8 +25,8 @@ _GROUPS = os.getgroups() if systems.is_root() else []  # of the user who started
 def as_owner(path: Path) -> Iterator[None]:
     """Work as the user who controls a path: the owner of the nearest folder or link that root does not own.
 
-    If root owns all of them, work as root, even inside a block of another user. Raise BadInput if root cannot become
-    that user, or if that user may not read this program.
+    If root owns all of them, work as root, even inside a block that works as another user. Raise BadInput if root
+    cannot become that user, or if that user may not read this program.
     """
     if not systems.is_root():
         yield
@@ -42,7 +42,7 @@ def as_owner(path: Path) -> Iterator[None]:
 
 @contextmanager
 def as_caller() -> Iterator[None]:
-    """Work as the user who started this program, inside a block of another user; for example to bind port 80."""
+    """Work as the user who started this program, even in a block that works as another; for example to bind port 80."""
     with as_owner(Path("/")):
         yield
 

@@ -40,7 +40,7 @@ def _try_view(view: View) -> None:
 
 
 class Narrator(Value):
-    """Puts events into words, with this table's names of people and cards."""
+    """Puts events into words, with this table's names for people and cards."""
 
     names: Names
 

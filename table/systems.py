@@ -30,7 +30,7 @@ def unlock(handle: int) -> None:
 
 
 def start_of_the_machine() -> str:
-    """Return an ID of the machine's last boot; empty if the system has none."""
+    """Return an ID of the computer's last boot; empty if the system has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

@@ -40,7 +40,7 @@ class _ValueType(msgspec.StructMeta):
 class Value(msgspec.Struct, metaclass=_ValueType):
     """An immutable record: `class Point(Value): x: int`. `replace` copies it with some fields changed.
 
-    The class keyword `uncompared` names fields that `==`, `hash` and `repr` ignore, also in derived classes. With
+    The class keyword `uncompared` names fields that `==`, `hash` and `repr` ignore, in derived classes as well. With
     `kw_only`, fields are passed by name. A class with a `cached_property` needs `dict=True`. Types are not checked when
     a record is created.
     """

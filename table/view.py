@@ -214,11 +214,11 @@ class View(Value, kw_only=True):
 
     @property
     def awaited(self) -> Seats:
-        """The seats whose buttons the game is waiting for, as far as that is certain."""
+        """The seats whose buttons the game is certain to be waiting for."""
         return tuple(seat for seat in self.waiting or () if seat is not None)
 
     def takes(self, zone: str) -> bool:
-        """Return whether a card may be meant for a zone now. The default is any zone; games override it."""
+        """Return whether a card may be meant for a zone now. By default any card may be; games override this."""
         return True
 
     def says(self, gesture: str) -> GestureView | None:
@@ -236,7 +236,7 @@ def closed(view: View) -> View:
 
 
 def agreed(views: Sequence[V]) -> V:
-    """Merge the views of several worlds: a field on which they differ becomes null; nested records merge by field."""
+    """Merge several worlds' views: a field on which they differ becomes null; nested records merge field by field."""
     merged: V = _merged(views)
     return merged
 

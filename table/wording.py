@@ -31,7 +31,7 @@ class Names(Value):
 
 
 def some_cards(count: int) -> Text:
-    """Return a number of cards in words.
+    """Return a phrase for `count` cards.
 
     >>> some_cards(1), some_cards(3)
     ('a card', '3 cards')
@@ -67,7 +67,7 @@ def pad_of(who: str) -> Text:
 
 
 def taking_back(touched: Text, cards: str) -> Text:
-    """Return a part of a sentence on how to take cards back: `touched` with pads, another form without.
+    """Return a part of a sentence on how to take cards back: `touched` if there are pads, otherwise another form.
 
     >>> from table.saying import by_hand
     >>> by_hand(taking_back(say("touch the pad with {cards} again and take it back", cards="the 4"), "the 4"))

@@ -2,11 +2,11 @@
 # Install the programs that tests call, on Debian as root: for `make test` a browser, stand-ins for the services on a Pi's
 # message bus, a club's broker and database, and what signs updates, stores Wi-Fi and compiles overlays. `install.sh PIP`
 # is for `make test-all`: it also installs two more browsers, pcscd with a virtual reader, promtool, what writes an
-# image's disk, and pyscard into the environment of that pip. Elsewhere the tests that need them are skipped by name, and
-# with CI=true they fail.
+# image's disk, and pyscard into the environment of that pip. Where they are missing, the tests that need them are
+# skipped by name, or fail with CI=true.
 #
-# The headless shell is the same Chromium without windows, and opens a page in a third of the time; where Debian has none,
-# a whole Chromium will do.
+# The headless shell is Chromium without windows, and opens a page in a third of the time; where Debian does not have
+# it, all of Chromium is installed.
 set -eu
 pip=${1-}
 shell=chromium-headless-shell
@@ -31,7 +31,7 @@ pyscard() {
 command -v dpkg-query >/dev/null 2>&1 || exit 0
 if ! are_there $shell "$@"; then
     if [ "$(id -u)" != 0 ]; then
-        echo "install $shell $* for the tests that need them: they say so themselves if something is missing"
+        echo "install $shell $* as root; until then, the tests that need them will say so"
         exit 0
     fi
     export DEBIAN_FRONTEND=noninteractive

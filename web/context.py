@@ -34,12 +34,12 @@ class SetUp(Protocol):
 
     @property
     def alone(self) -> bool:
-        """Whether the set-up is the only thing that this machine serves now."""
+        """Whether the set-up is the only thing that this computer serves now."""
         ...
 
     @property
     def invites(self) -> bool:
-        """Whether this machine may have parts that nobody has set up yet."""
+        """Whether this computer may have parts that nobody has set up yet."""
         ...
 
     @property
@@ -63,24 +63,24 @@ class SetUp(Protocol):
 
 
 class HomeWifi(Protocol):
-    """The home's Wi-Fi, which a table with its own Wi-Fi can join."""
+    """The home Wi-Fi, which a table with its own Wi-Fi can join."""
 
     @property
     def is_there(self) -> bool:
-        """Whether this machine can join a Wi-Fi by itself."""
+        """Whether this computer can join a Wi-Fi network by itself."""
         ...
 
     @property
     def shown(self) -> NetworkView: ...
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether a phone at this address gets the offer to join the home's Wi-Fi before anything else."""
+        """Return whether a phone at this address is offered the home Wi-Fi before anything else."""
         ...
 
     def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
-        """Start joining a Wi-Fi. Raise BadInput if that is not possible now.
+        """Start joining a Wi-Fi network. Raise BadInput if that is not possible now.
 
-        `password` is empty for an open Wi-Fi, and None for one whose password the table knows.
+        `password` is empty for an open network, and None for one whose password the table knows.
         """
         ...
 
@@ -144,7 +144,7 @@ class Table(Protocol):
 
     @property
     def home_wifi(self) -> HomeWifi | None:
-        """The home's Wi-Fi; None if somebody started the table by hand."""
+        """The home Wi-Fi; None if somebody started the table by hand."""
         ...
 
     @property
@@ -162,11 +162,11 @@ class Table(Protocol):
 
     @property
     def following(self) -> Sequence[Following]:
-        """Everything that follows the table besides phones, such as a club's publisher."""
+        """Everything that follows the table apart from phones, such as a club's publisher."""
         ...
 
     def make_way(self) -> None:
-        """Let robots that play by themselves take their hands off the table; return when the table has noticed.
+        """Pause robots that play by themselves; return when the table has noticed.
 
         Raise BadInput if that is not possible, because time passes faster than in reality.
         """
@@ -181,7 +181,7 @@ class Config(Value):
     """Settings of the pages. Times are in seconds.
 
     `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of
-    one seat, or of all hosts; there is no such limit for this machine's own address. `pin_hash` is the hash of the
+    one seat, or of all hosts; there is no such limit for this computer's own address. `pin_hash` is the hash of the
     host’s PIN; None: nobody can become host by PIN. `now_ns` is the clock that stamps presses. `language` is the
     table's language, for people whose browsers prefer none that the table speaks. `updates` is where phones upload
     signed updates; None: the table takes none, because somebody started it by hand. A stream with no news sends a

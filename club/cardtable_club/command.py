@@ -1,6 +1,6 @@
 """`cardtable hub`: listens to all tables of a club, and stores and shows what they publish.
 
-Its dependencies come with the extra `hub`, so they are imported only inside the functions below.
+Its dependencies come with the `hub` extra, so they are imported only inside the functions below.
 """
 
 import time
@@ -54,7 +54,7 @@ def hub(
     retired: str | None,
     language: str,
 ) -> None:
-    """Keep and show what all tables of a club publish."""
+    """Store and show what all tables of a club publish."""
     _check_installed()
     from cardtable_club.hub import tournaments
     from cardtable_club.hub.database import Database
@@ -118,7 +118,7 @@ def _warn(broker: Broker) -> None:
 
 
 def _check_installed() -> None:
-    """Raise BadInput if a package of the extra `hub` is missing."""
+    """Raise BadInput if a package of the `hub` extra is missing."""
     from importlib.util import find_spec
 
     missing = [name for name in _EXTRA if find_spec(name) is None]

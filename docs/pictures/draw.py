@@ -1,6 +1,6 @@
-"""Draws what docs/architecture.md shows, from the code, and what docs/performance.md shows, from what was measured.
+"""Draws the pictures and tables of docs/architecture.md and docs/performance.md, from the code and from measurements.
 
-`make pictures` does it. A test says when that is due.
+It also draws the wiring of the examples. `make pictures` runs it; a test fails if the results are out of date.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ EXAMPLES = HERE.parent / "examples"
 
 
 def pictures() -> Mapping[Path, str]:
-    """Draw all pictures; return what is to stand in which file."""
+    """Draw all pictures; return the contents of each file."""
     built, measured = rooms.read(), history.read()
     return {
         HERE / "house.svg": house.drawn(built),
@@ -30,12 +30,12 @@ def pictures() -> Mapping[Path, str]:
 
 
 def wired() -> list[Path]:
-    """Return the examples of table.toml in which something is wired."""
+    """Return the examples of table.toml that have wiring."""
     return [example for example in sorted(EXAMPLES.glob("*.toml")) if example.stem != "emulated"]
 
 
 def main() -> None:
-    """Write them down."""
+    """Write all files."""
     for path, content in pictures().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(content)

@@ -1,6 +1,6 @@
-"""The house as two drawings: its rooms with the arrows that matter, and every import in a grid.
+"""Two drawings of the packages: boxes with the arrows that do not follow from others, and a grid of every import.
 
-Where a room stands is in house.toml, for eyes; which rooms and arrows there are is in the code.
+The layout is in house.toml; which rooms and arrows exist is read from the code.
 """
 
 import tomllib
@@ -21,12 +21,12 @@ _CELL, _NAMES = 19.0, 150.0
 
 @cache
 def plan() -> Mapping[str, Any]:
-    """Read where the rooms stand (column and row), and how an arrow goes that a straight one would not do for."""
+    """Read the layout: the column and row of each room, and the route of arrows that would cross a room."""
     return tomllib.loads((ROOT / "docs/pictures/house.toml").read_text())
 
 
 def drawn(house: House) -> str:
-    """Draw the rooms, and the arrows that do not follow from others. Raise ValueError if a room has no place yet."""
+    """Draw the rooms, and the arrows that do not follow from others. Raise ValueError if house.toml lacks a room."""
     places = {room: _corner(*_place(room)) for room in house.rooms}
     parts = [*_floors(places), *_arrows(house, places), *(_room(house, room, places[room]) for room in house.rooms)]
     width = max(x for x, _ in places.values()) + BOX[0] + MARGIN[0]
@@ -47,7 +47,7 @@ def _corner(column: float, row: float) -> Point:
 
 
 def _floors(places: Mapping[str, Point]) -> Iterator[str]:
-    """Draw the houses behind their rooms."""
+    """Draw the background of each house, behind its rooms."""
     for house in HOUSES:
         mine = [place for room, place in places.items() if room.split(".")[0] == house]
         left, top = min(x for x, _ in mine) - SIDE, min(y for _, y in mine) - 38
@@ -86,7 +86,7 @@ def _arrows(house: House, places: Mapping[str, Point]) -> Iterator[str]:
 
 
 def _corners(start: Point, end: Point, bends: Sequence[float], *, upright: bool) -> Sequence[Point]:
-    """Lead an arrow by right angles: up or down to a row, along to a column, and so on in turn."""
+    """Return the corners of an arrow with right angles: it goes to a row, then to a column, and so on in turn."""
     points = [start]
     for bend in bends:
         x, y = points[-1]
@@ -97,7 +97,7 @@ def _corners(start: Point, end: Point, bends: Sequence[float], *, upright: bool)
 
 
 def _route(arrow: Arrow) -> tuple[str, str]:
-    """Return the side on which an arrow leaves a room, and the one on which it enters the other."""
+    """Return the side on which an arrow leaves one room, and the side on which it enters the other."""
     leaves, enters = plan()["sides"].get(" -> ".join(arrow), ("bottom", "top"))
     return leaves, enters
 
@@ -109,7 +109,7 @@ def _port(
     other: str,
     side: str,
 ) -> Point:
-    """Find the place for an arrow's end: all that share a side are spread over it, in the order of where they go."""
+    """Return where an arrow ends; all that share a side are spread along it, in the order of their other ends."""
     sharing = [there for (here, there), route in routes.items() if here == room and route[0] == side]
     sharing += [here for (here, there), route in routes.items() if there == room and route[1] == side]
     upright = side in ("left", "right")
@@ -122,9 +122,9 @@ def _port(
 
 
 def grid(house: House) -> str:
-    """Draw every import as a dot, the bigger the more lines: who imports stands left, what is imported on top.
+    """Draw every import as a dot that grows with its number of lines; importers are on the left, imported rooms on top.
 
-    Rooms stand so that each imports only rooms after it: a dot below the diagonal would be a circle.
+    Each room imports only rooms after it, so a dot below the diagonal would be an import cycle.
     """
     order = ordered(house)
     size = _CELL * len(order)
@@ -143,7 +143,7 @@ def grid(house: House) -> str:
 
 
 def _named(number: int, room: str, size: float) -> Iterator[str]:
-    """Draw a room's row, and its name left and on top."""
+    """Draw a room's row, striped if its number is odd, and its name on the left and on top."""
     middle = _NAMES + _CELL * (number + 0.5)
     if number % 2:
         yield svg.rect(14, middle - _CELL / 2, _NAMES + size - 14, _CELL, "stripe", 4)
@@ -153,7 +153,7 @@ def _named(number: int, room: str, size: float) -> Iterator[str]:
 
 
 def ordered(house: House) -> Sequence[str]:
-    """Order the rooms so that each imports only rooms after it; house by house, as they stand in the picture."""
+    """Order the rooms so that each imports only rooms after it; otherwise by house, and as in the picture."""
     rest, order = dict(house.rooms), list[str]()
     while rest:
         free = [room for room in rest if not any(there == room and here in rest for here, there in house.arrows)]

@@ -1,8 +1,8 @@
-"""What was measured, commit by commit, beside what shall be reached: a plot for each target, and the page's table.
+"""Measurements by commit against their targets: a plot for each target, and the table in docs/performance.md.
 
-Both follow from bench/history.jsonl. A plot begins with what it was before it was worked on, an open ring; each
-measurement is a dot, and a line leads through each commit's median. The goal is a dashed line, and the side to be on
-is shaded.
+Both are made from bench/history.jsonl. A plot begins with the value before any optimisation, as an open ring; each
+measurement is a dot, and a line connects the medians of the commits. The goal is a dashed line, and the side that
+reaches it is shaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,8 +29,8 @@ GAP = 14.0
 MARGIN = 26.0
 HEADER = 80.0
 _INSET = 16.0
-_PLOT = (72.0, 150.0)  # where in a cell the plot begins and ends
-_LETTERS = 29  # in a line of a title
+_PLOT = (72.0, 150.0)  # top and bottom of the plot in its cell
+_LETTERS = 29  # per line of a title
 _LEGEND = (
     "Ring: before. Dots: measurements, and a line through each commit's median. Dashed: the goal; shaded: its side."
 )
@@ -53,7 +53,7 @@ _MORE = """
 
 @dataclass(frozen=True)
 class Series:
-    """What is drawn of a target: the values of each commit that has any, in the order of the history."""
+    """What the plot of a target shows: the values of each commit that has any, in the order of the history."""
 
     target: Target
     commits: tuple[str, ...]
@@ -66,14 +66,14 @@ class Series:
 
     @property
     def span(self) -> tuple[float, float]:
-        """The least and the most that the plot shows: nothing, and a bit more than all that is in it."""
+        """The range of the vertical axis: from zero or the lowest value to 15 % above the highest."""
         shown = [value for row in self.values for value in row] + [*self.target.before]
         shown += [self.target.reach] if self.target.reach is not None else []
         return min([0.0, *shown]), 1.15 * max([*shown, 0.001])
 
 
 def series(target: Target, measured: Sequence[Measurement]) -> Series:
-    """Collect what was measured of a target, commit by commit."""
+    """Collect the measurements of a target, commit by commit."""
     by_commit: dict[str, list[float]] = {}
     for figures in measured:
         if target.name in figures.figures:
@@ -125,7 +125,7 @@ def _draw_cell(picture: drawsvg.Drawing, series: Series, corner: Point) -> None:
 
 
 def _draw_plot(picture: drawsvg.Drawing, series: Series, corner: Point) -> None:
-    """Draw the shaded side, the goal, the way through all commits, and a dot for each measurement."""
+    """Draw the shaded side, the goal, the line through all commits, and a dot for each measurement."""
     left, right = corner[0] + _INSET, corner[0] + CELL[0] - _INSET
     top, bottom = (corner[1] + height for height in _PLOT)
     at = _scale(series.span, top, bottom)
@@ -152,7 +152,7 @@ def _draw_plot(picture: drawsvg.Drawing, series: Series, corner: Point) -> None:
 
 
 def _scale(span: tuple[float, float], top: float, bottom: float) -> Callable[[float], float]:
-    """Return what turns a value into a height."""
+    """Return a function that turns a value into a y coordinate."""
     least, most = span
     return lambda value: _tenth(bottom - (value - least) / (most - least) * (bottom - top))
 
@@ -167,7 +167,7 @@ def _rect(corner: Point, size: Point, kind: str, radius: float) -> drawsvg.Recta
 
 
 def _text(picture: drawsvg.Drawing, words: str, place: Point, kind: str, anchor: str = "start") -> None:
-    """Write a line; its size is a matter of its class."""
+    """Write a line of text; the style sheet sets its size."""
     picture.append(drawsvg.Text(words, None, *map(_tenth, place), class_=kind, text_anchor=anchor))
 
 
@@ -179,7 +179,7 @@ def _tenth(value: float) -> float:
 
 
 def page(measured: Sequence[Measurement]) -> str:
-    """Return the page with its table as it has to be now."""
+    """Return the page with its table up to date."""
     before, _, rest = PAGE.read_text().partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n" + "\n".join(_table(measured)) + f"\n{END}{after}"
@@ -197,7 +197,7 @@ def _table(measured: Sequence[Measurement]) -> Iterator[str]:
 
 
 def _when(latest: Mapping[str, tuple[float, Measurement]]) -> str:
-    """Return when and on what it was measured."""
+    """Return a sentence about when and on which machine the values were measured."""
     if not latest:
         return "Nothing was measured yet."
     ones = list({one.date: one for _, one in latest.values()}.values())

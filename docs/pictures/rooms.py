@@ -1,4 +1,7 @@
-"""The rooms of the house and who imports whom, read from the code by grimp: nothing here is written by hand."""
+"""The packages and the imports between them, read from the code by grimp; nothing here is written by hand.
+
+A house is a top-level package. A room is a package or module in it that the pictures draw as one box.
+"""
 
 import ast
 from collections.abc import Mapping
@@ -8,23 +11,23 @@ from pathlib import Path
 import grimp  # comes with import-linter
 
 ROOT = Path(__file__).parent.parent.parent
-HOUSES = ("web", "table", "hardware", "firmware_bridge")  # of the distribution `cardtable`, which are drawn
-OTHERS = {"cardtable_club": "club", "cardtable_lab": "lab"}  # those of the other distributions, and the folder of each
-# It opens what the rest of the hardware describes, and so stands above rooms that stand above the rest.
+HOUSES = ("web", "table", "hardware", "firmware_bridge")  # in the distribution `cardtable`; these are drawn
+OTHERS = {"cardtable_club": "club", "cardtable_lab": "lab"}  # the other distributions, with their folders
+# It opens what the rest of `hardware` describes, so it imports rooms that themselves import `hardware`.
 APART = ("hardware.assembly",)
-Arrow = tuple[str, str]  # who imports, and what is imported
+Arrow = tuple[str, str]  # importer, imported
 
 
 @dataclass(frozen=True)
 class House:
-    """All rooms, each with the modules in it, and the arrows between them, each with the number of its import lines."""
+    """All rooms with their modules, and the arrows between them with their numbers of import lines."""
 
     rooms: Mapping[str, tuple[str, ...]]
     arrows: Mapping[Arrow, int]
 
     @property
     def needed(self) -> tuple[Arrow, ...]:
-        """The arrows that do not follow from others: A knows C needs no line where A knows B, and B knows C."""
+        """The arrows that do not follow from others: A to C is left out if A imports B, and B imports C."""
         known = {room: {there for here, there in self.arrows if here == room} for room in self.rooms}
         reached: dict[str, set[str]] = {}
 
@@ -41,13 +44,13 @@ class House:
 
 
 def read(*houses: str) -> House:
-    """Read houses from their code; without a name, those of the table."""
+    """Read houses from their code; by default, all of `HOUSES`."""
     graph = grimp.build_graph(*(houses or HOUSES), cache_dir=None)
     rooms: dict[str, list[str]] = {}
     arrows: dict[Arrow, int] = {}
     for module in sorted(graph.modules):
         here = room_of(module)
-        if module not in ("web", "table", *OTHERS):  # nothing of theirs stands at the door
+        if module not in ("web", "table", *OTHERS):  # their __init__.py is not a room
             rooms.setdefault(here, []).extend([module] if path_of(module).name != "__init__.py" else [])
         for imported in graph.find_modules_directly_imported_by(module):
             there = room_of(imported)
@@ -58,7 +61,7 @@ def read(*houses: str) -> House:
 
 
 def room_of(module: str) -> str:
-    """Return the room that a module is in: two storeys of folders, or the house itself for what hangs on its door."""
+    """Return the room of a module: what is directly below its house, or the house itself for modules in its folder."""
     house, *below = module.split(".")
     if not below:
         return module
@@ -81,5 +84,5 @@ def purpose(module: str) -> str:
 
 
 def games_in(room: str) -> int:
-    """Count the folders in a room that are a game's."""
+    """Count the games in a room: the folders that have a rule page."""
     return sum((ROOT / "docs/rules" / f"{path.name}.md").exists() for path in path_of(room).parent.iterdir())

@@ -1,4 +1,4 @@
-"""Pieces of drawings: a sheet in the table's colours, light or dark as the reader's screen is, boxes, words, arrows."""
+"""Parts of SVG drawings: boxes, text, arrows, and a sheet in the table's colours, light or dark like the screen."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -38,7 +38,7 @@ text { font-family: "Bricolage Grotesque", system-ui, "Segoe UI", Roboto, "Helve
 
 
 def sheet(width: float, height: float, said: str, parts: Iterable[str]) -> str:
-    """Put parts on a sheet; `said` is what somebody hears who does not see it."""
+    """Put parts on a sheet; `said` is the description for screen readers."""
     size = f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(said)}">',
@@ -57,14 +57,14 @@ def rect(x: float, y: float, width: float, height: float, kind: str, radius: flo
 
 
 def text(x: float, y: float, said: str, kind: str = "", anchor: str = "start") -> str:
-    """Write a line; `anchor` says which end of it is at x."""
+    """Write a line of text; `anchor` says which part of it is at x: start, middle or end."""
     return f'<text class="{kind}" x="{number(x)}" y="{number(y)}" text-anchor="{anchor}">{escape(said)}</text>'
 
 
 def curve(start: Point, leaving: Point, end: Point, entering: Point, kind: str = "line") -> str:
-    """Draw an arrow that leaves and enters in given directions, each a step of length one."""
+    """Draw an arrow that leaves and enters in given directions, which are unit vectors."""
     (x0, y0), (x1, y1) = start, end
-    back = (x1 - entering[0] * 7, y1 - entering[1] * 7)  # the head is 7 long
+    back = (x1 - entering[0] * 7, y1 - entering[1] * 7)  # one less than the length of the head
     reach = max(18.0, 0.45 * (abs(x1 - x0) * abs(leaving[0]) + abs(y1 - y0) * abs(leaving[1])))
     one = (x0 + leaving[0] * reach, y0 + leaving[1] * reach)
     other = (back[0] - entering[0] * reach, back[1] - entering[1] * reach)
@@ -73,7 +73,7 @@ def curve(start: Point, leaving: Point, end: Point, entering: Point, kind: str =
 
 
 def bent(points: Sequence[Point], kind: str = "line", radius: float = 12) -> str:
-    """Draw an arrow along points, its corners rounded."""
+    """Draw an arrow along points, with rounded corners."""
     path = f"M{pair(points[0])}"
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         path += f" L{pair(_towards(here, before, radius))} Q{pair(here)} {pair(_towards(here, after, radius))}"
@@ -91,7 +91,7 @@ def head(tip: Point, entering: Point, kind: str = "line") -> str:
 
 
 def number(value: float) -> str:
-    """Write a number as short as it can be said to a tenth."""
+    """Write a number to a tenth, without a trailing `.0`."""
     return f"{value:.1f}".removesuffix(".0")
 
 

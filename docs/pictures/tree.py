@@ -1,4 +1,4 @@
-"""The packages in docs/architecture.md, and the modules that newcomers read first: a table for each top folder."""
+"""The tables in docs/architecture.md, one for each top-level folder: packages, and the modules to read first."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def page(house: House) -> str:
 
 
 def lines(house: House) -> Iterator[str]:
-    """Yield the tables, one for each top folder with code, and one for all other folders."""
+    """Yield the tables, one for each top-level folder with code, and one for all other folders."""
     for name in HOUSES:
         yield f"\n### [`{name}/`](../{name})\n{_said(name)}.\n{HEAD}"
         yield from _newcomers(name)
@@ -43,7 +43,7 @@ def lines(house: House) -> Iterator[str]:
 
 
 def _rank(room: str) -> tuple[bool, float, float]:
-    """Order packages as in the picture, from top to bottom."""
+    """Return the key that sorts packages as in the picture, from top to bottom."""
     column, row = plan()["rooms"][room]
     return path_of(room).name != "__init__.py", row, column
 

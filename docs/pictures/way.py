@@ -1,4 +1,4 @@
-"""The way of a fact as a drawing, from way.toml: stations of the code, and what goes from one to the next."""
+"""The path of a fact from a reader to a phone, drawn from way.toml: stations in the code, and arrows between them."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,19 +16,19 @@ _ICON, _PAD, _TITLE = 64.0, 22.0, 34.0
 
 @dataclass(frozen=True)
 class Station:
-    """A place on the way: an icon, or code (`module:name`), or a file; `at` is its column and row."""
+    """A station on the path: an icon, code (`module:name`) or a file; `at` is its column and row."""
 
     at: tuple[float, float]
     says: str = ""
     code: str = ""
     file: str = ""
     icon: str = ""
-    called: str = ""  # by arrows, where its file has no name of its own
-    game: bool = False  # each game has one of its own
+    called: str = ""  # the name that arrows use, if that of its file says too little
+    game: bool = False  # whether each game has its own
 
     @property
     def module(self) -> str:
-        """The module that it is in; empty if it is no Python."""
+        """The module that it is in; empty if it is not Python."""
         return self.code.partition(":")[0]
 
     @property
@@ -38,29 +38,29 @@ class Station:
 
     @property
     def name(self) -> str:
-        """What arrows call it: its file without the ending, or its icon."""
+        """The name that arrows use: its icon, `called`, or its file without the extension."""
         return self.icon or self.called or self.path.rpartition("/")[2].partition(".")[0]
 
     @property
     def title(self) -> str:
-        """What is in its box: its file, with the room if that says more."""
+        """The text in its box: its file, with the folder if it is `called` something else."""
         return "/".join(self.path.split("/")[-2 if self.called else -1 :])
 
     @property
     def corner(self) -> Point:
-        """Where its box begins; an icon stands near what it is joined to."""
+        """The upper left corner of its box; an icon is centred in the width of a box."""
         x, y = MARGIN[0] + self.at[0] * PITCH[0], MARGIN[1] + self.at[1] * PITCH[1]
         return (x + (BOX[0] - _ICON) / 2, y) if self.icon else (x, y)
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """The width of its box or icon."""
         return _ICON if self.icon else BOX[0]
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """What goes from a station to another: classes (`module:Name`), handed on `through` modules if need be."""
+    """What goes from one station to another: classes (`module:Name`), passed on `through` modules where necessary."""
 
     start: str
     end: str
@@ -71,13 +71,13 @@ class Arrow:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What is written at it."""
+        """The text beside it."""
         return tuple(name.partition(":")[2] for name in self.carries) or ((self.says,) if self.says else ())
 
 
 @dataclass(frozen=True)
 class Way:
-    """All of way.toml: stations by the names that arrows call them, and the rows of each house."""
+    """All of way.toml: the first and last row of each house, stations by the names that arrows use, and arrows."""
 
     houses: Mapping[str, tuple[int, int]]
     stations: Mapping[str, Station]
@@ -128,7 +128,7 @@ def _station(station: Station) -> str:
 
 
 def _drawn(way: Way, arrow: Arrow) -> str:
-    """Draw an arrow with its labels: over and under it if it is level, else one beside it."""
+    """Draw an arrow with its labels: above and below it if it is horizontal, else one beside it."""
     start, end = way.stations[arrow.start], way.stations[arrow.end]
     leaves, enters = arrow.sides or _sides(start, end)
     (x0, y0), (x1, y1) = _port(start, leaves), _port(end, enters)

@@ -1,6 +1,6 @@
-"""Writes docs/game-reference.md from docstrings: what authors of games use. `python docs/reference/make.py`.
+"""Writes docs/game-reference.md, the reference for authors of games, from docstrings: `python docs/reference/make.py`.
 
-A test holds the page against the code.
+A test compares the page with the code.
 """
 
 import importlib
@@ -120,7 +120,7 @@ def _records(module: Any, base: type, *, whole: bool = False) -> Iterator[str]:
 
 
 def _move_of(kind: type) -> str:
-    """Return the moves that an event's `hands` makes, as a sentence; nothing for other records."""
+    """Return the moves that an event's `hands` makes, as a sentence; an empty string for other records."""
     if not issubclass(kind, events.Event) or kind.hands is events.Event.hands:
         return ""
     made = dict.fromkeys(_MADE.findall(inspect.getsource(kind.hands)))

@@ -1,7 +1,7 @@
-"""Pictures of a family's way with a flashed card: from the table's own Wi-Fi to a game's first card, on one phone.
+"""Screenshots of a set-up from a flashed SD card: from the table's own Wi-Fi to the first card of a game, on one phone.
 
-They are the pages of the service on a Pi of stand-ins, whose Wi-Fi is played. `python -m docs.screenshots.flashed`
-takes these alone.
+They show the pages of the service on a Pi of stand-ins, with simulated Wi-Fi. `python -m docs.screenshots.flashed`
+takes only these screenshots.
 """
 
 import subprocess
@@ -25,7 +25,7 @@ from tests.on_stand_ins import Hands, StandIns
 from tests.playing import PATIENCE_S, free_port
 
 HERE = PICTURES = Path(__file__).parent
-QUALITY = 80  # of a hundred
+QUALITY = 80  # of JPEG, 0 to 100
 HOME, ADDRESS = "Home sweet home", "192.168.178.42"
 NETWORKS = (
     Network(HOME, 82, "password"),
@@ -38,7 +38,7 @@ INSIDE = Seen(None, HOME, ADDRESS, NETWORKS)
 
 
 class Way:
-    """A phone on its way, which takes a picture at each step."""
+    """A phone that goes through the set-up, with a screenshot at each step."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -48,7 +48,7 @@ class Way:
         self.page.get_by_role("button", name=name, exact=True).tap()
 
     def shows(self, what: str) -> None:
-        """Take a picture; the steps are numbered."""
+        """Take a screenshot; its file name has the number of the step."""
         self.page.evaluate("document.activeElement?.blur()")
         self.page.evaluate("document.fonts.ready")
         file = PICTURES / f"flashed-{next(self._steps):02}-{what}-phone.jpg"
@@ -56,7 +56,7 @@ class Way:
 
 
 def take(browser: Browser, folder: Path) -> None:
-    """Go the whole way, and take its pictures."""
+    """Go through the whole set-up, and take the screenshots."""
     context = browser.new_context(
         viewport=PHONE, is_mobile=True, has_touch=True, locale="en-GB", color_scheme="dark", reduced_motion="reduce"
     )
@@ -74,7 +74,7 @@ def take(browser: Browser, folder: Path) -> None:
 
 @contextmanager
 def _served(folder: Path) -> Iterator[tuple[StandIns, str, Door]]:
-    """Run the service on a Pi that nobody has set up, in its own Wi-Fi."""
+    """Run the service on a Pi that nobody has set up, with its own Wi-Fi."""
     on_a_pi, door, port = StandIns(folder), Door(folder / "door"), free_port()
     on_a_pi.config.unlink()
     (folder / "seen.json").write_bytes(encode(OWN))
@@ -164,7 +164,7 @@ def _plays(way: Way, hands: Hands) -> None:
 
 
 def main() -> None:
-    """Take these pictures alone."""
+    """Take only these screenshots."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         take(browser, Path(folder))

@@ -1,4 +1,4 @@
-"""The picture that moves: a phone and the scoreboard side by side, as a card is laid and a mosquito is slapped."""
+"""The animated picture: a phone and the scoreboard side by side, while a card is laid and a mosquito is slapped."""
 
 import base64
 import io
@@ -18,8 +18,8 @@ from tests.playing import Playing
 
 FRAMES_PER_S = 10
 HEIGHT, GAP, RADIUS = 500, 20, 18  # in pixels of the picture
-QUALITY = 62  # of a hundred
-REST_S = 2.2  # before it begins anew
+QUALITY = 62  # of WebP, 0 to 100
+REST_S = 2.2  # before it starts again
 _FINGER = """
 ([x, y]) => {
   const finger = document.querySelector("#finger") ?? document.body.appendChild(document.createElement("div"));
@@ -35,14 +35,14 @@ _FINGER = """
 
 @dataclass
 class Film:
-    """What a page showed: a picture for each change, with its time in seconds."""
+    """A recording of a page: a picture for each change, with its time in seconds."""
 
     page: Page
     frames: list[tuple[float, bytes]] = field(default_factory=list)
     rolls: bool = True
 
     def __post_init__(self) -> None:
-        """Begin; the browser tells of every change, as long as this thread waits for nothing but pages."""
+        """Start recording; the browser reports every change, as long as this thread waits for nothing but pages."""
         session = self.page.context.new_cdp_session(self.page)
 
         def take(frame: dict[str, Any]) -> None:
@@ -54,17 +54,17 @@ class Film:
         session.send("Page.startScreencast", {"format": "png"})
 
     def cut(self) -> None:
-        """Begin now: what came first may be a page that was not drawn yet."""
+        """Restart the recording now: earlier pictures may show a page that was not drawn yet."""
         self.frames[:] = [(time.time(), self.page.screenshot())]
 
     def at(self, time_s: float) -> bytes:
-        """Return what it showed at a time."""
+        """Return what the page showed at a time."""
         shown = [frame for at, frame in self.frames if at <= time_s]
         return shown[-1] if shown else self.frames[0][1]
 
 
 def record(browser: Browser, table: Playing, path: Path) -> None:
-    """Play a few seconds of Mito by finger, on a table whose first card is turned up, and keep them as a picture."""
+    """Play a few seconds of Mito by touch, once the first card is turned up, and save them as an animated picture."""
     ana = sit(browser, table.url, 1)
     ana.page.emulate_media(color_scheme="dark")
     board = browser.new_context(viewport=DESK, color_scheme="dark").new_page()  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ def _write(films: Sequence[Film], path: Path) -> None:
 
 
 def _ticks(films: Sequence[Film]) -> Iterator[tuple[bytes, ...]]:
-    """Return what all showed, tick by tick."""
+    """Yield what all pages showed, tick by tick."""
     begin = max(film.frames[0][0] for film in films)
     end = max(film.frames[-1][0] for film in films)
     for tick in range(round((end - begin) * FRAMES_PER_S) + 1):

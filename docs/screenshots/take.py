@@ -1,4 +1,4 @@
-"""Take the pictures in this folder anew, of a real table in a real browser: `make screenshots`."""
+"""Retake the screenshots in this folder, of a real table in a real browser: `make screenshots`."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.playing import Playing, playing, running
 HERE = Path(__file__).parent
 SIZES = {"phone": PHONE, "desk": DESK, "wall": {"width": 1920, "height": 1080}}
 ONE = ("phone",)
-QUALITY = 88  # of a hundred: what a README needs
+QUALITY = 88  # of JPEG, 0 to 100: enough for a README
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 HAND = ["number3.1", "spider5.1", "number4.2", "mosquito1.1", "number2.3", "moth4.1", "number1.2", "ant2.1"]
 TERRAINS = [  # what three people lay, turn by turn
@@ -29,7 +29,7 @@ Prepare = Callable[[Page, Playing], None]
 
 
 def main() -> None:
-    """Play an evening and take pictures on the way."""
+    """Play an evening and take screenshots along the way."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         database = Path(folder) / "table.db"
         hold(database, {1: HAND, 2: HAND[:0], 3: HAND[:0]}, ["number5.8", "number5.7", "number2.1"])
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def _moving(browser: Browser, database: Path) -> None:
-    """Take the picture that moves."""
+    """Record the animated picture."""
     hold(database, {1: HAND, 2: HAND[:0], 3: HAND[:0]}, ["number5.8", "number5.7", "number2.1"])
     with playing(database) as table:
         table.host().asks("hands", do="turn_up")
@@ -66,7 +66,7 @@ def _moving(browser: Browser, database: Path) -> None:
 
 
 def _mytho(browser: Browser, database: Path) -> None:
-    """Lay a card openly, then lie, and be found out."""
+    """Lay a card openly, then lie, and get caught."""
     hands = {1: ["7s", "kd", "3c", "10d", "5c"], 2: ["2h", "5s", "as", "9d", "4c"], 3: ["6s", "jh", "8c", "10s", "2d"]}
     hold(database, hands, ["4d", "9h", "ac", "7h"])
     with playing(database, "mytho", "--players", "3") as table:
@@ -99,7 +99,7 @@ def _nur_mut(browser: Browser, database: Path) -> None:
 
 
 def _mythology_go(browser: Browser, database: Path) -> None:
-    """Lay cards before everybody."""
+    """Lay cards in front of all players."""
     hands = {1: [], 2: ["elf.1", "troll.2", "harpy.3", "djinn.1", "satyr.1"], 3: []}
     hold(database, hands, [])
     with playing(database, "mythology_go", "--players", "3") as table:
@@ -113,7 +113,7 @@ def _mythology_go(browser: Browser, database: Path) -> None:
 
 
 def _usb(browser: Browser, folder: Path) -> None:
-    """Go the five steps of docs/usb.md: join, sit down, name a card, and lay one that does not fit."""
+    """Follow the steps of docs/usb.md: join, sit down, name a card, and lay one that does not fit."""
     folder.mkdir()
     line = ("run", "--usb", "--database", str(folder / "table.db"), "mito", "--players", "Ana,Ben,Cleo")
     with running(*line, environment=environment(folder)) as table:
@@ -139,7 +139,7 @@ def _usb(browser: Browser, folder: Path) -> None:
 
 
 def _usb_with_two_piles(browser: Browser, folder: Path) -> None:
-    """Say on a phone for which pile the next card is."""
+    """Choose on a phone which pile the next card goes to."""
     folder.mkdir()
     with on_usb(folder, "mytho", ("Ana", "Ben", "Cleo")) as usb:
         seat = usb.is_shown(1, lambda view: view["game"] == "mytho")["turn"] or 1
@@ -158,7 +158,7 @@ def _usb_with_two_piles(browser: Browser, folder: Path) -> None:
 
 
 def _lay(table: Playing, seat: int, card: str, zone: str) -> None:
-    """Let a seat's hand lay a card."""
+    """Lay a card from a seat's hand."""
     before = table.waits_until(lambda view: bool(view["piles"]))["piles"][zone]["count"]
     person = table.phone()
     person.asks(f"seats/{seat}/take")
@@ -208,7 +208,7 @@ def _touch(table: Playing, card: str) -> None:
 
 
 def _count(table: Playing, *, number: int) -> None:
-    """Play a round to its end: somebody is out, the others count."""
+    """Play a round to its end: somebody is out, and the others count their cards."""
     _touch(table, f"number{number}.8")
     table.presses(1)
     table.waits_until(lambda view: view["headline"] == "Ana is out")
@@ -237,12 +237,12 @@ def at_seat(page: Page, _table: Playing) -> None:
 
 
 def who(page: Page, _table: Playing) -> None:
-    """Wait until the page asks who one is."""
+    """Wait until the page asks who you are."""
     page.locator(".my-seat").wait_for()
 
 
 def played(page: Page, _table: Playing) -> None:
-    """Wait until a card lies open."""
+    """Wait until a card is face up on a pile."""
     page.locator(".top").wait_for()
 
 
@@ -258,7 +258,7 @@ def live(page: Page, _table: Playing) -> None:
 
 
 def why(page: Page, _table: Playing) -> None:
-    """Ask why of the latest verdict."""
+    """Open the explanation of the latest verdict."""
     page.locator(".verdict").first.click()
     page.get_by_role("heading", name="The rule").wait_for()
 
@@ -272,7 +272,7 @@ def log_in(page: Page, table: Playing) -> None:
 
 
 def enter(page: Page, _table: Playing) -> None:
-    """Enter what lies before eight people."""
+    """Enter the cards in front of eight players."""
     for _ in range(6):
         page.locator(".players .add").click()
     for number, kinds in enumerate(EIGHT):
@@ -292,13 +292,13 @@ def count(page: Page, table: Playing) -> None:
 
 
 def take(page: Page, _table: Playing) -> None:
-    """Take a seat at its console."""
+    """Take the seat on its own page."""
     page.locator("[data-take]").click()
     page.locator("[data-button]").wait_for()
 
 
 def practise(page: Page, _table: Playing) -> None:
-    """Begin the practice."""
+    """Start the practice game."""
     page.locator("[data-chair='1']").click()
     page.locator("[data-menu]").click()
     page.get_by_role("button", name="New here? Learn it in a minute").click()
@@ -316,7 +316,7 @@ def show(
     theme: str = "dark",
     sizes: Iterable[str] = SIZES,
 ) -> None:
-    """Take one page at some sizes; whoever took a seat for it leaves it again."""
+    """Take screenshots of one page at some sizes; afterwards free the seats that were taken for it."""
     for size in sizes:
         context = browser.new_context(viewport=SIZES[size], color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         page = context.new_page()

@@ -1,7 +1,7 @@
-"""Draws docs/states/*.svg from the tables that say what follows from what: `python docs/states/draw.py`.
+"""Draws docs/states/*.svg from the transition tables: `python docs/states/draw.py`.
 
-A box is a state, in the order of its table, the first at the top; what leads nowhere else stands in its box. An arrow
-is what leads from one state to another: down on the right, up on the left, and no two lie on one another.
+A box is a state; they are in the order of the table, from top to bottom. Events that do not change the state are listed
+in its box. An arrow leads from one state to another: down on the right, up on the left, without overlaps.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,9 +27,9 @@ MACHINES: Mapping[str, Mapping[Any, Mapping[Any, Any]]] = {
 }
 HERE = Path(__file__).parent
 
-_LETTER, _LINE, _PAD = 6.4, 16, 14  # px: the width of a letter, the height of a line, what is left free around them
-_PORT = 18  # between two arrows at one side of a box
-_BOX, _MOST = 240, 36  # how wide a box is, in px and in letters
+_LETTER, _LINE, _PAD = 6.4, 16, 14  # px: the width of a letter, the height of a line, the space around text
+_PORT = 18  # px between two arrows at one side of a box
+_BOX, _MOST = 240, 36  # the width of a box, in px and in letters
 _STYLE = (
     "text{font:12px sans-serif;fill:#1b1b1b}.state{font-weight:bold}.stays{font-style:italic;fill:#444}"
     "rect{fill:#f2efe6;stroke:#444}path{fill:none;stroke:#2a5f8f;stroke-width:1.3}"
@@ -39,7 +39,7 @@ _STYLE = (
 
 @dataclass(frozen=True)
 class Arrow:
-    """What leads from one state to another, both by their places in the table."""
+    """The events that lead from one state to another; states are given by their positions in the table."""
 
     start: int
     end: int
@@ -52,17 +52,17 @@ class Arrow:
 
     @property
     def first(self) -> int:
-        """The upper one of its two states."""
+        """The upper of its two states."""
         return min(self.start, self.end)
 
     @property
     def last(self) -> int:
-        """The lower one of its two states."""
+        """The lower of its two states."""
         return max(self.start, self.end)
 
     @property
     def width(self) -> float:
-        """How much room its words need, in px."""
+        """The width of its text, in px."""
         return max(map(len, self.events)) * _LETTER + _PAD
 
 
@@ -86,12 +86,12 @@ def drawn(table: Mapping[Any, Mapping[Any, Any]]) -> str:
 
 
 def _word(name: Any) -> str:
-    """Return the words of a state or an event: an enum has them, a message of the cable is called by its kind."""
+    """Return the text for a state or an event: the value of an enum, a string, or the name of a class of messages."""
     return str(name.value) if isinstance(name, Enum) else name if isinstance(name, str) else name.__name__.lower()
 
 
 def _lines(events: list[str]) -> list[str]:
-    """Write what changes nothing, some to a line."""
+    """Join the events that do not change the state, wrapped to lines that fit a box."""
     said = ", ".join(events)
     lines: list[str] = []
     while said:
@@ -103,7 +103,7 @@ def _lines(events: list[str]) -> list[str]:
 
 
 def _boxes(states: list[Any], stays: list[list[str]], arrows: list[Arrow]) -> tuple[list[float], list[float]]:
-    """Give each state its place: high enough for its words and arrows, with room for those of the arrows below it."""
+    """Return the top and height of each box, which fits its text and arrows; below it is space for arrows' text."""
     tops, heights, y = [], [], float(_PAD)
     for number in range(len(states)):
         ports = max(
@@ -126,7 +126,7 @@ def _box(x: float, top: float, height: float, state: Any, stays: list[str]) -> s
 
 
 class _Side:
-    """The arrows of one side, each in a lane: the innermost that no other arrow needs between the same boxes."""
+    """The arrows on one side of the boxes, in lanes; arrows that overlap are in different lanes."""
 
     def __init__(self, arrows: list[Arrow], tops: list[float]) -> None:
         self._lanes: list[list[Arrow]] = []
@@ -139,7 +139,7 @@ class _Side:
                 self._ports[one, box] = top + _PORT * number
 
     def _put(self, arrow: Arrow) -> None:
-        """Give an arrow its lane: outside of all that it spans, so that none crosses another."""
+        """Put an arrow into the lane just outside all arrows that it overlaps, so that they do not cross."""
         lane = 0
         for number, others in enumerate(self._lanes):
             if any(one.first < arrow.last and arrow.first < one.last for one in others):
@@ -149,7 +149,7 @@ class _Side:
         self._lanes[lane].append(arrow)
 
     def _around(self, box: int) -> list[Arrow]:
-        """Order the arrows at one box: of those from above the inner ones first, of those to below the outer ones."""
+        """Order the arrows at a box: from boxes above, inner lanes first; then from boxes below, outer lanes first."""
         ordered = [one for lane in self._lanes for one in lane]
         above = [one for one in ordered if one.last == box]
         below = [one for one in ordered if one.first == box]
@@ -157,24 +157,24 @@ class _Side:
 
     @property
     def width(self) -> float:
-        """How much room they need, in px."""
+        """The width that all lanes need, in px."""
         return _PORT * 2 + sum(max(one.width for one in lane) for lane in self._lanes)
 
     def _placed(self, edge: float, sign: int) -> Iterator[tuple[Arrow, float]]:
-        """Yield each arrow with the place of its lane, in px."""
+        """Yield each arrow with the x coordinate of its lane, in px."""
         x = edge + sign * _PORT
         for lane in self._lanes:
             yield from ((one, x) for one in lane)
             x += sign * max(one.width for one in lane)
 
     def paths(self, edge: float, sign: int) -> Iterator[str]:
-        """Draw the arrows of boxes that end at `edge`, to the right of it (1) or to the left (-1)."""
+        """Draw the arrows at the side of the boxes whose x is `edge`, to its right (`sign` 1) or left (-1)."""
         for arrow, x in self._placed(edge, sign):
             start, end = self._ports[arrow, arrow.start], self._ports[arrow, arrow.end]
             yield f'<path marker-end="url(#head)" d="M{edge:g} {start:g}H{x:g}V{end:g}H{edge + sign * 2:g}"/>'
 
     def words(self, edge: float, sign: int) -> Iterator[str]:
-        """Write what each arrow stands for beside it."""
+        """Write the events of each arrow beside it."""
         for arrow, x in self._placed(edge, sign):
             y = (
                 (self._ports[arrow, arrow.start] + self._ports[arrow, arrow.end]) / 2

@@ -1,1 +1,1 @@
-"""Collects what has to be translated, and holds what translators need."""
+"""Collects the messages to translate, and updates the files that translators edit."""

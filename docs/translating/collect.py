@@ -1,8 +1,8 @@
-"""Bring the languages' files up to date with the program: `python -m docs.translating.collect [LANGUAGE ...]`.
+"""Update the language files from the program: `python -m docs.translating.collect [LANGUAGE ...]`.
 
-New messages are added, without a translation; what is not said any more goes. Then `said.json` is made, which the
-program reads, and what is still to be translated is told. Packages below games/ that are installed get files of gettext
-with what the table does not say already.
+New messages are added without a translation, and messages that are no longer used are removed. Then `said.json`, which
+the program reads, is written, and the messages that still lack a translation are printed. Installed packages below
+games/ get gettext files with those messages that the table does not have.
 """
 
 import json
@@ -22,12 +22,12 @@ from table.languages.language import CONTEXT
 
 LANGUAGES = ROOT / "table" / "languages"
 GENDERED = (NOUN, "any")
-_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # the same files of the same words
-_WIDTH = 0  # lines as long as they are: editors wrap them
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # so that the same messages give the same files
+_WIDTH = 0  # never break lines: editors wrap them
 
 
 def main(wanted: list[str]) -> None:
-    """Bring these languages up to date, or all."""
+    """Update these languages, or all if none is given."""
     messages = found()
     for folder in sorted(file.parent for file in LANGUAGES.glob("*/language.toml")):
         if not wanted or folder.name in wanted:
@@ -42,7 +42,7 @@ def main(wanted: list[str]) -> None:
 
 
 def bring_up_to_date(folder: Path, messages: list[Found]) -> list[Found]:
-    """Write a language's files again; return what lacks a translation."""
+    """Rewrite a language's files; return the messages that lack a translation."""
     catalogs = {domain: catalog(folder, domain, messages) for domain in sorted({one.domain for one in messages})}
     for domain, made in catalogs.items():
         (folder / f"{domain}.po").write_bytes(written(made))
@@ -54,13 +54,13 @@ def bring_up_to_date(folder: Path, messages: list[Found]) -> list[Found]:
 
 
 def own(messages: Iterable[Found], tables: Iterable[Found]) -> list[Found]:
-    """Return the messages of a package that the table does not say already."""
+    """Return the messages of a package that the table does not have."""
     said = {one.message for one in tables if not one.pages}
     return [one for one in messages if one.message not in said]
 
 
 def bring_package(folder: Path, language: str, messages: list[Found]) -> list[Found]:
-    """Write a package's files of one language again; return what lacks a translation."""
+    """Rewrite a package's files for one language; return the messages that lack a translation."""
     folder.mkdir(exist_ok=True)
     made = catalog_of(folder / f"{language}.po", language, messages)
     (folder / f"{language}.po").write_bytes(written(made))
@@ -70,12 +70,12 @@ def bring_package(folder: Path, language: str, messages: list[Found]) -> list[Fo
 
 
 def catalog(folder: Path, domain: str, messages: Iterable[Found]) -> Catalog:
-    """Return a language's catalogue of one file of the table."""
+    """Return a language's catalogue for one domain of the table."""
     return catalog_of(folder / f"{domain}.po", folder.name, [one for one in messages if one.domain == domain])
 
 
 def catalog_of(file: Path, language: str, messages: Iterable[Found]) -> Catalog:
-    """Return a language's catalogue of one file, with the messages of now, and their translations of before."""
+    """Return a language's catalogue for one file: the current messages, with their translations from that file."""
     before = read_po(BytesIO(file.read_bytes()), locale=language) if file.exists() else Catalog(locale=language)
     made = Catalog(locale=language, fuzzy=False, charset="utf-8", creation_date=_NO_DATE, revision_date=_NO_DATE)
     for message in messages:
@@ -86,7 +86,7 @@ def catalog_of(file: Path, language: str, messages: Iterable[Found]) -> Catalog:
 
 
 def add(made: Catalog, before: Catalog, found: Found, message: Message) -> None:
-    """Add a message, with its translation of before."""
+    """Add a message, with its previous translation if there is one."""
     key = message.one if message.several is None else (message.one, message.several)
     known = before.get(message.one, context=message.context or None)
     string = known.string if known is not None and isinstance(known.string, str) == (message.several is None) else None
@@ -95,7 +95,7 @@ def add(made: Catalog, before: Catalog, found: Found, message: Message) -> None:
 
 
 def written(made: Catalog) -> bytes:
-    """Return a catalogue as a file, with no date or tool in it."""
+    """Return the contents of a catalogue file, without a date or the name of a tool."""
     head = (
         f'msgid ""\nmsgstr ""\n"Language: {made.locale_identifier}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
     )
@@ -106,12 +106,12 @@ def written(made: Catalog) -> bytes:
 
 
 def first(messages: Iterable[Found]) -> list[Found]:
-    """Return each message of each file once."""
+    """Return each message of each domain once."""
     return list({(one.domain, one.message): one for one in messages}.values())
 
 
 def translation(made: Catalog, message: Message) -> Any:
-    """Return what a message is in a language: a string, or its forms; empty if nobody has said it yet."""
+    """Return the translation of a message: a string, or a list of plural forms; empty if missing or incomplete."""
     known = made.get(message.one, context=message.context or None)
     string = None if known is None else known.string
     if isinstance(string, tuple):
@@ -120,7 +120,7 @@ def translation(made: Catalog, message: Message) -> Any:
 
 
 def divergent(catalogs: Mapping[str, Catalog], messages: list[Found]) -> list[str]:
-    """Return the messages that several files translate, each in another way: pages have their own, and all the rest."""
+    """Return the messages that files translate differently; those of pages are compared only with one another."""
     ways: dict[tuple[bool, Message], dict[str, None]] = {}
     for one in messages:
         ways.setdefault((one.pages, one.message), {})[str(translation(catalogs[one.domain], one.message))] = None
@@ -128,7 +128,7 @@ def divergent(catalogs: Mapping[str, Catalog], messages: list[Found]) -> list[st
 
 
 def said(catalogs: Mapping[str, Catalog], messages: list[Found], lacking: list[Found]) -> str:
-    """Return what the program reads: the messages of its own, those of pages, and which part of them is translated."""
+    """Return the JSON for the program: its translations, those of pages, and what share of messages is translated."""
     parts: dict[bool, dict[str, Any]] = {False: {}, True: {}}
     for message in messages:
         made = catalogs[message.domain]

@@ -1,4 +1,4 @@
-"""Messages that stand in data: words on cards, names of piles, and what can be agreed on and chosen."""
+"""Messages that come from data instead of code: words on cards, names of piles, options and choices."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ KIT = "table"
 
 
 def packaged() -> Iterator[tuple[str, Any]]:
-    """Yield the installed games that are packages of their own, which bring their translations."""
+    """Yield the installed games that are separate packages, which bring their own translations."""
     yield from ((name, games.find(name)) for name in games.names() if name not in games.own())
 
 
@@ -39,7 +39,7 @@ def nouns() -> Iterator[tuple[str, str]]:
 
 
 def sentences() -> Iterator[tuple[str, str]]:
-    """Yield what options, presets and choices are called and mean, each with its game."""
+    """Yield the names and descriptions of options, presets, choices and decks, each with its game."""
     for choice in HOST_CHOICES:
         yield from ((KIT, choice.who), (KIT, choice.meaning))
     for name, game in (*_ours(), *packaged()):

@@ -1,4 +1,4 @@
-"""Every message in the program: what is given to `say` and its kin, by the file that people would look for it in."""
+"""Every message in the program: the arguments of `say` and similar calls, each with the file for its translation."""
 
 import ast
 import json
@@ -13,9 +13,9 @@ from docs.translating import data
 
 ROOT = Path(__file__).parents[2]
 NOUN, GENDER = "noun", "gender"
-CONTEXTS = {"noun": "noun", "own": "own", "any_of": "any"}  # by what makes a message of it
+CONTEXTS = {"noun": "noun", "own": "own", "any_of": "any"}  # by the function that makes the message
 
-# Which arguments of a call are messages: by place, or by name.
+# Which arguments of a call are messages: by position, or by name.
 CALLS: Mapping[str, tuple[int | str, ...]] = {
     "say": (0,),
     "message": (0,),
@@ -35,7 +35,7 @@ _IN_PAGES = re.compile(rf"\b(say|many|noun)\(\s*{_STRING}(?:,\s*{_STRING})?")
 
 @dataclass(frozen=True)
 class Message:
-    """A message, with what stands for several of it, and in which context."""
+    """A message, with its plural form and its context, if any."""
 
     one: str
     several: str | None = None
@@ -44,7 +44,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Found:
-    """A message and where it stands; `domain` is the file of a language that it belongs to."""
+    """A message and where it was found; `domain` names the file of a language that it belongs to."""
 
     message: Message
     domain: str
@@ -53,13 +53,13 @@ class Found:
 
 
 def found() -> list[Found]:
-    """Return every message of the table and its games, in the order of files."""
+    """Return every message of the table and its own games, file by file."""
     packages = {name for name, _ in data.packaged()}
     return [*_in_code(), *_in_decks(), *_in_pages(), *(one for one in _in_data() if one.domain not in packages)]
 
 
 def found_in_packages() -> dict[Path, list[Found]]:
-    """Return the messages of each installed package below games/, by its folder; its pages use words of the table."""
+    """Return the messages of each installed package below games/, by folder; its pages use messages of the table."""
     folders = {name: Path(str(sys.modules[type(game).__module__].__file__)).parent for name, game in data.packaged()}
     return {
         folder: [*_in(folder), *(one for one in _in_data() if one.domain == name)]
@@ -69,7 +69,7 @@ def found_in_packages() -> dict[Path, list[Found]]:
 
 
 def domain(path: Path) -> str:
-    """Return the name of the file that has a source's messages: its game's, that of the pages, or the table's."""
+    """Return the domain of a source's messages: the name of its game, `pages` or `table`."""
     parts = path.relative_to(ROOT).parts
     if "games" in parts[:2] and len(parts) > 3 and parts[2] != "kit":
         return parts[2]
@@ -115,7 +115,7 @@ def _argument(node: ast.Call, which: int | str) -> ast.expr | None:
 
 
 def _constant(node: ast.expr | None) -> str | None:
-    """Return a message that stands there, None if it is made elsewhere. Raise ValueError if it is put together."""
+    """Return the message, or None if it is made elsewhere. Raise ValueError if it is assembled from parts."""
     if isinstance(node, ast.IfExp | ast.JoinedStr | ast.BinOp) and any(map(_is_text, ast.walk(node))):
         raise ValueError(f"a message has to stand in one piece, or nobody can translate it: {ast.unparse(node)}")
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
@@ -126,7 +126,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _in_decks() -> Iterator[Found]:
-    """Return the English names of cards that have names in several languages; such a deck has the name of its game."""
+    """Yield the English names of cards that have names in several languages; such a deck is named after its game."""
     for path in sorted((ROOT / "table" / "decks").glob("*.toml")):
         for card in tomllib.loads(path.read_text("utf-8"))["cards"]:
             if name := card.get("names", {}).get("en"):
@@ -141,7 +141,7 @@ def _in_pages() -> Iterator[Found]:
 
 
 def words_of_pages(text: str) -> Iterator[tuple[Message, int]]:
-    """Yield each message of a page's module, and its line."""
+    """Yield each message in the text of a page or its module, with its line number."""
     for match in _IN_PAGES.finditer(text):
         kind, one, several = match.groups()
         plural = json.loads(f'"{several}"') if kind == "many" else None

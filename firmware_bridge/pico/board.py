@@ -17,8 +17,8 @@ BAUD = 4_000_000
 
 KEPT = 1000  # messages kept for the host: more than ten seconds of play produce
 FOR_PRESSES = 200  # of these, places that are kept free for presses
-DARK_US = 3_000_000  # lights go out when the host is silent this long (six pings)
-BEAT_US = 20_000  # how often a beat is sent: it says up to when everything was reported
+DARK_US = 3_000_000  # lights go out when the host is silent for this long (six pings)
+BEAT_US = 20_000  # how often a beat is sent; it holds the time up to which everything was reported
 WATCHDOG_MS = 4000
 READ_BYTES = 256
 _FURTHEST_US = 2_000_000
@@ -26,7 +26,7 @@ _LONGEST_US = 2_000  # the longest sleep between two reads from the host
 
 
 class PicoProgram:
-    """The program. It needs the modules machine and time, and a stream whose `read(most)` never blocks (`Usb`)."""
+    """The program. It needs the `machine` and `time` modules, and a stream whose `read(most)` never blocks (`Usb`)."""
 
     def __init__(self, machine, clock, stream, boot, name):
         self._machine = machine
@@ -57,7 +57,7 @@ class PicoProgram:
         self._buttons = {}
         self._lights = {}
         self._lit = {}  # pin -> wanted level
-        self._owed = set()  # buttons whose changes found no room
+        self._owed = set()  # buttons whose changes did not fit
         self._sweep_us = 0
         self._switched = False
         self._turn = 0
@@ -161,7 +161,7 @@ class PicoProgram:
         self._send(messages.encode(hello))
 
     def fail(self, error) -> None:
-        """Report, as far as possible, that the program failed, and why."""
+        """Try to report that the program failed, and why."""
         why = "%s %s" % (type(error).__name__, error)
         self._send(messages.encode(messages.Failed("".join([c for c in why if " " <= c < chr(127)])[:120])))
 
@@ -212,7 +212,7 @@ class PicoProgram:
 
     @property
     def is_open(self) -> bool:
-        """Whether a message that is queued now goes out at once."""
+        """Whether a message that is queued now would go out at once."""
         return self._outbox.is_open
 
     def put(self, message):
@@ -262,7 +262,7 @@ class PicoProgram:
             self._send(beat)
 
     def _how_far(self, now) -> str:
-        """Return a beat: up to when everything is reported, or on its way."""
+        """Return a beat: the time up to which everything has been reported or is on its way."""
         for button in self._buttons.values():
             button.compare()
         self._gather()  # after reading the tick: earlier edges are in the ring
@@ -279,7 +279,7 @@ class PicoProgram:
         return messages.encode(messages.Beat(tick, self._outbox.last, self._outbox.dropped + self._ring.lost))
 
     def _send(self, text: str) -> None:
-        """Write a line after the unsent rest; keep the bytes that the port does not accept."""
+        """Write any unsent bytes, then a line; keep the bytes that the port does not accept."""
         data = self._unsent + (wire.seal(text) if text else b"")
         if len(data) > 4 * wire.LONGEST and self._unsent:
             data = self._unsent  # nobody reads; numbered messages are resent

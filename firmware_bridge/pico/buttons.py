@@ -52,12 +52,12 @@ class Button:
         self._ring = ring
         self._clock = clock
         self._ticks_us = clock.ticks_us
-        self._doubt = None  # since when the level contradicts the reported changes
+        self._doubt = None  # since when the level has contradicted the reported changes
         self._pin = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
         self._pin.irq(self._changed, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
         state = machine.disable_irq()  # one writer to the ring at a time
         self._level = self._pin.value()  # the button may be down already, or up again
-        self.known = clock.ticks_us()  # up to when the level is known from the changes
+        self.known = clock.ticks_us()  # the time up to which the changes show the level
         ring.write(channel, self.known, self._level)
         machine.enable_irq(state)
 
@@ -72,7 +72,7 @@ class Button:
 
     @property
     def is_doubted(self) -> bool:
-        """Whether the level contradicts the reported changes, as far as known."""
+        """Whether the level contradicted the reported changes when last compared."""
         return self._doubt is not None
 
     def compare(self) -> None:

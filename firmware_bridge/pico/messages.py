@@ -7,7 +7,7 @@ around at 2**30. Messages that must not be lost are numbered: `#12 edge 3 81233 
 from collections import namedtuple
 
 CAN = "readers,buttons,lights"  # abilities of this program that a plan may need
-VERSION = 2  # of the messages; a Pico with another version is refused
+VERSION = 2  # of the messages; a Pico with a different version is refused
 TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
 
 # From the Pico

@@ -1,4 +1,4 @@
-"""All readers of a Pico, polled in turn, one per step. Equal polls are reported as one run.
+"""All readers of a Pico, polled in turn, one per step. Polls with identical results are reported as one run.
 
 A run is reported when it ends. While a tag comes or goes, every poll is reported, so that the host decides as if it had
 polled the reader itself. While nothing changes, runs are reported less often; while the host is away, a run grows.
@@ -38,7 +38,7 @@ class Reader:
         self.state = "new"  # or running, lost
         self._known_us = known_us
         self._pile = pile
-        self._retry = None  # when the last failed start was
+        self._retry = None  # when a start last failed
         self._starts = False  # its chip was reset, and the crystal is not ready yet
         self._why = ""  # the failure that this start should fix
         self._checked = self._fresh = 0
@@ -48,7 +48,7 @@ class Reader:
         self._run = None
         self._found = ((), False)
         self._odd = None
-        self._changed = None  # when the last poll with a new result was
+        self._changed = None  # when a poll last had a new result
         self._since = 0
         self._reported = 0
 

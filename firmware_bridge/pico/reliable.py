@@ -17,10 +17,10 @@ RESEND_US = 120_000  # several round trips, including garbage collection on the 
 
 
 class Outbox:
-    """Messages on their way. At most `most` are kept; `dropped` counts messages that found no room.
+    """Messages on their way. At most `most` are kept; `dropped` counts messages that did not fit.
 
     All messages share one ring buffer, allocated at the start: separate objects, and a growing list, would need free
-    blocks that a Pico's fragmented heap soon lacks.
+    blocks that a Pico's fragmented heap soon no longer has.
     """
 
     def __init__(self, most: int) -> None:
@@ -54,7 +54,7 @@ class Outbox:
         return self._count < self._most and self._room(SHORT) is not None
 
     def put(self, text: str, spared: int = 0) -> bool:
-        """Queue a message if room for `spared` short ones is left; return whether it fitted."""
+        """Queue a message if room for `spared` short ones is left; return whether it fits."""
         data = text.encode()
         start = self._room(len(data))
         if start is None or self._count >= self._most - spared or (spared and self._free < len(data) + spared * SHORT):
@@ -93,7 +93,7 @@ class Outbox:
         return 0 if length <= oldest else None
 
     def _text(self, number: int) -> str:
-        """Return a message, counted from the oldest."""
+        """Return message `number`, counting from the oldest."""
         at = (self._begin + number) % self._most
         return str(bytes(self._texts[self._starts[at] : self._starts[at] + self._lengths[at]]), "utf-8")
 
@@ -120,7 +120,7 @@ class Outbox:
         self._drop(self._count)
 
     def due(self, now: int, passed: int) -> "list[str]":
-        """Return what to send now. `passed` is the time since the last acknowledgement or sending, in us."""
+        """Return the messages to send now. `passed` is the time since the last acknowledgement or sending, in us."""
         if self._on_way and passed >= RESEND_US:
             self._on_way = 0
         ends = min(self._count, WINDOW)

@@ -1,4 +1,4 @@
-"""The state machine of the Pico's program, as the one table that board.py follows.
+"""The state machine of the Pico's program, as the table that board.py follows.
 
 An event is the type of a message from the host; a Call from a host that is not served yet is NEW_HOST. A Call from the
 host being served, or one of another version, stays a Call. Events that a state does not list are ignored.

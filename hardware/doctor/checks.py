@@ -1,7 +1,7 @@
-"""Examines every device of a plan in turn: what was found, what is wrong, and the cure.
+"""Examines every device of a plan in turn, and reports what was found, what is wrong, and the cure.
 
 Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. Drivers
-provide the checks of their readers; buttons are watched for a while.
+provide the checks for their readers; buttons are watched for a while.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -89,7 +89,7 @@ def _watched(
     *,
     asked: ButtonPlan | None = None,
 ) -> dict[int, OSError]:
-    """Watch buttons until the time is up, or the button `asked` for was pressed; return the errors by seat."""
+    """Watch buttons for `watch_ns` ns, or until the button in `asked` has been pressed; return the errors by seat."""
     failed: dict[int, OSError] = {}
     until_ns = clock.now_ns() + watch_ns
     while lines and clock.now_ns() < until_ns:

@@ -1,6 +1,6 @@
 """Explains in plain words why a device could not be opened, with the cure. Only this module reads /dev.
 
-Commands are for Raspberry Pi OS Lite, which ships without git, pip and Python's headers.
+Commands are for Raspberry Pi OS Lite, which ships without git, pip or Python's headers.
 """
 
 import sys
@@ -17,7 +17,7 @@ PIP = f"{sys.executable} -m pip"
 
 
 def explained(error: Exception, device: Device) -> tuple[str, str]:
-    """Return in plain words why a device could not be opened, and the cure."""
+    """Return the reason that a device could not be opened, in plain words, and the cure."""
     cause = error.cause if isinstance(error, DeviceError) else error
     for explain in (_no_library, _no_rights, _pi_5, _busy, _not_enabled):
         reported = explain(cause, device)
@@ -94,5 +94,5 @@ def _not_enabled(cause: Exception, device: Device) -> Wrong:
 
 
 def _on_the_header() -> list[Path]:
-    """Return the SPI devices of the header; on a Pi 5, spidev10.0 is the bootloader's flash, not a reader."""
+    """Return the header's SPI devices; on a Pi 5, spidev10.0 is the bootloader's flash, not a reader."""
     return sorted(device for device in DEV.glob("spidev*") if not device.name.startswith("spidev10."))

@@ -232,7 +232,7 @@ class _Trial:
 
     @property
     def unread(self) -> tuple[str, str]:
-        """The fault, and its cure, of a chip that failed its self-test and read no card."""
+        """The fault of a chip that failed its self-test and read no card, and the cure."""
         if self._asks is None:
             return (
                 "self-test failed twice, which is a hint, no verdict",

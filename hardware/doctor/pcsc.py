@@ -1,4 +1,4 @@
-"""Examines readers that speak PC/SC: whether pcscd runs and may be used, and who else holds the reader."""
+"""Examines readers that speak PC/SC: whether pcscd is running and may be used, and which program holds the reader."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -61,7 +61,7 @@ def _explained(error: PcscError) -> tuple[str, str]:
 
 
 def _modules() -> set[str]:
-    """Return the names of the kernel's loaded modules."""
+    """Return the names of the loaded kernel modules."""
     try:
         return {line.split(" ", 1)[0] for line in MODULES.read_text().splitlines()}
     except OSError:  # a kernel without modules

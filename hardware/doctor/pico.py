@@ -78,7 +78,7 @@ def examine(
 
 
 def _listen(visit: _Visit, bridge: Bridge, clock: Clock, watch_ns: int, button: ButtonPlan | None = None) -> None:
-    """Listen for a while, or until a button has been pressed."""
+    """Listen for `watch_ns` ns, or until `button` has been pressed."""
     until_ns = clock.now_ns() + watch_ns
     while clock.now_ns() < until_ns:
         if button is not None and was_pressed(button, visit.levels.get(button.channel, []), clock.now_ns()):

@@ -1,4 +1,4 @@
-"""Examines readers whose driver has no checks of its own, and measures how far a reader reads."""
+"""Examines readers whose driver has no checks of its own, and measures a reader's range."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """The MFRC522 at register level: FIFO, interrupt and timer bits, CRC, bit framing, collisions, power-down, self-test.
 
-The chip keeps running between accesses: later effects of a command, on the air and of the timer, are scheduled, and
+The chip keeps running between accesses: later effects of a command, on the air or through the timer, are scheduled, and
 each access first runs those that are due. Section numbers are the datasheet's.
 """
 
@@ -336,7 +336,7 @@ class EmulatedMfrc522:
         self._computes = False
 
     def _crc(self, data: bytes) -> bytes:
-        """Compute a CRC with the preset that ModeReg selects; after a reset, that is not the preset of type A."""
+        """Compute a CRC with the preset that ModeReg selects; after a reset, that is not the type A preset."""
         return crc_a(data, _CRC_PRESETS[self._memory[Register.MODE] & 0x03])
 
     def _test_itself(self) -> None:
@@ -356,7 +356,7 @@ class EmulatedMfrc522:
             self._agenda.append((ends_ns, lambda: self._sent(frame, ends_ns)))
         self.on_air_ns += frame.lasts_ns
 
-    # -- scheduled effects on the air and of the timer
+    # -- scheduled effects, on the air and through the timer
 
     def _live_on(self) -> None:
         """Run the scheduled effects that are due, in order."""
@@ -421,7 +421,7 @@ class EmulatedMfrc522:
     def _collided(self, bits: tuple[int, ...], at: int) -> tuple[int, ...]:
         """Note the first collided bit in CollReg; return the bits, with later ones cleared or kept (9.3.1.15)."""
         self._fail(Error.COLL)
-        if at < 32:  # 0 stands for the 32nd bit, later ones are not reported
+        if at < 32:  # 0 stands for the 32nd bit; later ones are not reported
             kept = self._memory[Register.COLL] & registers.VALUES_AFTER_COLL
             self._memory[Register.COLL] = kept | at + 1 & registers.COLL_POS
         if self._memory[Register.COLL] & registers.VALUES_AFTER_COLL:

@@ -1,4 +1,4 @@
-"""The field over one antenna: its tags, which any thread may put and lift, and their combined answers.
+"""The field over one antenna: its tags, which any thread may add or lift, and their combined answers.
 
 `physics.py` describes the air between them. A field has neighbours, whose tags may draw power from it.
 """
@@ -57,7 +57,7 @@ class _Stay:
 
 
 class Field:
-    """Tags within reach of one antenna. A tag may stay for a limited time, like a card that touches a pad.
+    """Tags in range of one antenna. A tag may stay for a limited time, like a card that touches a pad.
 
     People hold a card to a pad until they hear the tick that confirms it. In real time, on a busy processor, polls may
     be late: `patience_ns` is how much of a touch may pass between two polls; then the hand waits for the next poll.
@@ -80,12 +80,12 @@ class Field:
         self._steady: tuple[tuple[Tag, ...], float] = _UNKNOWN  # the tags that have power, and until when
         self._hangs = Random(f"hangs {seed}")  # noqa: S311 - its own generator, so polls of empty pads can be skipped
         self._hang = (0, self._hangs.random())
-        self._noise = Random(f"noise {seed}")  # noqa: S311 - likewise
+        self._noise = Random(f"noise {seed}")  # noqa: S311 - its own generator, as above
         self._noisy = (0, self._noise.random())  # how many silences since the last noise, and the number drawn
 
     @property
     def is_silent(self) -> bool:
-        """Whether no tag is within reach or about to be; neighbouring pads count if their tags may bleed over."""
+        """Whether no tag is in range or about to be; neighbouring pads count if their tags may bleed over."""
         return not self._stays and not (self.physics.bleed and any(field._stays for field in self._neighbours))
 
     def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
@@ -98,7 +98,7 @@ class Field:
         return self.is_silent and self.hangs_ns > until_ns and self.silences >= exchanges
 
     def keeps_silent(self, data: bytes) -> bool:
-        """Return whether no tag within reach will answer a frame: none answers HLTA, and halted tags ignore REQA."""
+        """Return whether no tag in range will answer a frame: none answers HLTA, and halted tags ignore REQA."""
         fields = (self, *self._neighbours) if self.physics.bleed else (self,)
         tags = [tag for field in fields for tag in field._stays]
         if not tags or data[: len(HLTA)] == HLTA:

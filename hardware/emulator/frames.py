@@ -61,7 +61,7 @@ class Frame:
         return FRAME_DELAY_NS if last else FRAME_DELAY_NS - _SOONER_NS
 
     def flipped(self, places: Sequence[int]) -> "Frame":
-        """Return the frame with the bits at these places flipped."""
+        """Return the frame with the bits at `places` flipped."""
         return Frame(tuple(bit ^ (i in places) for i, bit in enumerate(self.bits)))
 
 

@@ -10,7 +10,7 @@ from hardware.emulator.pi import os_error
 from hardware.input_device import EVENT
 from hardware.keyboard import DOWN, EV_KEY, EV_SYN, KEYS
 
-_CODES = {digit: code for code, digit in reversed(KEYS.items())}  # codes of the row of digits, not of the number pad
+_CODES = {digit: code for code, digit in reversed(KEYS.items())}  # codes of the digit row, not of the number pad
 _ENTER = 28
 _EVERY_NS = 4_000_000  # between two keys
 
@@ -67,7 +67,7 @@ class EmulatedKeyboard:
 
 
 class EmulatedInputs:
-    """A stand-in for the module `hardware.input_device`: emulated devices by path."""
+    """A stand-in for the `hardware.input_device` module: emulated devices by path."""
 
     def __init__(self) -> None:
         self.keyboards: dict[str, EmulatedKeyboard] = {}

@@ -1,4 +1,4 @@
-"""Emulated readers behind the interface of pyscard: the functions and constants of `smartcard.scard` that are called.
+"""Emulated readers behind pyscard's interface: the functions and constants of `smartcard.scard` that the driver uses.
 
 The results and states are those of pcsc-lite's winscard.h and pcsclite.h.
 """
@@ -68,7 +68,7 @@ class EmulatedScard:
         self.slots: dict[str, Slot] = {}
         self.permits = True
         self.escapes = False  # whether the driver passes escapes on
-        self._run = 1  # contexts of an earlier run of pcscd are void
+        self._run = 1  # contexts of an earlier run of pcscd are invalid
         self.runs = True
         self._cards: dict[int, tuple[str, Tag | None]] = {}
         self._next = 0

@@ -25,7 +25,8 @@ class Physics:
 
     name: str
     # Height up to which a tag has power. The datasheet promises "up to 50 mm, depending on the antenna" (section 2); a
-    # builder with playing cards got less than 10 mm (Arduino forum), a steel backing reduces 3.6 to 2.0 cm (Vassar).
+    # builder with playing cards got less than 10 mm (Arduino forum), and a steel backing reduced 3.6 cm to 2.0 cm
+    # (Vassar).
     range_mm: float
     # Probability that a tag over a pad has no power for 10 ms: a card that tilts or trembles.
     fade: float
@@ -47,14 +48,14 @@ class Physics:
     # clones are known to do that; the rates are guesses, and so is what the noise sounds like (`Field.noise`).
     noise: float = 0
     # By how many dB the receiver's default gain is too low for a tag here: a weak clone, a metal plate below. The more
-    # gain is lacking, the less often a tag is heard. A guess, as are `HEARD_PER_DB` and `NOISE_DB`.
+    # gain is missing, the less often a tag is heard. A guess, as are `HEARD_PER_DB` and `NOISE_DB`.
     weak_db: float = 0
-    # How long a contact bounces, as a multiple of what good push buttons do.
+    # How long a contact bounces, as a multiple of the time for good push buttons.
     bounce: int = 1
-    # How late an edge may be stamped: what a busy machine adds to the kernel's stamp.
+    # How late an edge may be stamped: what a busy computer adds to the kernel's stamp.
     late_ns: int = 0
-    # How many spikes a minute the wire of a button picks up (rpi-vidlooper #8, gpiozero #559), and the probability that
-    # an edge is not reported (lg #18, libgpiod #83). The rates are guesses.
+    # How many spikes per minute a button's wire picks up (rpi-vidlooper #8, gpiozero #559), and the probability that an
+    # edge is not reported (lg #18, libgpiod #83). The rates are guesses.
     spikes: float = 0
     unreported: float = 0
 
@@ -68,7 +69,7 @@ class Physics:
 CLEAN = Physics("clean", range_mm=50, fade=0, approach_ns=0, lost=0, garbled=0, bleed=0, deaf=0)
 
 # A table built with care: a poll of a 7-byte UID is five exchanges, so these numbers give a reader that is right in 97
-# polls of 100; a single module was measured at 100 (miguelbalboa/rfid #290).
+# of 100 polls; a single module was measured at 100 (miguelbalboa/rfid #290).
 TYPICAL = Physics(
     "typical",
     range_mm=20,
@@ -85,7 +86,7 @@ TYPICAL = Physics(
     unreported=1 / 2000,
 )
 
-# Long wires and three modules that disturb one another: 40 polls of 100 (miguelbalboa/rfid #290).
+# Long wires and three modules that disturb one another: 40 of 100 polls (miguelbalboa/rfid #290).
 HARSH = Physics(
     "harsh",
     range_mm=10,

@@ -20,7 +20,7 @@ HEADER_GPIOS = range(28)
 SPI0_SELECTS = {8: "spi0 CS0", 7: "spi0 CS1"}  # the kernel holds these lines once SPI is enabled
 SPI0_GPIOS = range(7, 12)
 
-_RP1_IS_FIRST = (6, 7)  # since 6.6.45 a Pi 5's header is gpiochip0; it was gpiochip4
+_RP1_IS_FIRST = (6, 7)  # since 6.6.45 a Pi 5's header is gpiochip0; previously it was gpiochip4
 
 
 @dataclass(frozen=True)
@@ -270,7 +270,7 @@ def _wire_reset(chip: EmulatedMfrc522, pin: EmulatedPin) -> None:
 
 
 def reader_name(bus: int, device: int, select_pin: int | None = None) -> str:
-    """Return a reader's name, which says where it is wired.
+    """Return a reader's name, which shows where it is wired.
 
     >>> reader_name(0, 1), reader_name(0, 0, 22)
     ('0.1', '0.0@22')

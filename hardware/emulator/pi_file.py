@@ -1,4 +1,4 @@
-"""The TOML file that describes an emulated Raspberry Pi. If it is invalid, the error says why in one sentence."""
+"""The TOML file that describes an emulated Raspberry Pi. If it is invalid, the error explains why in one sentence."""
 
 import tomllib
 from pathlib import Path

@@ -22,11 +22,11 @@ SPIKE_NS = (2_000, 2_000_000)  # how long a spike that a wire picks up lasts (ma
 _CHATTER_NS = 2_000_000
 _FINGER_NS = 10_000_000  # no finger presses for less, however soon a program releases it
 _HANDLED_NS = 20_000  # from an edge until the level is read to tell which edge it was
-_FAULTY_SPIKES = 60.0  # a minute
+_FAULTY_SPIKES = 60.0  # per minute
 _FAULTY_LOSSES = 0.1
 _MINUTE_NS = 60e9
-_KEPT = 10_000  # how many written levels a pin remembers: one chip select sees thousands a second
-_KEPT_PRESSED = 600  # how many changes a button remembers at least: some hundred presses; drivers poll all the time
+_KEPT = 10_000  # how many written levels a pin remembers: one chip select sees thousands per second
+_KEPT_PRESSED = 600  # the fewest changes that a button remembers: about a hundred presses; drivers poll all the time
 _RESISTORS = (2, 3)  # the I2C pins carry 1.8 kOhm to 3.3 V on the board
 _LAST_PULLED_UP = 8  # at power-on GPIO 0 to 8 are pulled up and all later ones down (BCM2711 peripherals, 5.3)
 
@@ -75,13 +75,13 @@ class EmulatedButton:
         self._bounce_ns = bounce_ns or (chatter(WORN_OUT_NS) if fault is ButtonFault.BOUNCES else BOUNCE_NS)
         self._lock = Lock()
         self._history: list[Level] = []
-        self._forgotten = 0  # how many changes came before those
+        self._forgotten = 0  # how many changes came before those in `_history`
         self._down = False
         self._pressed_ns = 0
         self._losing = Random(f"lost {seed}")  # noqa: S311 - chance, no secret
         self._lost = _FAULTY_LOSSES if fault is ButtonFault.LOSES_EDGES else lost
         self._unreported: set[int] = set()  # numbers of the changes that were lost
-        self.losses = self.spiked = 0  # how many edges were lost so far, and how many spikes there were
+        self.losses = self.spiked = 0  # how many edges have been lost so far, and how many spikes there have been
         self._spiking = Random(f"spikes {seed}")  # noqa: S311 - chance, no secret
         self._spikes = _FAULTY_SPIKES if fault is ButtonFault.SPIKES else spikes
         self.next_spike_ns = self._spike_after(clock.now_ns())
@@ -94,7 +94,7 @@ class EmulatedButton:
 
     @property
     def moved_ns(self) -> int:
-        """When the contact last moved, including bounce still to come; long ago if it has never moved."""
+        """When the contact last moved, including bounce still to come; a time long ago if it has never moved."""
         self._pick_up()
         with self._lock:
             return self._history[-1].at_ns if self._history else -(10**18)
@@ -120,11 +120,11 @@ class EmulatedButton:
         self._move(down=False)
 
     def bounces(self, for_ns: int) -> None:
-        """Make the contact bounce for a time whenever it moves, from now on."""
+        """Make the contact bounce for `for_ns` ns whenever it moves, from now on."""
         self._bounce_ns = chatter(for_ns)
 
     def spike(self, for_ns: int) -> None:
-        """Put a spike on the wire now: it shows the other level for a time."""
+        """Put a spike on the wire now: it has the other level for `for_ns` ns."""
         now_ns = self._clock.now_ns()
         high = self.high_at(now_ns)
         with self._lock:
@@ -147,7 +147,7 @@ class EmulatedButton:
         return number not in self._unreported
 
     def high_at(self, at_ns: int) -> bool:
-        """Return the level at a time, which may lie within bounce still to come."""
+        """Return the level at `at_ns`, which may lie within bounce still to come."""
         self._pick_up()
         with self._lock:
             if self._history and self._history[-1].at_ns <= at_ns:
@@ -222,7 +222,7 @@ class EmulatedButton:
 
 
 class Watch:
-    """Watches one button from a given time on: each change is returned once, except those that are lost.
+    """Watches one button from `from_ns` on: each change is returned once, except those that are lost.
 
     `reads_late`: the direction of an edge is read from the level, which may have changed once more by then.
     """
@@ -249,7 +249,7 @@ class Watch:
         return [self._read(level) for level in reported] if self._reads_late else reported
 
     def next_ns(self, wanted: Callable[[Level], bool]) -> int | None:
-        """Return when the next wanted change happens or has happened, if one is known."""
+        """Return when the next `wanted` change happens or happened; None if none is known."""
         first, ahead = self._button.numbered(self._seen)
         reported = (level for number, level in enumerate(ahead, first) if self._button.is_reported(number))
         return next((level.at_ns for level in reported if wanted(level)), None)
@@ -269,7 +269,7 @@ class Pull(Enum):
 class EmulatedPin:
     """One GPIO. `written` holds the levels that the host drove, `driven` the current one; None for an input.
 
-    `resistor`: one outside the pin pulls it up, harder than the pin itself could pull it down.
+    `resistor`: an external resistor pulls the pin up, harder than the pin itself could pull it down.
     """
 
     def __init__(self, number: int, now_ns: Callable[[], int]) -> None:
@@ -285,7 +285,7 @@ class EmulatedPin:
 
     @property
     def pulled_up(self) -> bool:
-        """Whether the pin is high while its contact is open. A pin without a pull is taken to drift low."""
+        """Whether the pin is high while its contact is open. A pin without a pull is assumed to drift low."""
         return self.resistor or self.pull is Pull.UP
 
     @property

@@ -1,8 +1,8 @@
-"""Shortcuts, which skip exchanges that nobody answers, polls with a certain outcome, and sweeps over silent fields.
+"""Shortcuts, which skip exchanges that nobody answers, polls whose outcome is certain, and sweeps over silent fields.
 
 In real time only sweeps are skipped. In virtual time, shortcuts change nothing observable for the table's own readers:
-a frame that nobody can answer takes as long as the first of its kind, which was really sent; where chance plays no
-part, a poll or frame for tags in the same state has the same result as when it was really sent; skipping whole sweeps
+a frame that nobody can answer takes as long as the first of its kind, which was actually sent; where chance plays no
+part, a poll or frame for tags in the same state has the same result as when it was actually sent; skipping whole sweeps
 does not shift the next ones. For Picos, polls are also skipped, but the next ones come a little earlier or later.
 """
 
@@ -44,7 +44,7 @@ class _Outcome:
 
 
 class _Here(NamedTuple):
-    """The tags that have power at a time, and until when that is certain, at most until the next event."""
+    """The tags that have power at a moment, and until when that is certain, at most until the next event."""
 
     tags: tuple[Tag, ...]
     now_ns: int
@@ -158,7 +158,7 @@ class ShortCut:
     def _recall(
         self, here: _Here, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES
     ) -> T:
-        """Return the result of an earlier equal question if no hand moves in the time that it took; otherwise ask.
+        """Return the result of an earlier, identical question if no hand moves in the time that it took; otherwise ask.
 
         `names` replace UIDs in what is asked and found.
         """
@@ -191,7 +191,7 @@ def _frames(known: Sequence[bytes]) -> int:
 def _names(
     known: tuple[bytes, ...], *there: bytes
 ) -> tuple[Mapping[bytes, bytes], tuple[bytes, ...], Mapping[bytes, bytes]] | None:
-    """Return names by UID, the names of the known tags, and UIDs by name; None if any two UIDs begin alike."""
+    """Return names by UID, the names of the known tags, and UIDs by name; None if any two UIDs begin the same."""
     uids = tuple(dict.fromkeys((*known, *there)))
     if len({uid[:_FIRST_PART] for uid in uids}) < len(uids):
         return None
@@ -257,7 +257,7 @@ class _Emulated(ReaderBank):
 class Resting(_Emulated):
     """Emulated readers in real time: sweeps that can find nothing are skipped, but reported as usual.
 
-    So a table at which nobody moves takes less than half the processor time; the drivers still see whatever happens.
+    So a table at which nobody moves uses less than half the processor time; the drivers still see whatever happens.
     """
 
     def sweep(self) -> Batch:
@@ -269,7 +269,7 @@ class Resting(_Emulated):
 class Skipping(_Emulated):
     """Emulated readers in virtual time: sweeps that can find nothing are skipped.
 
-    A skipped sweep takes as long as the first of its kind, which was really done. While nobody acts for longer, many
+    A skipped sweep takes as long as the first of its kind, which was actually done. While nobody acts for longer, many
     sweeps are skipped at once.
     """
 

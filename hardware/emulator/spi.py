@@ -11,11 +11,11 @@ from hardware.emulator.pins import EmulatedPin
 MAX_HZ = 10_000_000  # 8.1.2: up to 10 Mbit/s
 _RISING_EDGE_MODES = (0, 3)  # 8.1.2: data is stable on the rising edge of the clock
 
-# What each transfer costs besides its bits. An xfer2 of four bytes at 8 MHz takes 24.3 us in all on a Pi 5 with kernel
-# 6.12 (raspberrypi/linux #6854); of these, 4 us are bits, so this errs on the slow side.
+# What each transfer costs in addition to its bits. An xfer2 of four bytes at 8 MHz takes 24.3 us in all on a Pi 5 with
+# kernel 6.12 (raspberrypi/linux #6854); of these, 4 us are bits, so this errs on the slow side.
 TRANSFER_NS = 20_000
-# What each further transfer of a message costs besides its bits: the kernel keeps a released select released for 10 us
-# (drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay), to which its own work adds little.
+# What each further transfer of a message costs in addition to its bits: the kernel keeps a released select released for
+# 10 us (drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay), to which its own work adds little.
 RELEASE_NS = 10_000
 
 
@@ -78,8 +78,8 @@ class _Place:
 class EmulatedBus:
     """Clock and data lines that all chips share; the selects decide which of them listen and speak.
 
-    If two are selected, both hear what is written, and their answers combine as AND: an output pulls to ground harder
-    than it pulls up, so a zero wins. `take_time` is called with the duration of each transfer in ns.
+    If two are selected, both receive what is written, and their answers combine as AND: an output pulls to ground
+    harder than it pulls up, so a zero wins. `take_time` is called with the duration of each transfer in ns.
     """
 
     def __init__(self, *, miso: Miso = Miso.FLOATS_LOW, take_time: Callable[[int], None] | None = None) -> None:

@@ -52,7 +52,7 @@ Standing = tuple[State, bool, int]  # a tag's state, whether that has a star, an
 
 
 class Tag:
-    """A tag that answers or stays silent as its state demands. Without a field it forgets its state."""
+    """A tag that answers or stays silent as its state requires. Without a field it forgets its state."""
 
     def __init__(self, uid: bytes, kind: Kind = NTAG213) -> None:
         if len(uid) not in (4, 7, 10):

@@ -19,7 +19,7 @@ from hardware.observations import short_forms
 
 _IS_A_READER = re.compile(r"rfid|nfc|reader|13\.?56|ic.?card|id.?card", re.IGNORECASE)
 _FASTEST_KEY_NS = 50_000_000  # averaged over ten digits, fingers take longer for a key
-_FIRST_BYTES = (b"\x04", b"\x88\x04")  # of an NXP sticker's UID, in full or cut
+_FIRST_BYTES = (b"\x04", b"\x88\x04")  # of an NXP sticker's UID, in full or truncated
 
 
 def found(clock: Clock, library: Library, where: Where) -> list[OnUsbReader]:

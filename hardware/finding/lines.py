@@ -1,4 +1,4 @@
-"""The unused pins of a header, as inputs with a chosen pull; through `gpiod`.
+"""The unused pins of a header, as inputs with a chosen pull, through `gpiod`.
 
 A pull of about 50 kOhm may select a reader whose SDA is on that pin, and harms nothing. A pin is driven only after
 permission.
@@ -108,14 +108,14 @@ class Lines:
 
 
 class NoLines(Lines):
-    """The lines of a machine without a header: none."""
+    """The lines of a computer without a header: none."""
 
     def __init__(self) -> None:
         self._held, self._free, self._driven, self.busy = {}, set(), set(), []
 
 
 def has_header() -> bool:
-    """Return whether this machine has a header, and the library that drives its pins."""
+    """Return whether this computer has a header, and the library that drives its pins."""
     with suppress(ImportError, OSError):
         import gpiod
 

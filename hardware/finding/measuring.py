@@ -1,7 +1,7 @@
-"""Measures how well a reader reads while a card is laid and lifted for a minute. Pure.
+"""Measures how well a reader reads while a card is laid down and lifted for a minute. Pure.
 
-Silences while the card lies there determine how patient the table has to be; polls after it was lifted show how often
-the chip mistakes noise for an answer. Reads of the card by other readers determine how many polls have to agree.
+Silences while the card is on the reader determine how patient the table has to be; polls after it was lifted show how
+often the chip mistakes noise for an answer. Reads of the card by other readers determine how many polls have to agree.
 """
 
 from collections import defaultdict
@@ -14,13 +14,13 @@ from hardware.presence import Patience, PollRecord
 
 ROUNDS = 10
 LIES_NS = 3_000_000_000
-AWAY_NS = 1_000_000_000  # a card on the pad is never silent this long
+AWAY_NS = 1_000_000_000  # a card on the pad is never silent for this long
 LATEST_NS = 300_000_000  # a departure is reported within 400 ms; the rest is for polls and a second opinion
 _SETTLES_NS = 300_000_000  # the hand that lays a card down trembles
-_COMES = 4  # polls that read a card before it counts as lying there
+_COMES = 4  # polls that read a card before it counts as present
 _TIMES = 2  # the table waits this many times the longest silence
 _STEP_NS = 20_000_000
-_MOST_AGREEING = 4  # a card that touches a pad is read some ten times
+_MOST_AGREEING = 4  # a card that touches a pad is read about ten times
 _BETTER = 0.5  # another gain is better if its cost is at most this share of the default's,
 _CLEARLY = 0.05  # and lower by at least this much
 _FEWEST = 20  # polls that allow a verdict
@@ -92,8 +92,8 @@ class _Heard:
 class Figures:
     """The result with one gain: polls with a card on the pad, and how many missed it.
 
-    `departures`: how often that card would have been reported as gone. `strays`: how many polls in a row read a card
-    here that lay on another pad.
+    `departures`: how often that card would have been reported as gone. `strays`: the longest run of polls that read a
+    card here while it lay on another pad.
     """
 
     gain_db: int
@@ -125,7 +125,7 @@ class Measured:
 
 
 class Minute:
-    """A minute of laying and lifting a card ten times. It prompts the hand and sets the receiver."""
+    """A minute in which a card is laid down and lifted ten times. It prompts the hand and sets the receiver."""
 
     def __init__(self, reader: str, *, tries_gains: bool) -> None:
         """`tries_gains`: the gain can change during the minute."""
@@ -155,7 +155,7 @@ class Minute:
             self._leaves(record)
 
     def measured(self, strays: int) -> Measured:
-        """Return the best settings; `strays`: in how many polls in a row this reader read a card on another pad."""
+        """Return the best settings; `strays`: the longest run of polls in which it read a card on another pad."""
         before = self._figures(GAIN_DB, strays, Patience())
         heard, usual = self._by_gain[self._best], Patience()
         silence_ns = -(-_TIMES * heard.longest_ns // _STEP_NS) * _STEP_NS
@@ -172,7 +172,7 @@ class Minute:
         return Figures(gain_db, heard.polls, heard.lost, heard.longest_ns, len(gone), heard.noise, heard.empty, strays)
 
     def _elsewhere(self, record: PollRecord) -> None:
-        """Note how many times in a row another reader reads the card that lies here."""
+        """Count the consecutive polls in which another reader reads the card that lies here."""
         if self.do is Do.LEAVE and self._card in record.found.uids:
             self._strays[record.reader] += 1
             self.strays[record.reader] = max(self.strays[record.reader], self._strays[record.reader])

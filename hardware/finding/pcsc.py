@@ -8,11 +8,11 @@ from hardware.finding.usb import Library, Where, place
 from hardware.finding.workbench import OnUsbReader
 
 _CLASS = "bInterfaceClass"
-_CARD_READER = "0b"  # USB's class of smart card devices (CCID)
+_CARD_READER = "0b"  # the USB class for smart card devices (CCID)
 
 
 def found(_clock: Clock, library: Library, _where: Where) -> list[OnUsbReader]:
-    """Return the readers that pcscd lists; readers of the same name are named in full."""
+    """Return the readers that pcscd lists; readers with the same name are named in full."""
     try:
         scard = library(pcsc.LIBRARY)
     except ImportError:
@@ -26,7 +26,7 @@ def found(_clock: Clock, library: Library, _where: Where) -> list[OnUsbReader]:
 
 
 def is_there(where: Where) -> bool:
-    """Return whether a reader of this kind is plugged in, whether or not pcscd runs."""
+    """Return whether a reader of this kind is plugged in, whether or not pcscd is running."""
     for path in where.devices.glob(f"*/{_CLASS}"):
         with suppress(OSError):
             if path.read_text().strip() == _CARD_READER:

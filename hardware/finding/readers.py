@@ -19,7 +19,7 @@ from hardware.pi.spidev_port import SpidevPort
 from hardware.plan import ReaderPlan
 
 SPEED_HZ = 1_000_000  # slow enough for long wires
-SURE = 5  # answers in a row that must agree
+SURE = 5  # consecutive answers that must agree
 _FAST_ENOUGH = 64  # answers that must agree before a bus runs at the table's speed
 _SILENT = (0x00, 0xFF)
 
@@ -42,7 +42,7 @@ class FoundReader:
 
 
 def buses() -> tuple[tuple[int, int], ...]:
-    """Return the bus and number of every SPI device of the kernel. Raise ImportError without the library."""
+    """Return the bus and number of every kernel SPI device. Raise ImportError without the library."""
     there = []
     for bus, selects in header.CHIP_SELECTS.items():
         for device in range(len(selects)):
@@ -111,12 +111,12 @@ class Readers:
 
     @property
     def may_select_more(self) -> bool:
-        """Whether readers on pins can be asked at all: some bus needs a device whose own select is unused."""
+        """Whether readers on pins can be asked at all: at least one bus needs a device whose own select is unused."""
         return bool(self._spare_devices())
 
     @property
     def selects_are_used_up(self) -> bool:
-        """Whether every chip select of the kernel has a reader."""
+        """Whether every kernel chip select has a reader."""
         return bool(self._devices) and not self._spare_devices()
 
     def _keep(self, reader: FoundReader) -> FoundReader:
@@ -129,11 +129,11 @@ class Readers:
         return reader
 
     def _candidates(self) -> set[int]:
-        """Return the pins without a reader found and without a button held down."""
+        """Return the pins on which no reader was found and no button is held down."""
         return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
-        """Return a device for each bus that has one whose select is unused: each transfer may toggle that select."""
+        """Return, for each bus that has one, a device with an unused select, because each transfer may toggle it."""
         used = {(one.bus, one.device) for one in self.found if one.select_pin is None}
         spare: dict[int, int] = {}
         for bus, device in self._devices:

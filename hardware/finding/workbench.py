@@ -1,4 +1,4 @@
-"""Everything that may be wired to this machine: its own readers and pins, and readers and Picos on USB.
+"""Everything that may be wired to this computer: its own readers and pins, and readers and Picos on USB.
 
 `Workbench.poll` returns what people have touched and pressed since the last poll.
 """
@@ -30,7 +30,7 @@ from hardware.reader_bank import SWEEP_NS, ReaderBank
 
 # -- Finds the pin of a button: the one that goes low when pressed, and stays low
 
-SETTLES_NS = 150_000_000  # a worn contact may chatter this long after a press or release
+SETTLES_NS = 150_000_000  # a worn contact may chatter for this long after a press or release
 
 
 class Buttons:
@@ -40,7 +40,7 @@ class Buttons:
     """
 
     def __init__(self, lines: Lines, clock: Clock, but: Iterable[int] = ()) -> None:
-        """`but` are pins with something else on them."""
+        """`but` are pins that other parts use."""
         self._lines = lines
         self._clock = clock
         self.but = set(but)
@@ -104,7 +104,7 @@ class OnUsbReader:
 
 
 class Workbench:
-    """The parts at this machine. A context manager. It pulls pins, and drives one only in `give_free` and `shine`."""
+    """The parts at this computer. A context manager. It pulls pins, and drives one only in `give_free` and `shine`."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Workbench:
     ) -> None:
         """`devices` are the kernel's SPI devices, by bus and number; `usb` are readers on USB.
 
-        A machine without a header has no SPI devices, and may deny access to its own pins: it can have parts on USB
+        A computer without a header has no SPI devices, and may deny access to its own pins: it can have parts on USB
         only. Raise OSError or ImportError if nothing can be opened.
         """
         self._clock = clock
@@ -125,7 +125,7 @@ class Workbench:
         self.readers: dict[str, Place] = {}
         self.lost: dict[str, str] = {}  # readers that have stopped answering, with the reason
         self._buttons_of: dict[int, Place] = {}
-        self._chatter_ns: dict[Place, int] = {}  # of buttons of Picos
+        self._chatter_ns: dict[Place, int] = {}  # of buttons on Picos
         self._chips: dict[str, Mfrc522] = {}
         self._bridges: dict[str, Bridge] = {}
         self._minute: Minute | None = None

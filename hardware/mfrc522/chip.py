@@ -1,8 +1,9 @@
 """The MFRC522 as a transceiver: it sends a frame and returns the answer, without interpreting either.
 
 Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver waits while the frame
-is in the air, then reads all status registers in one transfer. If the port can, the whole exchange is one message, wait
-included (docs/decisions/0036-one-system-call-a-poll.md). Messages are prepared once, because the same frames repeat.
+is in the air, then reads all status registers in one transfer. If the port supports it, the whole exchange is one
+message, including the wait (docs/decisions/0036-one-system-call-a-poll.md). Messages are prepared once, because the
+same frames repeat.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ _TICK_NS = 25_000
 _SILENCE_NS = 250_000  # 2.7 frame delays: the timer stops with an answer's fifth bit, so this is ample
 _MODE = 0x3D  # CRC preset 0x6363, transmitter waits for the field (9.3.2.2)
 _RESET_NS = 150_000  # between two polls of a chip that is waking up: 38 us once its crystal oscillates (8.8.2)
-# How long a stopped crystal may take to start; the datasheet does not say. miguelbalboa/rfid waits three times 50 ms.
+# How long a stopped crystal may take to start; the datasheet does not say. miguelbalboa/rfid waits up to 3 x 50 ms.
 CRYSTAL_NS = 150_000_000
 _NOBODY = (0x00, 0xFF)
 _PULSE_NS = 1_000  # NRSTPD has to be low for at least 100 ns (8.8.1)

@@ -1,6 +1,6 @@
 """The MFRC522 as a reader: its field, its settings, and the tags that each poll finds (ISO/IEC 14443-3).
 
-A newcomer beside a known tag may have been halted unread, after a garbled answer or by a neighbour within reach. So all
+A newcomer next to a known tag may have been halted unread, after a garbled answer or by a neighbour in range. So all
 tags are woken up now and then.
 """
 

@@ -21,8 +21,8 @@ _BUFFERED = 256  # edges that the kernel buffers: a worn button bounces a dozen 
 class GpiodPins:
     """The pins of the header. Raises OSError if it is missing or its chip cannot be opened, ImportError without gpiod.
 
-    A named `chip` is used in any case. Otherwise only the chip of a Pi's header is used: on a PC, lines may lead to
-    the touchpad or to power.
+    A named `chip` is always used. Otherwise only the chip of a Pi's header is used: on a PC, lines may lead to the
+    touchpad or to power.
     """
 
     def __init__(self, clock: Clock, chip: str | None = None) -> None:
@@ -65,7 +65,7 @@ class GpiodPins:
         return request
 
     def _header(self) -> str:
-        """Return the path of the header's chip, not always the first on a Pi 5. Raise FileNotFoundError without one."""
+        """Return the path of the header's chip, which may not be the first. Raise FileNotFoundError without one."""
         for path in CHIPS:
             try:
                 with self._gpiod.Chip(path) as chip:

@@ -1,4 +1,4 @@
-"""A spidev device that may vanish and come back, as when a driver is unbound or a hub reset.
+"""A spidev device that may vanish and come back, as when a driver is unbound or a hub is reset.
 
 An old file descriptor gets ESHUTDOWN for ever. So after a failure the device is reopened before use.
 """

@@ -16,7 +16,7 @@ from hardware.pi.spi_device import SpiDevice
 from hardware.plan import ReaderPlan
 from hardware.ports import Message, NoMessages, OutputLine, Segment
 
-SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a table do not
+SPEED_HZ = 4_000_000  # the chip supports 10 MHz (datasheet 8.1.2); wires across a table do not
 
 
 class SpidevPort:

@@ -1,6 +1,6 @@
 """A drawing of the wiring: boards with their pins in the middle, readers on the right, the rest on the left.
 
-Every wire has its own lane, a colour for its signal, and a label at both ends that says where it goes.
+Every wire has its own lane, a colour for its signal, and a label at both ends that shows where it goes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The mat of a table at scale 1:1, for printing and as a drilling template: pads, piles and buttons, in millimetres.
 
-Antennas are twice a card's reach apart (MFRC522 datasheet: up to 50 mm), so that no two read the same card.
+The gap between antennas is twice the reading range (MFRC522 datasheet: up to 50 mm), so that no two read the same card.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from hardware.wires.drawing import INK, PAPER, SANS
 CARD = (63.0, 88.0)  # mm, of a playing card
 ANTENNA = (40.0, 60.0)  # of an MFRC522 board
 REACH = 50.0
-BUTTON = 30.0  # the hole of an arcade button
+BUTTON = 30.0  # the hole for an arcade button
 BETWEEN = ANTENNA[0] + 2 * REACH  # from the middle of one antenna to the middle of the next
 EDGE = 40.0
 SEAT_DEPTH = 150.0

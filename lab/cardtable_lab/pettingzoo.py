@@ -4,8 +4,9 @@
     env = CardGameEnv("mytho", players=3)
 
 It is an AEC environment: agents act in turn; `player_1` sits at seat 1, and so on. An observation contains only what
-the game's allow-lists let that seat know, so it contains no secrets of others. Agents that may act at the same moment,
-as in a race, are asked one after another, and their actions are carried out together. Needs the extra `training`.
+the game's allow-lists let that seat know, so it reveals no secrets of other seats. Agents that may act at the same
+moment, as in a race, are asked one after another, and their actions are carried out together. Requires the `training`
+extra.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ Observation = dict[str, Any]
 class CardGameEnv(AECEnv[str, Observation, int]):
     """A game between agents. `options` are the game's options; `robots` are the seats that our own robots play.
 
-    An observation has three arrays. `observation` is a vector of float32. `action_mask` says which of the 256 actions
+    An observation has three arrays. `observation` is a vector of float32. `action_mask` shows which of the 256 actions
     are possible now. `actions` describes each of them: its kind, card, receiver, seat, and a number made of its other
     fields. The winner gets a reward of 1, which several winners share equally; everybody else gets -1.
     """

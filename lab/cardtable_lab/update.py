@@ -1,8 +1,8 @@
 """`make update KEY=FILE`: packs this checkout as a signed update, which tables install without a network.
 
-KEY is the file of a minisign secret key; minisign asks for its password. ARCHITECTURE defaults to `arm64`. The update
-is `build/cardtable-VERSION-ARCHITECTURE.update`; docs/image.md says how tables come to trust it. If packing fails, the
-program prints the reason and the exit status is 2.
+KEY is a file with a minisign secret key; minisign asks for its password. ARCHITECTURE defaults to `arm64`. The update
+is `build/cardtable-VERSION-ARCHITECTURE.update`; docs/image.md explains how tables come to trust it. If packing fails,
+the program prints the reason and the exit status is 2.
 """
 
 import os
@@ -28,7 +28,7 @@ _BUILDERS = ("setuptools", "wheel")  # packages that these builds need
 
 
 class CannotPack(Exception):
-    """The update cannot be made; the message says why."""
+    """The update cannot be made; the message gives the reason."""
 
 
 def main() -> int:

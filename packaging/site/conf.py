@@ -1,6 +1,7 @@
-"""The site of the docs, by Sphinx: `make docs`. Its first page is README.md; files outside of docs/ are links to them.
+"""Sphinx configuration of the documentation site (`make docs`). Its first page is README.md.
 
-It asks no other server for anything: search, styles and fonts are its own.
+Links to files outside docs/ lead to the repository. Pages load nothing from other servers: the site has its own search,
+styles and fonts.
 """
 
 import posixpath
@@ -15,13 +16,13 @@ _LINK = re.compile(r'(\]\(|src=")(?!https?:|#|mailto:)([^)"\s]+)')
 _IMAGES = (".jpg", ".svg", ".webp")
 
 project, release, author = "Card table", _project["version"], "the Card table contributors"
-copyright = author  # noqa: A001 - Sphinx calls it so
+copyright = author  # noqa: A001 - the name that Sphinx expects
 extensions = ["myst_parser"]
 root_doc = "index"
 include_patterns = ["*.md", "decisions/*.md", "for/*.md", "rules/*.md"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["html_image"]
-suppress_warnings = ["misc.highlighting_failure", "myst.header"]  # a first line may say of which file the rest is
+suppress_warnings = ["misc.highlighting_failure", "myst.header"]  # the first line of a code block may name its file
 html_theme = "furo"
 html_title = f"Card table {release}"
 html_copy_source = False
@@ -44,7 +45,7 @@ def _contents() -> str:
 
 
 def _read(_app: Any, name: str, source: list[str]) -> None:
-    """Turn the links of a page; add to the first one what it leads to, and to the decisions their list."""
+    """Rewrite the links of a page; add the tables of contents to the first page, and their list to the decisions."""
     if name == "index":
         source[0] = _moved((ROOT / "README.md").read_text(encoding="utf-8"), "README.md", "docs/") + "\n" + _contents()
     else:
@@ -66,5 +67,5 @@ def _moved(text: str, at: str, beside: str) -> str:
 
 
 def setup(app: Any) -> None:
-    """Let Sphinx ask us about each page that it reads."""
+    """Register `_read` for each page that Sphinx reads."""
     app.connect("source-read", _read)

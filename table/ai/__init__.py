@@ -1,7 +1,7 @@
 """The policies of robots: one AI for each game (entry point group `cardtable.ai`), and a search that all of them use.
 
 An AI gets what a person at its seat would know (`known.py`) and returns an action of the rules. It does not depend on
-the table: on facts, the referee's worlds or hands.
+any part of the table, such as facts, the referee's worlds or hands.
 """
 
 from typing import TYPE_CHECKING, Any, get_args

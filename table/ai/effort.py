@@ -7,7 +7,7 @@ class Effort(Value):
     """How hard a robot thinks: worlds for each option in the first pass, moves to look ahead, and time limit in s.
 
     If `worlds` is None, the robot tries as many worlds as it can with about `moves` moves for a decision. With a clock
-    it stops after `longest_s`, so a slower machine tries fewer worlds. The defaults suit a game without measurements.
+    it stops after `longest_s`, so a slower computer tries fewer worlds. The defaults suit a game without measurements.
     If only the end of a round shows what a hand is worth, look further `ahead`.
     """
 

@@ -8,7 +8,7 @@ from table.values import Value
 
 
 class Lay(Value):
-    """Lay cards from the hand on a pile together, or on the seat's own pad if cards lie before players.
+    """Lay cards from the hand on a pile together, or on the seat's own pad if cards lie in front of players.
 
     `pressed`: the button is down while they are laid.
     """
@@ -61,7 +61,7 @@ class Take(Value):
 
 
 class Touch(Value):
-    """Touch the player's own pad with cards that lie before the seat, held together."""
+    """Touch the player's own pad with cards that lie in front of the seat, held together."""
 
     cards: tuple[str, ...]
 
@@ -74,7 +74,7 @@ class Move(Value):
 
 
 class Search(Value):
-    """Search the draw pile for the named card and make a `choice` that says whether it was found."""
+    """Search the draw pile for the named card and make a `choice` that reports whether it was found."""
 
     choice: str
     found: str

@@ -123,7 +123,7 @@ class World(Value, Generic[S]):
         return replace(self, hands={**self.hands, seat: hand})
 
     def drawn(self, seat: int, count: int) -> "World[S]":
-        """Return the world after a seat has drawn cards, at most as many as there are."""
+        """Return the world after a seat has drawn `count` cards, or all that are left if there are fewer."""
         if not count:
             return self
         cards = tuple(reversed(self.draw[-count:]))

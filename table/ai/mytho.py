@@ -54,7 +54,7 @@ class MythoAI(ByTheBook[State]):
         return World(state, {**hands, seat: known.hand}, rest[: sure(view.draw)])
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Return the action if nobody acts: show a contested card, let the last one pass, or turn up a first card."""
+        """Return the action to take if nobody acts: show a contested card, let one pass, or turn up a first card."""
         if world.state.turned is not None:
             return ShowTurned(world.state.turned)
         match world.state.phase:
@@ -85,7 +85,7 @@ class MythoAI(ByTheBook[State]):
         return super().movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return the legal actions: lay a card on either pile, draw, end the turn; or contest a hidden card or not."""
+        """Return the legal actions: lay a card on a pile, draw, end the turn; contest a hidden card or let it pass."""
         if world.state.phase is Phase.CONTESTABLE:
             return (Contest((seat,)), None)
         listed = super().options(world, seat)
@@ -119,7 +119,7 @@ class MythoAI(ByTheBook[State]):
         return [card for card in hand if state.card(card).fits(state.top, state.options.colour_means)]
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return the gesture of an action: lay a card; hold to end the turn if drawing is possible; else tap."""
+        """Return the gesture of an action: lay a card; hold to end the turn if drawing is possible; otherwise tap."""
         match action:
             case Lay(card=card, zone=zone):
                 return (gestures.Lay((card,), zone),)
@@ -176,7 +176,7 @@ def _last(known: Known, own: Sequence[str]) -> Laid | None:
 
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
-    """Return a random face-down card; the more often its player was caught, the likelier it is a lie."""
+    """Return a random face-down card; the more often its player was caught, the more likely it is a lie."""
     settled = (one.event for one in known.delivered)
     turned = [event for event in settled if isinstance(event, own.ContestSettled) and event.player == player]
     lied = sum(not event.truthful for event in turned)

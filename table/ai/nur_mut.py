@@ -25,8 +25,8 @@ from table.view import QuestionView
 
 # -- What a seat has seen of a round of Nur Mut: where each card lies, and the phase
 #
-# Where the table's view is null, the robot uses what people see or remember, or else the first possibility. It is never
-# random, so the legal actions are the same in all worlds that a seat imagines.
+# Where the table's view is null, the robot uses what people see or remember, otherwise the first possibility. It is
+# never random, so the legal actions are the same in all worlds that a seat imagines.
 
 LAID = (own.FacePlayed, own.PileRefilled)
 _BEGUN = (events.CardPlayed, events.TurnPassed, own.CourageDeclared)
@@ -112,13 +112,13 @@ def emptied(known: Known) -> str | None:
 
 
 def face_up(known: Known, card: str, reported: Face | None = None) -> Face:
-    """Return the face of a card that is up: as `reported` by the table, or else as the seat sees it."""
+    """Return the face of a card that is up: as `reported` by the table, otherwise as the seat sees it."""
     faces: tuple[Face, Face] = known.setup.cards[card].faces
     return faces[known.up.get(card, 0)] if reported is None else reported
 
 
 def sizes(known: Known) -> dict[int, int]:
-    """Return how many cards each seat has left; if the table does not know, as many as at the start."""
+    """Return how many cards each seat has left; if the table does not know, the number at the start."""
     most = known.setup.options.hand_size
     return {one.seat: most if one.hand is None else one.hand for one in known.view.seats}
 
@@ -131,7 +131,7 @@ def highest(known: Known, question: QuestionView) -> str:
 
 
 def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
-    """Return the piles that show the highest number, as far as a seat sees, in this order."""
+    """Return the piles that, as the seat sees them, show the highest number, in this order."""
     piles = NurMutView.of(known.view).piles
     tops = {zone: top for zone in order if (top := piles[zone].shows) is not None}
     faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items() if top in known.up}
@@ -220,7 +220,7 @@ def _pile(known: Known, zone: str, cards: tuple[str, ...]) -> Pile:
 
 
 def _under(known: Known, zone: str) -> Face | None:
-    """Return the number under a joker if the next card has to fit on that number; else None."""
+    """Return the number under a joker if the next card has to fit on that number; otherwise None."""
     options = known.setup.options
     fit = {face for face in NurMutView.of(known.view).piles[zone].fits or () if face not in (None, JOKER)}
     numbers = range(options.min_number, HIGHEST + 1)
@@ -256,7 +256,7 @@ def _taking(known: Known) -> Taken | None:
 
 # How often people do these things without much thought, as a share of their opportunities.
 LAZY, BRAVE_THOUGH_IT_FITS, BRAVE = 0.08, 0.1, 0.15
-LOTS = 720  # random numbers for tie-breaks; at least as many as there are orders of the three piles
+LOTS = 720  # random numbers for tie-breaks; at least one for each order of the three piles
 
 Faces = tuple[Face, Face]  # the face that is up, and the one that is down
 
@@ -331,7 +331,7 @@ class NurMutAI(ByTheBook[State]):
                 return world
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Return the action if nobody acts: turn up a spare card, take a pile, put cards right, or open a round."""
+        """Return the action to take if nobody acts: turn up a spare card, take or correct a pile, or open a round."""
         state = world.state
         match state.phase:
             case Phase.SET_UP:
@@ -374,7 +374,7 @@ class NurMutAI(ByTheBook[State]):
         return (*lays, Dare(seat), Pass(seat)) if lays else (PutUnder(seat), Dare(seat), Pass(seat))
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay the card on a random pile if it fits, or else put it under the pile; sometimes dare or pass instead."""
+        """Lay the card on a random pile if it fits, otherwise put it under the pile; sometimes dare or pass instead."""
         options = self.options(world, seat)
         lays = [one for one in options if isinstance(one, Lay)]
         if len(lays) == len(options):

@@ -71,7 +71,7 @@ class AI(Protocol[S]):
         ...
 
     def plays(self, world: World[S], actions: Mapping[int, Action], chance: Random) -> Step[S]:
-        """Carry out simultaneous actions of seats, as far as they are compatible; if nobody acts, let time pass.
+        """Carry out those simultaneous actions of seats that are compatible; if nobody acts, let time pass.
 
         Raise IllegalAction if the rules forbid an action.
         """
@@ -86,7 +86,7 @@ class AI(Protocol[S]):
         ...
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Return the gesture that moves a misplaced card to its right pile, if this seat has to do that; else None."""
+        """Return the gesture that moves a misplaced card to its right pile, if this seat has to; otherwise None."""
         ...
 
     def worth(self, world: World[S], seat: int) -> float:
@@ -173,7 +173,7 @@ class ByTheBook(Generic[R]):
         return replace(world, draw=(*cards, *world.draw))
 
     def passes(self, world: World[R], chance: Random) -> Action:
-        """Return the action if nobody acts: open the next round."""
+        """Return the action to take if nobody acts: open the next round."""
         return NextRound(0)
 
     def stays(self, state: R) -> AbstractSet[str]:

@@ -71,7 +71,7 @@ def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None
 
 
 def _affordable(moves: int, moved: int, options: int) -> int:
-    """Return the worlds of the first pass, given the moves that one world took; each pass costs about the same."""
+    """Return how many worlds to try in the first pass, given the moves of one world; all passes cost about the same."""
     return max(_FEWEST, min(_MOST, moves // (max(1, moved) * (options - 1).bit_length())))
 
 

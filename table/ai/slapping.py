@@ -52,7 +52,7 @@ class SlapAI(ByTheBook[State]):
         return World(state, hands, rest)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seats that can slap, or else the seat that has to pay or lay a card."""
+        """Return the seats that can slap, otherwise the seat that has to pay or lay a card."""
         return tuple(seat for seat in world.state.setup.seats if self.options(world, seat))
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
@@ -75,11 +75,11 @@ class SlapAI(ByTheBook[State]):
         return world.hands[seat][:1]
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return a tap for a slap; else the gesture that lays a card in the middle."""
+        """Return a tap for a slap, otherwise the gesture that lays a card in the middle."""
         return (gestures.Tap(),) if isinstance(action, Slap) else (gestures.Lay((action.card,), PILE),)
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """In a race, let hands slap in order of random reaction times, and close it; else carry out one action."""
+        """Let hands slap in order of random reaction times and close the race; without a race, carry out one action."""
         if world.state.race is None:
             return super().plays(world, actions, chance)
         seats = [seat for seat, action in actions.items() if isinstance(action, Slap)]

@@ -69,7 +69,7 @@ def apply(boot: Path, root: Path) -> Applied:
 
 
 def log_of(applied: Applied) -> str:
-    """Return the text of the log file beside `cardtable.txt`. Lines end with CR LF, for Windows."""
+    """Return the text of the log file next to `cardtable.txt`. Lines end with CR LF, for Windows."""
     wrong = [str(note) for note in applied.notes]
     lines = [f"At its last start the table read {', '.join(applied.files)}.", ""]
     lines += (
@@ -110,7 +110,7 @@ def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
 
 
 def _home_wifi(settings: BootSettings, root: Path) -> None:
-    """Write the profile of the home Wi-Fi. If the settings have no Wi-Fi, keep one that was joined from a phone."""
+    """Write the profile of the home Wi-Fi. If the settings name no network, keep one that was joined from a phone."""
     if settings.wifi is not None:
         wifi = WifiName(settings.wifi, settings.wifi_password or "")
         text = as_keyfile(home.sections(wifi, hidden=settings.wifi_hidden))

@@ -1,7 +1,7 @@
 """Reads the two cloud-init files that Raspberry Pi Imager writes on a boot partition for its own settings.
 
-From `network-config` (version 2, the netplan format) the table uses the first Wi-Fi and its country, from `user-data`
-the SSH keys of all users. It ignores everything else: the image has no cloud-init, and no user but root.
+From `network-config` (version 2, the netplan format) the table uses the first Wi-Fi network and its country, and from
+`user-data` the SSH keys of all users. It ignores everything else: the image has no cloud-init, and no user but root.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -82,7 +82,7 @@ def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
 
 
 def _network(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]]:
-    """Add the first Wi-Fi, and the country. Skip a Wi-Fi with an unusable password: it would be joined as open."""
+    """Add the first Wi-Fi network, and the country. Skip one with an unusable password: it would be joined as open."""
     devices = _parsed(file, _NetworkConfig).network.wifis.values()
     wrong: list[Text] = []
     for country in (device.country for device in devices if device.country is not None):

@@ -37,7 +37,7 @@ _SSH_KEY = re.compile(r"([\w@.-]+) ([A-Za-z0-9+/]{40,2800}={0,2})(?: [^\x00-\x1f
 class BootSettings(Value):
     """The settings in `cardtable.txt` or in Imager's files; None or empty where nothing is set.
 
-    `wifi_password` None: the Wi-Fi is open. `wifi_hidden`: the Wi-Fi does not send its name; only Imager's files set
+    `wifi_password` None: the network is open. `wifi_hidden`: it does not broadcast its name; only Imager's files set
     this. `own_wifi_password` is for the table's own Wi-Fi. `keys` are public keys for SSH.
     """
 
@@ -82,7 +82,7 @@ class Lines:
         self._refused: set[str] = set()
 
     def take(self, number: int, key: str, value: str) -> Text | None:
-        """Store the setting in a line; return why the line is ignored, or None."""
+        """Store the setting in a line; return the reason the line is ignored, or None."""
         if key not in _KNOWN:
             return _unknown(key)
         if not value:
@@ -100,7 +100,7 @@ class Lines:
         return None
 
     def join_wifi(self) -> None:
-        """Remove a Wi-Fi whose password is wrong, and a password without a Wi-Fi."""
+        """Remove a network whose password is wrong, and a password without a network."""
         if "wifi" in self.said and "wifi_password" in self._refused:  # or it would be joined as an open one
             del self.said["wifi"]
             why = say("this Wi-Fi is not joined, because its password is wrong")

@@ -160,7 +160,7 @@ class Trial:
         """Replay the same facts, as a table does after it was switched off, and check that the events are the same."""
         import random
 
-        random.seed(len(taken))  # a game that uses global chance instead of its seed now draws differently
+        random.seed(len(taken))  # a game that uses the global generator instead of its seed now draws differently
         other = Session(_started(taken), self._game)
         digest = _Digest()
         digest.hears(other.opening)

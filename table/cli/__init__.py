@@ -1,4 +1,4 @@
-"""The command line. Bad input is one line on standard error and exit status 2.
+"""The command line. Bad input results in one line on standard error and exit status 2.
 
 Commands only handle arguments and output; other packages do the work. A command is imported when it is called, because
 importing all of them takes seconds on the smallest Pi. Commands of other distributions are found through entry

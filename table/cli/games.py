@@ -119,7 +119,7 @@ def _short(default: OptionValue) -> str:
             return str(default)
 
 
-# -- `cardtable score`: counts the points of the cards before the players, without a game
+# -- `cardtable score`: counts the points of the cards in front of the players, without a game
 
 _MOST_BYTES = 10_000_000  # a board with its own catalogue has a few hundred thousand
 

@@ -208,7 +208,7 @@ def salvage(damaged: Path, new: Path) -> None:
     _check_unused(damaged)
     if not new.exists() and all(archive.path_of(path).exists() for path in (damaged, new)):
         raise BadInput(f"{archive.path_of(new)}: this file exists already; name a new one")
-    # Beside an intact history, a new journal is worth having even without games.
+    # Alongside an intact history, a new journal is worth having even without games.
     saved = salvaging.salvage(damaged, new, without_games=archive.is_sound(archive.path_of(damaged)))
     games, facts = sum(one.facts > 0 for one in saved), sum(one.facts for one in saved)
     click.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")

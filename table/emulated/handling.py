@@ -76,7 +76,7 @@ def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = 
 
 
 def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:
-    """Draw `count` cards, or as many as there are; `seq` is the event that made the seat draw."""
+    """Draw `count` cards, or all that are left if there are fewer; `seq` is the event that made the seat draw."""
     if seq is None and not now.draw:
         raise BadInput(say("the draw pile is empty"))
     cards = tuple(reversed(now.draw[-count:]))

@@ -92,8 +92,8 @@ class Stack(Value):
 class People:
     """What people hold and do. Thread-safe; every method raises BadInput for what hands cannot do.
 
-    `changed` is called after every change; `keep` is the file for the holdings, if any. `tags` says which card really
-    carries which tag: in a deck that people tagged themselves, the table may mistake one 4 for another.
+    `changed` is called after every change; `keep` is the file for the holdings, if any. `tags` maps each tag to
+    the card that really carries it: in a deck that people tagged themselves, the table may mistake one 4 for another.
     """
 
     def __init__(
@@ -283,7 +283,7 @@ class People:
         return card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Touch the seat's own pad with one card or two together; those from the hand then lie before the player."""
+        """Touch the seat's own pad with one card or two together; those from the hand stay in front of the player."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         with self._lock:
@@ -306,7 +306,7 @@ class People:
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move an open card, or a card before the seat `by`, to another pile, and touch that pile's pad with it."""
+        """Move an open card, or one in front of the seat `by`, to another pile, and touch that pile's pad with it."""
         if zone not in self._zones or zone.startswith("seat."):
             raise BadInput(say("zone: this game has no pile called {zone}", zone=short(zone)))
         with self._lock:

@@ -18,8 +18,8 @@ from table.view import View
 class Sight(Value, dict=True):
     """A game as people see it.
 
-    `host` has the decks from which the table takes the names of cards; `tags` says which card really carries which tag,
-    because the table may confuse two cards.
+    `host` has the decks from which the table takes the names of cards; `tags` maps each tag to the card that really
+    carries it, because the table may confuse two cards.
     """
 
     game: GameSnapshot = GameSnapshot()

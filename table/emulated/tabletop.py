@@ -1,6 +1,6 @@
 """A tabletop without hardware: hands lay and lift cards and press buttons, by card and zone names.
 
-It moves emulated tags and pins. It and the code that judges know nothing about each other.
+It moves emulated tags and pins. It and the code that judges do not depend on each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -80,7 +80,7 @@ class Button(Protocol):
     """A button under a finger."""
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
-        """Put the finger down, for good or for `for_ns`, now or later; return when, or None if it is down already."""
+        """Put the finger down after `after_ns`, for good or for `for_ns`; return when, or None if already down."""
         ...
 
     def release(self) -> None:
@@ -112,7 +112,7 @@ class Tabletop:
         self.watched: list[Callable[[Touch | Finger], None]] = []
         self._left_ns: dict[tuple[str, str], int] = {}
         self._laid_by: dict[tuple[Any, str], tuple[int, int]] = {}  # whose hand, and since when
-        self._held_us: dict[int, int] = {}  # by seat: when the last press began that a phone reported as a hold
+        self._held_us: dict[int, int] = {}  # by seat: the start of the last press that a phone reported as a hold
         self._lock = Lock()  # a card is in one place at a time
 
     @property
@@ -180,7 +180,7 @@ class Tabletop:
             self._lift(tag)
 
     def press(self, seat: int, *, for_ns: int | None = None, after_ns: int = 0, held: bool = False) -> None:
-        """Press a seat's button, for good or for `for_ns`, now or later; `held`: a phone reports the press as held."""
+        """Press a seat's button after `after_ns`, for good or for `for_ns`; `held`: a phone reports it as held."""
         button = _named("seat", seat, self._buttons)
         begins_ns = self._now_ns() + after_ns
         self._is_seen(Finger(seat, True, begins_ns))

@@ -1,7 +1,7 @@
 """The games, each a folder of pure rules, found only by entry point (group `cardtable.games`).
 
-Scorings count the points of cards on a real table. They are found the same way (group `cardtable.scores`), even for
-games that cannot be played here. Both come with a box of cards.
+Scorings add up the points of cards on a real table. They are found the same way (group `cardtable.scores`), even for
+games that cannot be played here. Games and scorings both come with a box of cards.
 """
 
 import inspect
@@ -70,7 +70,7 @@ def scoring(name: str) -> Scoring:
 
 
 def scores() -> list[str]:
-    """Return every game whose points can be counted without playing it, in alphabetical order."""
+    """Return every game that can be scored without playing it, in alphabetical order."""
     return _SCORES.names()
 
 
@@ -102,7 +102,7 @@ def decks() -> Mapping[str, KnownDeck]:
 
 
 def deck_named(name: str) -> str:
-    """Return the name of a deck, given that name or a game whose usual deck it is. Raise BadInput for others."""
+    """Return the name of a deck, given that name or a game whose usual deck it is. Raise BadInput for other names."""
     known = decks()
     usual = {game: deck for deck, one in known.items() for game in one.usual}
     if name not in known and name not in usual:
@@ -113,7 +113,7 @@ def deck_named(name: str) -> str:
 
 
 def _tried_game(name: str, game: Game[Any, Any]) -> None:
-    """Check a game by using it as the lists of games do. If this fails, it is left out, with the error as reason."""
+    """Check a game by using it the way lists of games do. If this fails, leave it out, with the error as the reason."""
     if game.name != name:
         raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
     if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
@@ -127,7 +127,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:
-    """Check a scoring by using it as the lists of scorings do."""
+    """Check a scoring by using it the way lists of scorings do."""
     described.presets(found)
     if name not in names():
         others = [one for one in _SCORES.before(name) if one not in names()]

@@ -1,4 +1,4 @@
-"""The contents of a game's box, whether the game is played here or only counted."""
+"""The contents of a game's box, whether the game is played here or only scored."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -53,9 +53,9 @@ class KnownDeck(Value):
 
 
 class Scoring(Value):
-    """A game whose points can be counted without playing it. The functions raise BadInput, which names the wrong key.
+    """A game that can be scored without playing it. The functions raise BadInput, which names the wrong key.
 
-    `score` counts a board given as JSON. `explained` also gives each step, and `ranked` finds the winner from
+    `score` scores a board given as JSON. `explained` also gives each step, and `ranked` finds the winner from
     everybody's points in each round and the options; both are for the scoring page.
     """
 

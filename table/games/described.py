@@ -71,7 +71,7 @@ def presets(game: Box) -> Mapping[str, Mapping[str, OptionValue]]:
 
 
 class _Bounds(Value):
-    """What a schema says about the values of an option or, within `any_of`, about one kind of value."""
+    """The constraints of a schema on the values of an option or, within `any_of`, on one kind of value."""
 
     type: str | None = None
     const: str | None = None

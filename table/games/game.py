@@ -68,7 +68,7 @@ class IllegalAction(ValueError):
         return self.text
 
 
-# Upper limits of options: more than any evening, deck or table has.
+# Upper limits of options: more than any evening, deck or table needs.
 Rounds = Annotated[int, Field(ge=1, le=99)]
 SomeCards = Annotated[int, Field(ge=1, le=99)]
 AnyCards = Annotated[int, Field(ge=0, le=99)]
@@ -116,7 +116,7 @@ HOST_CHOICES = (
     Choice("settle", "host or who is asked", "Answer the open question.", value="answer"),
 )
 
-# One more choice of the host; a game in which nobody draws does not offer it, and refuses it.
+# An additional choice for the host; a game in which nobody draws does not offer it, and refuses it.
 RESHUFFLED = Choice("reshuffled", "host", "A pile was shuffled and is the draw pile again.")
 
 
@@ -149,10 +149,10 @@ class Ask(Value):
 
     `text` is the question, `label` the answer in words; `neutral` is the question to ask if worlds differ on whom to
     ask. A press before `quiet`, in us, belongs to the game, not to the question. `place` orders the answers: one that a
-    double press gave before the question comes second. A question is asked only after people's `patience`, in us,
-    because most questions are answered by people's next actions; and only if the answer matters. Answers with the same
-    `decides` have the same result; without it, each answer has its own. `hint` says how people can answer before they
-    are asked; `cards` are the cards that the question is about.
+    double press gave before the question comes second. A question is asked only if the answer matters, and only
+    after `patience`, in us, because people's next actions answer most questions. Answers with the same `decides` have
+    the same result; without it, each answer has its own. `hint` explains how people can answer before they are asked;
+    `cards` are the cards that the question is about.
     """
 
     answer: Answer
@@ -232,9 +232,9 @@ class Reading(Value, Generic[S, A_co]):
     The first reading is how a bystander would understand the fact. A `secret` reading assumes something that not
     everybody could see; an `idle` one has no actions and only changes the noted state; one that `takes_back` takes back
     the last marked action and restores the worlds before it. An `otherwise` reading holds only if no other world has a
-    better one. An `over` reading is an idle one of a card that comes after the end: a card that is laid is evidence for
-    worlds in which play goes on. `says` is the choice that a gesture makes: phones show a hold and a double press as a
-    button of that name.
+    better one. An `over` reading is an idle reading of a card that comes after the end: any card laid is
+    evidence for worlds in which play goes on. `says` is the choice that a gesture makes: phones show a hold and a
+    double press as a button of that name.
     """
 
     noted: S
@@ -279,7 +279,7 @@ class Game(Protocol[S, A]):
     choices: Sequence[Choice]
     events: Kinds  # its own events, and those that replace shared ones
     hands: Hands  # what emulated hands need to know about it
-    reasons: Reasons  # its reasons besides SHARED_REASONS; where worlds differ, the first one is used
+    reasons: Reasons  # its reasons in addition to SHARED_REASONS; where worlds differ, the first one is used
 
     def deck(self, options: Options | None) -> Deck:
         """Return the cards that are used with these options, as plain data; for None, all cards that may need a tag."""
@@ -290,7 +290,7 @@ class Game(Protocol[S, A]):
         ...
 
     def face_up(self, seats: int) -> tuple[str, ...]:
-        """Return the zones with open cards, where anybody may name an unknown card."""
+        """Return the zones with face-up cards, where anybody may name an unknown card."""
         ...
 
     def counting(self, state: S) -> tuple[int, ...]:
@@ -306,7 +306,7 @@ class Game(Protocol[S, A]):
         ...
 
     def readings(self, state: S, fact: Fact) -> tuple[Reading[S, A], ...]:
-        """Return how a fact can be read in a state; an empty tuple if it means nothing."""
+        """Return the readings of a fact in a state; an empty tuple if it means nothing."""
         ...
 
     def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
@@ -323,12 +323,12 @@ class Game(Protocol[S, A]):
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
         """Return the readings that accept, without checks, a refused play whose card still lies on its pile.
 
-        `action` is the next play, by which people accept it; None if the host accepts it. The time is `now`.
+        `action` is the next play, which accepts it; None if the host accepts it. `now` is the time, in us.
         """
         ...
 
     def marks(self, action: A) -> bool:
-        """Return whether `undo` goes back to before this action."""
+        """Return whether `undo` restores the state before this action."""
         ...
 
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
@@ -359,18 +359,18 @@ class Game(Protocol[S, A]):
         ...
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Return what an audience may know of an event; None for nothing. An allow-list."""
+        """Return the part of an event that an audience may know, by allow-list; None if it may know nothing."""
         ...
 
     def view(self, state: S, audience: Audience) -> View:
-        """Return an audience's view of the table, with its prompt as sentences. An allow-list.
+        """Return an audience's view of the table, by allow-list, with its prompt as sentences.
 
-        Its `running` says whether a round is on: from the round's first card to its end.
+        Its `running` is true from the first card of a round to the end of the round.
         """
         ...
 
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
-        """Return why event `seq` happened; `delivered` are all events delivered to the audience, in order.
+        """Return the explanation of event `seq`; `delivered` are all events delivered to the audience, in order.
 
         The explanation uses nothing else, so it reveals no secret.
         """
@@ -399,7 +399,7 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
 
 
 def pads(seats: int) -> tuple[str, ...]:
-    """Return the pads for a number of seats."""
+    """Return the pads of a table with `seats` seats."""
     return tuple(f"seat.{seat}" for seat in range(1, seats + 1))
 
 

@@ -55,11 +55,11 @@ class Hands:
         return {}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Return why a seat may not make a card vanish now, as a sentence; None if it may."""
+        """Return the reason a seat may not make a card vanish now, as a sentence; None if it may do so."""
         return say("No card vanishes in this game.")
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Return the open cards in front of players; the tops of piles are open in every game, and not included."""
+        """Return the face-up cards in front of players, without the tops of piles, which are face-up in every game."""
         return frozenset()
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
@@ -98,5 +98,5 @@ class Hands:
         return ()
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List what a seat can say now only on its phone, not with a card or a button, according to its own view."""
+        """List what a seat can now say only on its phone, not with a card or a button, according to its own view."""
         return ()

@@ -42,7 +42,7 @@ WITHOUT_RULE: Mapping[str, str] = {
 class Moment(Value, Generic[E]):
     """An event as delivered, with the events `before` it that still hold, and those `after` it at the same time.
 
-    `t` is its time, in us since the game started; `paused` tells whether the host had paused the game.
+    `t` is its time, in us since the game started; `paused`: whether the host had paused the game.
     """
 
     event: E
@@ -104,16 +104,16 @@ class Moment(Value, Generic[E]):
     # -- what held then
 
     def last(self, *kinds: type[K]) -> K | None:
-        """Return the latest event of these kinds that holds."""
+        """Return the latest event of these kinds that still holds."""
         return next((one.event for one in reversed(self.before) if isinstance(one.event, kinds)), None)
 
     def since(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the latest event of a kind and all events after it; none if there is no such event."""
+        """Return the latest event of this kind and all events after it; none if there is no such event."""
         at = _last_at(self.before, kind)
         return () if at is None else tuple(one.event for one in self.before[at:])
 
     def until(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the events before the latest event of a kind; all events if there is no such event."""
+        """Return the events before the latest event of this kind; all events if there is no such event."""
         return tuple(one.event for one in self.before[: _last_at(self.before, kind)])
 
     def cause(self) -> Event | None:
@@ -147,7 +147,7 @@ class Moment(Value, Generic[E]):
 
 
 def without_rule(moment: Moment) -> Why:
-    """Return why an event happened that the host or the hardware caused."""
+    """Return the explanation of an event that the host or the hardware caused."""
     return Why((), WITHOUT_RULE[moment.event.name])
 
 
@@ -157,7 +157,7 @@ UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
 def lies_wrong(event: Event) -> TypeGuard[events.PlayRefused]:
-    """Return whether an event says that a card is misplaced; on seats' pads none can be: cards only touch them."""
+    """Return whether an event reports a misplaced card; on seats' pads there is none, because cards only touch them."""
     if not isinstance(event, events.PlayRefused):
         return False
     return not event.zone.startswith("seat.") and event.reason != "already_played"

@@ -10,7 +10,7 @@ from table.values import Value
 
 
 class Stamp(Value):
-    """When a seat pressed, in us after the race began, with an error bound of `error` us, if known."""
+    """The time of a seat's press, in us after the race began, with an error bound of `error` us, if known."""
 
     seat: int
     at: int

@@ -29,7 +29,7 @@ def unless(allowed: bool, text: Words) -> IllegalAction | None:
 
 
 def cards(count: int) -> Text:
-    """Return a number of cards in words.
+    """Return the phrase for `count` cards.
 
     >>> cards(1), cards(2)
     ('1 card', '2 cards')

@@ -1,6 +1,6 @@
-"""The archive of finished games, an SQLite file beside the journal; any process may write it, one commit per change.
+"""The archive of finished games, an SQLite file next to the journal; any process may write it, one commit per change.
 
-`games` holds the record of each game, which cannot be recomputed. Statistics of people (`tallies`) follow from it;
+`games` holds the record of each game, which cannot be recomputed. People's statistics (`tallies`) follow from it;
 `rebuild` recomputes them. A game's number is its number in the journal; an imported game gets the next free one.
 """
 
@@ -71,7 +71,7 @@ def check(path: Path) -> None:
 
 
 def copy(database: Path, new: Path) -> bool:
-    """Copy a journal's archive to the place beside a new journal; return whether the old journal has an archive.
+    """Copy a journal's archive to its place next to a new journal; return whether the old journal has an archive.
 
     Raise BadInput, and leave no copy, if the archive is damaged or cannot be copied, or if the new journal has one.
     """
@@ -96,7 +96,7 @@ def copy(database: Path, new: Path) -> bool:
 
 
 class Archive:
-    """The archive beside a journal. Every method raises BadInput if the file is unusable.
+    """The archive next to a journal. Every method raises BadInput if the file is unusable.
 
     A connection belongs to one thread at a time; give each thread an archive of its own.
     """

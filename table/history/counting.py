@@ -66,7 +66,7 @@ BIN_MS = 50
 
 
 def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
-    """Return how many times fall into each bin of `BIN_MS`, by the start of the bin in ms.
+    """Return how many of these times fall into each bin of `BIN_MS`, by the start of the bin in ms.
 
     >>> binned([180.0, 199.9, 420.0])
     {150: 2, 400: 1}
@@ -75,7 +75,7 @@ def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
 
 
 def places(summary: Summary, seats: Sequence[int]) -> list[int]:
-    """Return the place of each of these seats, from 1; equal seats share a place. Winners come first.
+    """Return the place of each of these seats, from 1; tied seats share a place. Winners come first.
 
     >>> of = Summary("x", {1: "A", 2: "B", 3: "C"}, {}, 2, {1: 7, 2: 30, 3: 12}, (1,), "completed", 60.0)
     >>> places(of, (1, 2, 3))

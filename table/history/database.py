@@ -17,7 +17,7 @@ _VERSION = 1
 # Created by the first import or the first forgotten name, so that opening a file for reading does not change it.
 EARLIER = """CREATE TABLE IF NOT EXISTS earlier (digest BLOB PRIMARY KEY, game_id INTEGER NOT NULL
     REFERENCES games (id) ON DELETE CASCADE ON UPDATE CASCADE) STRICT, WITHOUT ROWID"""
-_GREATEST = 2**63 - 1  # the greatest number in SQLite
+_GREATEST = 2**63 - 1  # the largest integer in SQLite
 _BUSY_S = 10.0
 _AGAIN_S = 0.01
 _SCHEMA = """

@@ -79,7 +79,7 @@ class Skill(Value):
 
 
 class Streak(Value):
-    """How many games a player has won in a row: now, and at most."""
+    """How many games a player has won in a row: the current streak and the longest one."""
 
     now: int
     longest: int
@@ -143,7 +143,7 @@ class WholePerson(Value):
 
 
 class HeldRecord(Value):
-    """A record of the table: which one, who holds it, in which game, and its value."""
+    """One of the table's records: which one, who holds it, in which game, and its value."""
 
     record: str
     name: str

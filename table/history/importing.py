@@ -58,7 +58,7 @@ def _adopted(archive: Archive, path: Path, record: Record, above: int, now: date
 
 
 def played(path: Path) -> Record:
-    """Play a script and return its record. Raise BadInput, which names file, line and field, if it is invalid."""
+    """Play a script and return its record. Raise BadInput, naming file, line and field, if it is invalid."""
     bodies, events, of = [], [], []
     for number, (fact, _, lines) in enumerate(script.played(path)):
         bodies.append(json.dumps(facts.dump(fact)))

@@ -1,4 +1,4 @@
-"""The record of a finished game: its facts and the public events of each. Packed, it takes about ten kilobytes."""
+"""The record of a finished game: its facts and the public events of each. Compressed, it takes about ten kilobytes."""
 
 import json
 import zlib
@@ -11,7 +11,7 @@ from table.facts import Fact, GameStarted
 from table.saying import restored, stored
 from table.values import Json, Value
 
-_LEVEL = 9  # a game is packed once, and read for years
+_LEVEL = 9  # a game is compressed once, and read for years
 _MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times the size of a long game
 _PARTS = ("facts", "told", "of", "kept")
 
@@ -20,7 +20,7 @@ class Record(Value):
     """A game: the JSON of its `facts`, its public `events`, and in `of` the number of the fact that caused each event.
 
     `kept` has the numbers of facts from which newer rules applied, as in the journal; if it has any, a replay gives
-    other events.
+    different events.
     """
 
     facts: tuple[str, ...]

@@ -9,7 +9,7 @@ from table.history.counting import Count
 from table.history.summary import Termination
 from table.values import Value
 
-# -- Ratings of players, game by game: OpenSkill's Plackett-Luce model (Weng and Lin 2011), only from places
+# -- Ratings of players, game by game: OpenSkill's Plackett-Luce model (Weng and Lin 2011), computed only from places
 
 
 class Rating(NamedTuple):

@@ -1,4 +1,4 @@
-"""Statistics of people in finished games, in tables of their own that can be recomputed from the games' records.
+"""People's statistics in finished games, in separate tables that can be recomputed from the games' records.
 
 `counts` has a row for each player of each game, with the rating after it; `standings` sums these up, and `times` is a
 histogram of how long presses took.
@@ -39,8 +39,8 @@ class Tallies:
     ) -> dict[str, int]:
         """Return the names of people, or kinds of robots, each with a place; the most recent players come first.
 
-        Places are numbers that decrease along the list. `before` selects lower places, `finished` those who have played
-        a game to its end.
+        Places are numbers that decrease along the list. `before` selects those below that number, `finished` those of
+        players who have played a game to its end.
         """
         played = (
             " AND name IN (SELECT name FROM standings WHERE robot = counts.robot AND json_extract(body, '$.games') > 0)"
@@ -53,7 +53,7 @@ class Tallies:
         return dict(self._file.all(wanted, int(robots), most, at_most(limit)))
 
     def times(self, game: str, *, robots: bool = False) -> dict[int, int]:
-        """Return how many presses of all people, or robots, in a kind of game are in each bin, by its start in ms."""
+        """Return the number of presses in each bin, by its start in ms, of all people, or robots, in a game."""
         found = self._file.all(
             "SELECT bin, presses FROM times WHERE game = ? AND robot = ? AND presses > 0", game, int(robots)
         )

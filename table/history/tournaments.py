@@ -1,6 +1,6 @@
 """Tournaments at one table. The standings are computed from the games finished since a tournament began.
 
-`best_of`: the same people play a number of games; a leader who cannot be caught has won. `ladder`: after each game its
+`best_of`: the same people play `best_of` games; a leader who cannot be caught has won. `ladder`: after each game its
 players redistribute the rungs that they held; the winner takes the highest.
 """
 
@@ -177,7 +177,7 @@ def _ladder(of: Tournament, games: Sequence[Won]) -> Stand:
                 rungs.append(side)
                 places[side] = Place(side)
         held = [at for at, side in enumerate(rungs) if side in won.places]
-        there = sorted((rungs[at] for at in held), key=lambda side: won.places[side])  # equal sides keep their order
+        there = sorted((rungs[at] for at in held), key=lambda side: won.places[side])  # tied sides keep their order
         before = {side: at for at, side in enumerate(rungs)}
         for at, side in zip(held, there, strict=True):
             rungs[at] = side
@@ -194,7 +194,7 @@ def _count(places: dict[Side, Place], won: Won) -> None:
         places[side] = replace(was, wins=wins, played=was.played + 1, points=was.points + points)
 
 
-# -- stored in the archive, beside the host's other settings
+# -- stored in the archive, with the host's other settings
 
 
 def known(archive: Archive) -> list[Tournament]:

@@ -157,7 +157,7 @@ class Answering:
         return min(self._taps.values(), default=None)
 
     def fall_due(self, now: int, question: Question | None) -> Answer | None:
-        """Return the answer of the earliest tap if it can no longer become a double; else None."""
+        """Return the answer of the earliest tap if it can no longer become a double; otherwise None."""
         press = min(self._taps, key=lambda press: self._taps[press])
         if self._taps[press] > now:
             return None

@@ -1,6 +1,6 @@
 """What all seated players decide together: ending the game, and who plays on for somebody who left.
 
-These decisions are separate from the game's own questions; rules and worlds do not know about them. The answers are
+These decisions are separate from the game's own questions; rules and worlds are not involved in them. The answers are
 facts or presses, so a replay or a restarted table asks the same question and waits until the same deadline.
 """
 

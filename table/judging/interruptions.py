@@ -122,7 +122,7 @@ def interruption(view: View, stand: Stand, inquiry: Inquiry, counts: int | None,
 
 
 def halted(stand: Stand, setup: Setup) -> str | None:
-    """Return why plays are refused now; None if they are accepted."""
+    """Return the reason why plays are refused now; None if they are accepted."""
     return unseen(stand, setup) or (HALTED if stand.paused else None)
 
 
@@ -152,7 +152,7 @@ def _answered(question: Question, setup: Setup) -> Text:
 
 
 def _asking(question: Question, setup: Setup) -> Text:
-    """Return who answers and how: the first three answers have a gesture, and the host's page has them all."""
+    """Return a sentence on who answers and how: the first three answers have gestures, the host's page has all."""
     who = [setup.name(seat) for seat in question.seats]
     asked = who[0] if len(who) == 1 else say("One of {seats}", seats=both(who))
     ways = joined([say(way, answer=ask.label) for ask, way in zip(question.asks, _BUTTONS, strict=False)], ", ")

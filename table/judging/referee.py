@@ -2,9 +2,9 @@
 
 A fact is read in every world. A legal reading beats a reading that is legal only under other assumptions; that beats a
 reading without meaning, and that beats an illegal one. Across all worlds only the best kind survives, and worlds with
-equal states merge. Passing time never counts against a world; laying a card counts against a world in which the game is
-over. A play that is legal in no world is refused, unless it shows that people ignored an earlier refusal and played on:
-then the earlier play is admitted.
+identical states merge. Passing time never counts against a world; laying a card counts against a world in which the
+game is over. A play that is legal in no world is refused, unless it shows that people ignored an earlier refusal and
+played on: then the earlier play is admitted.
 
 A question is asked when the speaking worlds differ for longer than people's patience on something that people can
 answer; it blocks nothing, and later facts may answer it. Undo and take-back restore the worlds from before the last
@@ -72,7 +72,7 @@ class _Outcome(Value, Generic[S, A]):
 class Referee(Generic[S, A]):
     """The worlds of one game. `cut` counts the worlds dropped because there were too many.
 
-    `halted` is why plays are refused now; None if they are accepted.
+    `halted` is the reason why plays are refused now; None if they are accepted.
     """
 
     def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
@@ -299,7 +299,7 @@ class Referee(Generic[S, A]):
             if all(choice in asks for asks in asked):
                 every = [asks[choice] for asks in asked]
                 answers: dict[Answer, Ask] = {}
-                for ask in every:  # for equal answers, the first world's wording counts
+                for ask in every:  # if answers are identical, the first world's wording counts
                     answers.setdefault(ask.answer, ask)
                 if len({ask.answer if ask.decides is None else ask.decides for ask in answers.values()}) > 1:
                     seats = dict.fromkeys(seat for ask in every for seat in ask.seats)
@@ -310,7 +310,7 @@ class Referee(Generic[S, A]):
     # -- Delivery
 
     def _tell(self) -> tuple[Line, ...]:
-        """Deliver the events that are certain, and merge worlds with equal states."""
+        """Deliver the events that are certain, and merge worlds with identical states."""
         before = self.inquiry.question
         self.inquiry.take(self._doubted(), self._now)
         asked = self.inquiry.question

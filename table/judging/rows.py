@@ -66,7 +66,7 @@ class Rows:
         self._playing = False  # whether somebody has played since the cards were collected
 
     def lacks(self, seat: int) -> int:
-        """Return how many cards a robot's row still lacks to begin a round."""
+        """Return how many cards are still missing from a robot's row before a round can begin."""
         return 0 if self._dealt is None or self._playing else max(0, self._dealt - len(self.cards.get(seat, ())))
 
     @property
@@ -236,7 +236,7 @@ def asking(rows: Rows, setup: Setup) -> list[Text]:
 
 
 def dealing(rows: Rows, setup: Setup) -> list[Text]:
-    """Return sentences on how many cards rows still lack; robots that lack the same number share one."""
+    """Return sentences on how many cards are missing from rows; robots that need the same number share one."""
     lacking: dict[int, list[int]] = {}
     for seat in sorted(rows.robots):
         lacking.setdefault(rows.lacks(seat), []).append(seat)

@@ -181,7 +181,7 @@ class Session:
         return (*lines, *self._judge(fact))
 
     def _name(self, fact: CardArrived) -> tuple[Line, ...] | None:
-        """Name a card to a player who touches their own pad with it while their button is down; else return None.
+        """Name a card for a player who touches their own pad with it, button held down; otherwise return None.
 
         Players may ask about any card that they can pick up and look at, but not about the face-down cards of robots.
         """
@@ -219,7 +219,7 @@ class Session:
         return self._besides(audience, self._drawn(audience))
 
     def views(self, audiences: Collection[Audience] | None = None) -> dict[Audience, View]:
-        """Return the views of some audiences; by default of all except the sealed log."""
+        """Return the views of these audiences, by default of all except the sealed log."""
         same = self._drawn(PUBLIC) if self.game.same_for_all else None
         shown = [audience for audience in audiences or self.audiences if audience != SEALED]
         return {audience: self._besides(audience, same or self._drawn(audience)) for audience in shown}
@@ -267,7 +267,7 @@ class Session:
 
     @property
     def asked_to_count(self) -> int | None:
-        """The seat that has to touch a shared pad with its cards now, because it has no pad of its own; else None."""
+        """The seat that has to touch a shared pad with its cards now, as it has no pad of its own; otherwise None."""
         seats = (seat for seat in self._referee.counting if f"seat.{seat}" in self.setup.shared)
         return next(seats, None)
 

@@ -61,7 +61,7 @@ STANDINGS: Mapping[Standing, Mapping[Cause, Standing]] = {
 }
 
 OVER = say("The game is over.")
-# Why a choice of the host is refused if the state table has no entry for it.
+# The reason why a host's choice is refused if the state table has no entry for it.
 REFUSALS: Mapping[Cause, str] = {
     Cause.PAUSE: say("The game is paused already."),
     Cause.RESUME: say("The game is not paused."),
@@ -88,7 +88,7 @@ class Stand:
         return self.state in (Standing.PAUSED, Standing.PAUSED_BLIND)
 
     def refusal(self, cause: Cause) -> str | None:
-        """Return why the host's choice is refused now; None if it is allowed."""
+        """Return the reason why the host's choice is refused now; None if it is allowed."""
         return None if cause in STANDINGS[self.state] else REFUSALS[cause]
 
     def goes(self, cause: Cause) -> None:

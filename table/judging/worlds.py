@@ -15,9 +15,10 @@ a card (tests/table/test_session.py plays it):
     nm23    3 and 5      3 | 5      card_played, "face": null
 
 1. Nobody can tell which side of `nm05` is up. Both are legal, so there are two worlds.
-2. On a 5 the 4 of `nm22` is legal. On a 6 neither of its faces is. Across all worlds a legal reading beats an illegal
-   one, so the world with the 6 is dropped. Now the table knows that the 5 was up, and which side of `nm22` is up.
-3. On a 4 both faces of `nm23` are legal, so the remaining world splits in two. In both, Ben laid `nm23` and the next
+2. The 4 of `nm22` is legal on a 5, but neither of its faces is legal on a 6. Across all worlds a legal reading beats
+   an illegal one, so the world with the 6 is dropped. Now the table knows that the 5 was up, and which side of `nm22`
+   is up.
+3. Both faces of `nm23` are legal on a 4, so the remaining world splits in two. In both, Ben laid `nm23` and the next
    turn begins, so both events are delivered at once. The worlds differ only in the face, which may blur: it becomes
    null, and pages show "3 or 5". If the next card has the faces 6 and 7, the world with the 3 is dropped, and nobody
    ever sees a question.
@@ -26,7 +27,7 @@ If the worlds differ on something that decides the game, for longer than people'
 (asking.py). The referee cuts the list at 64 worlds; real games have one or two most of the time.
 
 **Queued events.** A world queues the events that it implies. An event is delivered once all speaking worlds have it,
-for the same fact and equal in all fields except those that may blur. Only events of the same fact are compared. An
+for the same fact and identical in all fields except those that may blur. Only events of the same fact are compared. An
 event that some worlds lack waits, and is dropped when a later event is delivered.
 
 **Speaking worlds.** In one game a player may drop two cards as if they were one: a legal cheat that nobody must notice.
@@ -34,8 +35,8 @@ The world in which the second card is on top assumes a secret, and `secrets` cou
 with the fewest secrets speak. If all worlds had to agree before a delivery, a missing `turn_started` would tell
 everybody about the second card.
 
-**Merging.** Worlds with equal states become one, with the lower count of secrets. Most differences vanish with the next
-card or two, so the list stays short.
+**Merging.** Worlds with identical states become one, with the lower count of secrets. Most differences vanish with the
+next card or two, so the list stays short.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -108,7 +109,7 @@ def common(pending: Pending, audience: Audience, worlds: Iterable[World[S]]) -> 
 
 
 def match(pending: Pending, queue: Sequence[Pending]) -> Pending | None:
-    """Return the queued event of the same fact that is equal except in fields that may blur, if any."""
+    """Return the queued event of the same fact that is identical except in fields that may blur, if any."""
     return next((other for other in queue if other.fact == pending.fact and _same(pending.event, other.event)), None)
 
 
@@ -135,7 +136,7 @@ def _blurred(one: Event, other: Event) -> Event:
 
 
 def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
-    """Merge worlds with equal states, keeping the lowest count of secrets."""
+    """Merge worlds with identical states, keeping the lowest count of secrets."""
     found: list[World[S]] = []
     for world in worlds:
         at = next((i for i, other in enumerate(found) if other.state == world.state), None)
@@ -147,7 +148,7 @@ def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
 
 
 def _united(one: World[S], other: World[S]) -> World[S]:
-    """Merge two worlds with equal states; queued events that only one of them has are dropped."""
+    """Merge two worlds with identical states; queued events that only one of them has are dropped."""
     pending = {}
     for audience, queue in (one.pending or {}).items():
         matches = [(mine, match(mine, other.queue(audience))) for mine in queue]

@@ -1,4 +1,4 @@
-"""The headline about a misplaced card: why it was refused, as far as each audience may know.
+"""The headline about a misplaced card, with as much of the reason for its refusal as each audience may know.
 
 The game's view says only whose card it is, because worlds may differ on the reason. So the reason comes from the
 delivered events, on which all worlds agree.
@@ -85,7 +85,7 @@ def put_right(correction: CorrectionView, setup: Setup) -> Text:
     return say("{who}: {what}.", who=say("Somebody"), what=what)
 
 
-# -- The cards on piles that lie on their reader: an undo may leave some of them there that must be taken off
+# -- The cards on piles that lie on their reader: an undo may leave some there, and they must be taken off
 
 
 class Piled:

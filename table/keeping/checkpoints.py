@@ -1,4 +1,4 @@
-"""A checkpoint of the running game beside the journal, so that a start judges only the facts after it.
+"""A checkpoint of the running game next to the journal, so that a start judges only the facts after it.
 
 A checkpoint is a cache, and is used only if it is certainly valid: written by exactly the same program, for the same
 game and fact, with that fact's checksum. Without it all facts are judged again, which takes longer. It is a pickle, so
@@ -28,13 +28,13 @@ _log = logger()
 
 
 def path_of(database: Path) -> Path:
-    """Return the path of the checkpoint beside a journal."""
+    """Return the path of the checkpoint next to a journal."""
     real = database.resolve()
     return real.with_name(f"{real.name}.snapshot")
 
 
 class Checkpoints:
-    """The checkpoint beside one journal."""
+    """The checkpoint next to one journal."""
 
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)

@@ -2,7 +2,7 @@
 
 A fact and its events are one commit (`synchronous=FULL`), made before they are delivered: events that were delivered
 survive a power cut, and events that are lost were never delivered. A fact without a visible effect is written together
-with the next visible one, because each commit wears the memory card. Each game has the format of its facts and the
+with the next visible one, because each commit wears the memory card. Each game records the format of its facts and the
 version of its rules; if newer rules would judge it differently, the delivered events are kept, and `kept` holds the
 facts from which newer rules apply. When a game begins, earlier games of simulated players, and games that the archive
 has, are deleted.
@@ -232,7 +232,7 @@ class Journal(Records):
                 Entry(game_id, number, body, lines).insert(db)
 
     def leave_no_trace(self) -> None:
-        """Rewrite the whole file, so that no deleted data is left in it or beside it.
+        """Rewrite the whole file, so that no deleted data is left in it or next to it.
 
         Raise BadInput if another process is still reading it.
         """
@@ -267,7 +267,7 @@ class Journal(Records):
         self._mark(last.game_id, last.number)
 
     def _mark(self, game_id: int, number: int) -> None:
-        """Write to the mark how far the journal reaches."""
+        """Write the journal's last fact to the mark."""
         if game_id not in self._auto:
             self._auto = {game_id: bool(self.started(game_id).auto)}
         self._marker.note(Mark(game_id, number, _now(), self._auto[game_id]))
@@ -331,7 +331,7 @@ class Journal(Records):
 
 
 def _texts(lines: Sequence[Line]) -> Delivered:
-    texts: dict[tuple[int, int, int], str] = {}  # most events are the same for several audiences
+    texts: dict[tuple[int, int, int], str] = {}  # most events are identical for several audiences
     delivered = []
     for line in lines:
         same = line.seq, line.t, id(line.event)

@@ -1,4 +1,4 @@
-"""The latest entries in the log, kept beside the journal for reports: two files of at most `MOST_BYTES` each.
+"""The latest entries in the log, kept next to the journal for reports: two files of at most `MOST_BYTES` each.
 
 Each line is an entry that also went to standard error, as a JSON object. The file is opened for each line, because
 lines are rare and `forget` may delete the file in between. Nothing is synced: that would wear the memory card, and a

@@ -1,4 +1,4 @@
-"""Records in a small file how far a journal reaches, so that the loss of a write-ahead log is noticed.
+"""Records a journal's last fact in a small file, so that the loss of a write-ahead log is noticed.
 
 SQLite treats an unreadable write-ahead log like one that was never written, and continues from the main file. So after
 each commit the mark is overwritten in place: 256 bytes in the system's cache, which survive a killed process. It is
@@ -34,7 +34,7 @@ class Mark(Value):
 
 
 def path_of(database: Path) -> Path:
-    """Return the path of a journal's mark: beside the file itself, not beside a link to it."""
+    """Return the path of a journal's mark: next to the file itself, not next to a link to it."""
     real = database.resolve()
     return real.with_name(f"{real.name}.mark")
 
@@ -62,7 +62,7 @@ def read(database: Path) -> Mark | None:
 
 
 class Marker:
-    """Writes a journal's mark. A failure is logged once, and the game goes on."""
+    """Writes a journal's mark. A failure is logged once, and the game continues."""
 
     def __init__(self, database: Path) -> None:
         self._path = path_of(database)
@@ -71,7 +71,7 @@ class Marker:
         self._failed = False
 
     def note(self, mark: Mark) -> None:
-        """Record how far the journal reaches. Call this only after the fact itself is on disk."""
+        """Record the journal's last fact. Call this only after the fact itself is on disk."""
         body = json.dumps(asdict(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:

@@ -1,6 +1,6 @@
 """One file, one table: a database belongs to the process that has it open for play.
 
-The lock is on the file itself, not on one beside it: a link, another path or a tidied-up folder all lead to the same
+The lock is on the file itself, not on one next to it: a link, another path or a tidied-up folder all lead to the same
 lock, and the system releases it no matter how the process ends.
 """
 
@@ -18,7 +18,7 @@ class TableRunsError(BadInput):
 
 
 class Ownership:
-    """A lock on a database file until `close`; a new file is readable by its owner only.
+    """A lock on a database file until `close`; a new file is readable only by its owner.
 
     Raise TableRunsError if another table is using it, BadInput if it is not a regular file, OSError if it cannot be
     opened.
@@ -56,7 +56,7 @@ class Ownership:
             raise BadInput(f"{self._path}: cannot be opened: it is not a file")
 
     def check_one_name(self) -> None:
-        """Raise BadInput if the file has hard links: SQLite would look for its log beside the name that it opened."""
+        """Raise BadInput if the file has hard links: SQLite would look for its log next to the name that it opened."""
         assert self._handle is not None, "it is ours"  # noqa: S101 - called right after opening
         if (names := os.fstat(self._handle).st_nlink) > 1:
             raise BadInput(f"{self._path}: this file has {names} names (hard links); copy it, and play on the copy")

@@ -1,4 +1,4 @@
-"""The host's PIN. A service keeps it beside its journal, in a file that only the service's user can read."""
+"""The host's PIN. A service keeps it next to its journal, in a file that only the service's user can read."""
 
 import re
 import secrets
@@ -14,7 +14,7 @@ def random_pin() -> str:
 
 
 def kept_pin(database: Path) -> str:
-    """Return the PIN that is kept beside a database; create one if the file is missing or invalid.
+    """Return the PIN that is kept next to a database; create one if the file is missing or invalid.
 
     Raise BadInput if the file cannot be read or written.
     """
@@ -28,13 +28,13 @@ def kept_pin(database: Path) -> str:
 
 
 def keep_pin(database: Path, pin: str) -> None:
-    """Store a PIN beside a database, unless it is stored there already. Raise BadInput if it cannot be written."""
+    """Store a PIN next to a database, unless it is stored there already. Raise BadInput if it cannot be written."""
     if read_pin(database) != pin:
         write_atomically(_path(database), f"{pin}\n".encode())
 
 
 def read_pin(database: Path) -> str | None:
-    """Return the PIN that is kept beside a database; None without a valid one. Raise BadInput if it cannot be read."""
+    """Return the PIN kept next to a database; None without a valid one. Raise BadInput if it cannot be read."""
     path = _path(database)
     try:
         kept = path.read_text(encoding="ascii", errors="replace").strip()

@@ -40,7 +40,7 @@ class Recorded(Value):
 class SetAside(Value):
     """A fact that could not be judged; or, with an empty `body`, a game that could not be resumed.
 
-    `after_fact` is the number of the last fact before this one; `error` tells programmers what went wrong.
+    `after_fact` is the number of the last fact before this one; `error` describes for programmers what went wrong.
     """
 
     after_fact: int
@@ -95,7 +95,7 @@ class Records:
         return Recorded(*found[0])
 
     def kept(self, game_id: int) -> list[int]:
-        """Return the numbers of facts from which newer rules apply; earlier facts may give other events under these."""
+        """Return the numbers of facts from which newer rules apply; they may judge earlier facts differently."""
         return [number for (number,) in self._rows(_FROM_FACT, game_id)]
 
     def delivered_before(self, game_id: int, number: int) -> dict[str, int]:
@@ -209,7 +209,7 @@ def look(path: Path, mode: str) -> sqlite3.Connection:
     """
     while True:
         last = mark.read(path)
-        if path.stat().st_size == 0:  # SQLite would delete the write-ahead log beside it
+        if path.stat().st_size == 0:  # SQLite would delete the write-ahead log next to it
             raise BadInput(f"{path}: is empty" if last is None else soundness.why_empty(path, mark.path_of(path), last))
         try:
             return _looked_at(path, mode, last)

@@ -15,10 +15,10 @@ from table.keeping import checkpoints, mark
 from table.log import logger
 from table.values import Value
 
-# -- How many starts have failed, and what was tried since, in a small file beside the database
+# -- How many starts have failed, and what was tried since, in a small file next to the database
 #
-# A successful start deletes the file. A power cut ends a start as well, so only starts since the machine booted count.
-# The packages of games that are left out are in another file, which stays: with the same packages installed, the table
+# A successful start deletes the file. A power cut ends a start as well, so only starts since the last boot count.
+# The game packages that are left out are in another file, which stays: with the same packages installed, the table
 # would not start.
 
 MOST = 3  # failed starts before the next one goes straight to recovery
@@ -27,7 +27,7 @@ _log = logger()
 
 
 class Starts(Value):
-    """How many starts have `died` since the machine booted, and what the host `tried`: backups, by name, or `new`."""
+    """How many starts have `died` since the computer booted, and what the host `tried`: backups, by name, or `new`."""
 
     died: int = 0
     tried: tuple[str, ...] = ()
@@ -57,12 +57,12 @@ def came_up(database: Path) -> None:
 
 
 def leave_out(database: Path, packages: str) -> None:
-    """Leave these packages of games out from the next start on. Raise BadInput if this cannot be recorded."""
+    """Leave these game packages out from the next start on. Raise BadInput if this cannot be recorded."""
     write_atomically(_left_out(database), packages.encode())
 
 
 def leaves_out(database: Path, packages: str) -> bool:
-    """Return whether to leave these packages of games out: only if exactly these were recorded."""
+    """Return whether to leave these game packages out: only if exactly these were recorded."""
     try:
         with _left_out(database).open("rb") as file:
             return file.read(_MOST_BYTES).decode("utf-8", "replace") == packages[:_MOST_BYTES]
@@ -87,7 +87,7 @@ def _left_out(database: Path) -> Path:
 
 # -- Replaces a table's files: all of them or none, even if the program is killed
 #
-# Theory of operation. A folder beside the database holds the `new` files, complete and synced to disk. It is renamed to
+# Theory of operation. A folder next to the database has the `new` files, complete and synced to disk. It is renamed to
 # `table.db.swap`, and from then on the swap is decided: the old files move into `old`, the new ones take their place,
 # and the folder moves aside. If the program is killed, the next one that opens the table's files finishes the swap
 # (`finish`).

@@ -1,4 +1,4 @@
-"""Saves what it can from a damaged journal: every game as far as its facts are intact, checked by a replay.
+"""Saves what it can from a damaged journal: every game up to its first damaged fact, checked by a replay.
 
 SQLite reads it row by row: it refuses damaged pages, and takes from a damaged write-ahead log what was committed before
 the damage. A fact is trusted if its checksum is right or, if an earlier program wrote none, if the game can be replayed
@@ -49,7 +49,7 @@ _LAST = tuple(
 
 
 class Saved(Value):
-    """A game and how many of its facts were saved; `lost` says what is known to be missing, if anything."""
+    """A game and how many of its facts were saved; `lost` describes what is known to be missing, if anything."""
 
     game_id: int
     facts: int
@@ -95,7 +95,7 @@ def _write(new: Path, whole: Sequence["_Game"]) -> None:
 def _opened(damaged: Path) -> sqlite3.Connection:
     """Open a damaged file for reading. Raise BadInput if it cannot be opened."""
     try:
-        if damaged.stat().st_size == 0:  # SQLite deletes the write-ahead log beside an empty file
+        if damaged.stat().st_size == 0:  # SQLite deletes the write-ahead log next to an empty file
             return sqlite3.connect(":memory:")
         db = connect(damaged, "ro")
     except OSError as error:
@@ -123,7 +123,7 @@ def _ids(db: sqlite3.Connection) -> list[int]:
 
 
 class _Game:
-    """One game, as far as it can be saved: its `facts`, and the events that were `delivered` for each."""
+    """The part of a game that can be saved: its `facts`, and the events that were `delivered` for each."""
 
     def __init__(self, db: sqlite3.Connection, game_id: int, *, is_last: bool) -> None:
         self._db = db
@@ -176,7 +176,7 @@ class _Game:
             yield body, taken[1]
 
     def _written(self) -> Iterator[tuple[str, Delivered]]:
-        """Yield facts and their events as written, as far as both are intact."""
+        """Yield facts and their events as written, up to the first that are not intact."""
         for number, body in self._bodies():
             brought = self._rows([str, int, str], _TOLD, number)
             delivered = sorted((one, seq, text) for audiences, seq, text in brought for one in audiences.split())

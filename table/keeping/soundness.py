@@ -112,7 +112,7 @@ def _body(db: sqlite3.Connection, game_id: int, number: int) -> str:
 
 
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
-    """Raise BadInput if facts up to the mark are missing, and say from when on; games of robots may lack some."""
+    """Raise BadInput, naming the first lost moment, if facts before the mark are missing, except in robots' games."""
     if last.auto:
         return
     with closing(db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (last.game_id,))) as found:

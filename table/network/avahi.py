@@ -3,8 +3,8 @@
 Both last as long as the connection to avahi. A thread holds the connection, so that nobody waits for it; if avahi is
 missing or has restarted, the thread retries periodically.
 
-The name resolves to the machine's address on each network, and is published again when addresses change. An alias of
-the machine's own name would not need this, but Windows does not follow aliases (grishy/go-avahi-cname #30,
+The name resolves to the computer's address on each network, and is published again when addresses change. An alias of
+the computer's own name would not need this, but Windows does not follow aliases (grishy/go-avahi-cname #30,
 fairscope/PlanktoScope #705), and an alias also leads to IPv6 addresses, where no page is served.
 """
 
@@ -24,7 +24,7 @@ SERVICE = "Card table"
 NAME = "org.freedesktop.Avahi"
 _SERVER = DBusAddress("/", NAME, f"{NAME}.Server")
 _EVERYWHERE, _ANY_PROTOCOL = -1, -1  # AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC
-_NO_REVERSE = 16  # AVAHI_PUBLISH_NO_REVERSE: an address still resolves to the machine's own name
+_NO_REVERSE = 16  # AVAHI_PUBLISH_NO_REVERSE: an address still resolves to the computer's own name
 _GROUP_COLLISION = 3  # AVAHI_ENTRY_GROUP_COLLISION
 _SERVER_RUNNING = 2  # AVAHI_SERVER_RUNNING
 _COLLISION = f"{NAME}.CollisionError"
@@ -136,7 +136,7 @@ def _path(signal: Message) -> str | None:
 
 
 def _addresses() -> list[tuple[int, str]]:
-    """Return the machine's addresses, each with the number of its interface; only IPv4, as for the pages."""
+    """Return the computer's addresses, each with the number of its interface; only IPv4, as for the pages."""
     found = [(adapter.index, ip.ip) for adapter in get_adapters() for ip in adapter.ips]
     return sorted(
         (index, ip) for index, ip in found if index and isinstance(ip, str) and not ip_address(ip).is_loopback

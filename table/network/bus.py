@@ -74,7 +74,7 @@ class Bus:
         self._ask(message_bus.AddMatch(rule))
 
     def next_signal(self, timeout_s: float) -> Message | None:
-        """Wait for a signal; return None after `timeout_s`. Raise NotThere if the bus is gone."""
+        """Wait for a signal; return None after `timeout_s` seconds. Raise NotThere if the bus is gone."""
         with _not_there():
             try:
                 return self._connection.recv_until_filtered(self._signals, timeout=timeout_s)

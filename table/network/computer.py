@@ -21,7 +21,7 @@ _UNDERVOLTAGE = "Undervoltage detected"  # as the kernel logs it (drivers/hwmon/
 _LOG_RECORD = 8192  # bytes
 _SIOCGIWPOWER = 0x8B2D  # linux/wireless.h
 _IWREQ = struct.Struct("=16siBBH8x")  # name of the interface, value, fixed, disabled, flags
-# The Wi-Fi chip of a Pi 3B+, 4 and 5 has two firmwares. The numbers of phones that their access points accept are from
+# The Wi-Fi chip of a Pi 3B+, 4 and 5 has two firmware builds. How many phones their access points accept is from
 # reports: raspberrypi/linux #3010, iiab #3935, RaspAP #462, moodlebox #235.
 _FIRMWARE = Path("etc/alternatives/cyfmac43455-sdio.bin")
 _FEW, _MANY = "7", "19"
@@ -67,7 +67,7 @@ class Computer:
         self._dropped = self._was_logged()
 
     def checks(self, *, needs_spi: bool = False) -> tuple[Check, ...]:
-        """Check everything; `needs_spi`: readers use the header's SPI. Return nothing on machines other than a Pi."""
+        """Check everything; `needs_spi`: readers use the header's SPI. Return nothing on computers other than a Pi."""
         if "Raspberry Pi" not in _read(self._root / "proc/device-tree/model"):
             return ()
         looked = (self._supply(), *self._wifi(), self._own_wifi(), self._spi() if needs_spi else None, self._clock())

@@ -1,4 +1,4 @@
-"""The machine's country, as two letters. It determines the channels on which Wi-Fi may send."""
+"""The computer's country, as two letters. It determines the channels on which Wi-Fi may send."""
 
 import re
 import subprocess

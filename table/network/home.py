@@ -1,4 +1,4 @@
-"""The profile of the home's Wi-Fi, which the table joins."""
+"""The profile of the home Wi-Fi, which the table joins."""
 
 import re
 from pathlib import Path
@@ -11,11 +11,11 @@ NETPLAN = Path("etc/netplan/76-cardtable-home.yaml")
 ID = "cardtable-home"
 UUID = str(uuid5(NAMESPACE_DNS, "home.cardtable.local"))
 MOST_SSID_BYTES = 32  # IEEE 802.11
-WPA = "wpa-psk"  # NetworkManager's name for a Wi-Fi with a password, WPA2 or WPA3
+WPA = "wpa-psk"  # NetworkManager's name for a network with a password, WPA2 or WPA3
 
 
 def sections(wifi: WifiName, *, hidden: bool = False) -> Sections:
-    """Return the profile as sections, as in nm-settings-keyfile(5). An empty password means an open Wi-Fi."""
+    """Return the profile as sections, as in nm-settings-keyfile(5). An empty password means an open network."""
     # As bytes: a name such as 1;2;3; would be read as three bytes.
     ssid = "".join(f"{byte};" for byte in wifi.ssid.encode())
     secured: Sections = {"wifi-security": {"key-mgmt": WPA, "psk": _escaped(wifi.password)}}
@@ -34,7 +34,7 @@ def wifi_password(value: str) -> str | None:
 
 
 def wifi_name(value: str) -> str | None:
-    """Return a name if a Wi-Fi can have it: 1 to 32 bytes of printable text; else None."""
+    """Return a name if a Wi-Fi network can have it: 1 to 32 bytes of printable text; else None."""
     return value if value and value.isprintable() and len(value.encode()) <= MOST_SSID_BYTES else None
 
 

@@ -1,4 +1,4 @@
-"""The home's Wi-Fi for the service: its state comes from NetworkManager; requests to join it go to root over a socket.
+"""The home Wi-Fi for the service: its state comes from NetworkManager; requests to join it go to root over a socket.
 
 The table has one radio, so it cannot scan while its own Wi-Fi is up. A table that nobody has set up yet scans when it
 starts, before a phone is connected, and remembers the networks in range.
@@ -27,7 +27,7 @@ from table.saying import say
 from table.values import Value
 
 _FRESH_S = 2.0  # until NetworkManager is asked again
-_EARLY_S, _EARLY_POLL_S = 180.0, 2.0  # how long, and how often, to check for a Wi-Fi after a start
+_EARLY_S, _EARLY_POLL_S = 180.0, 2.0  # how long, and how often, to check for networks after a start
 _ANSWERS_S = 150.0
 _log = logger()
 
@@ -65,7 +65,7 @@ def looked() -> Seen:
 
 
 class HomeWifi:
-    """The home's Wi-Fi for the pages of a service. A context manager. For any thread."""
+    """The home Wi-Fi for the pages of a service. A context manager. Thread-safe."""
 
     def __init__(
         self,
@@ -104,11 +104,11 @@ class HomeWifi:
 
     @property
     def is_there(self) -> bool:
-        """Whether this machine has the socket that takes the service's requests to join a Wi-Fi."""
+        """Whether this computer has the socket that takes the service's requests to join a network."""
         return self._door.is_socket()
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether to offer the home's Wi-Fi to a phone, by its address: only on the table's own Wi-Fi."""
+        """Return whether to offer the home Wi-Fi to a phone, by its address: only on the table's own Wi-Fi."""
         if self.stays or not self.is_there:
             return False
         try:
@@ -140,7 +140,7 @@ class HomeWifi:
             return older(view, None if self._listed_s is None else self._now_s() - self._listed_s)
 
     def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
-        """Start joining a Wi-Fi; `password` is "" if open, None if stored. Raise BadInput if it fails to start."""
+        """Start joining a network; `password` is "" if open, None if stored. Raise BadInput if it fails to start."""
         if home.wifi_name(name) is None:
             raise BadInput(say("expected the name of a Wi-Fi, of at most 32 letters"))
         if password and home.wifi_password(password) is None:
@@ -149,11 +149,11 @@ class HomeWifi:
         self._begin("trying", wish, wanted=name, hidden=hidden)
 
     def look_around(self) -> None:
-        """Start a scan; the table's own Wi-Fi is down for some seconds. Raise BadInput if it cannot start now."""
+        """Start a scan; the table's own Wi-Fi is down for several seconds. Raise BadInput if it cannot start now."""
         self._begin("looking", LOOK, wanted=self._wanted, hidden=self._hidden)
 
     def stay(self) -> None:
-        """Stay on the table's own Wi-Fi, and do not offer the home's Wi-Fi again."""
+        """Stay on the table's own Wi-Fi, and do not offer the home Wi-Fi again."""
         self.stays = True
 
     # -- networks in range

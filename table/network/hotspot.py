@@ -24,7 +24,7 @@ _UNKNOWN_COUNTRY = "00"
 
 
 def what_forbids(root: Path, *, wireless_on: bool) -> str | None:
-    """Return why the radio may not send, with the cure; None if it may. `wireless_on` is NetworkManager's setting."""
+    """Return the reason the radio may not send, and the cure; None if it may. `wireless_on` is as in NetworkManager."""
     radios = [path for path in (root / "sys/class/rfkill").glob("rfkill*") if _said(path / "type") == "wlan"]
     if any(_said(radio / "hard") == "1" for radio in radios):
         return HARD_BLOCKED
@@ -63,7 +63,7 @@ class Status(Value):
 
 
 class Hotspot:
-    """The table's own Wi-Fi. Every method raises BadInput if this machine cannot do what it asks."""
+    """The table's own Wi-Fi. Every method raises BadInput if this computer cannot do what it asks."""
 
     def __init__(self, bus: Bus, root: Path = Path("/")) -> None:
         self._bus = bus

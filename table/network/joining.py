@@ -1,4 +1,4 @@
-"""Joins the home's Wi-Fi, as root: tries it, keeps it if it works, and otherwise goes back to the previous one.
+"""Joins the home Wi-Fi, as root: tries it, keeps it if it works, and otherwise goes back to the previous one.
 
 A client sends one line of JSON and gets lines of JSON back. This lets the table's service, which is not root, request
 this and nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
@@ -44,7 +44,7 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 class Wish(Value):
-    """A Wi-Fi to join. `password` "": it is open; None: it has a stored profile. `country` None: no change."""
+    """A network to join. `password` "": it is open; None: it has a stored profile. `country` None: no change."""
 
     name: str
     password: str | None
@@ -53,7 +53,7 @@ class Wish(Value):
 
 
 def asked(line: str) -> Wish | None:
-    """Return the Wi-Fi that a request names; None for a scan. Raise BadInput for other lines, but do not quote them."""
+    """Return the network named by a request; None for a scan. Raise BadInput for other lines, but do not quote them."""
     try:
         message = json.loads(line)
         if message in (LOOK, LOOK_IF_ALONE):
@@ -73,7 +73,7 @@ def asked(line: str) -> Wish | None:
 
 
 class Joining:
-    """Joins a Wi-Fi through NetworkManager; `begins_s` is the delay before the table leaves its current one."""
+    """Joins a network through NetworkManager; `begins_s` is the delay before the table leaves its current one."""
 
     def __init__(
         self, bus: Bus, root: Path = Path("/"), *, begins_s: float = BEGINS_S, tries_s: float = TRIES_S
@@ -109,9 +109,9 @@ class Joining:
         return in_reach(points, self._ssid(profile.UUID), self._ssid(home.UUID))
 
     def join(self, wish: Wish) -> tuple[str | None, Why | None]:
-        """Join a Wi-Fi; return the address there, or why that failed. Raise BadInput if it cannot be tried.
+        """Join a network; return the address there, or the reason it failed. Raise BadInput if it cannot be tried.
 
-        If it fails, the table goes back to the previous Wi-Fi.
+        If it fails, the table goes back to the previous network.
         """
         device = self._device()
         before = self._networks.active_on(device)
@@ -128,7 +128,7 @@ class Joining:
         return None, why
 
     def _tried(self, device: Device, wish: Wish) -> Why | None:
-        """Try a Wi-Fi; return why that failed, None if it worked."""
+        """Try a network; return the reason it failed, None if it worked."""
         kept = self._networks.profile(home.UUID)
         began_s = time.monotonic()
         try:
@@ -158,7 +158,7 @@ class Joining:
         return "silent" if any(one.name == wish.name for one in seen) else "unseen"
 
     def _keep(self, wish: Wish) -> None:
-        """Store a Wi-Fi, so that the table joins it at every start."""
+        """Store a network, so that the table joins it at every start."""
         if wish.password is None:
             return
         given = home.sections(WifiName(wish.name, wish.password), hidden=wish.hidden)
@@ -166,7 +166,7 @@ class Joining:
         self._networks.load(self._root / home.KEYFILE)
 
     def _go_back(self, device: Device, before: Active | None) -> None:
-        """Go back to the previous Wi-Fi, or to the table's own."""
+        """Go back to the previous network, or to the table's own Wi-Fi."""
         path = None if before is None else self._networks.profile(before.uuid)
         if before is None or path is None or before.uuid == profile.UUID:
             self._own.on(at_once=True)
@@ -212,14 +212,14 @@ def settings(wish: Wish) -> Settings:
             "hidden": ("b", wish.hidden),
         },
         **(secured if wish.password else {}),
-        # Pages are served over IPv4, so a Wi-Fi without an IPv4 address counts as failed.
+        # Pages are served over IPv4, so a network without an IPv4 address counts as failed.
         "ipv4": {"method": ("s", "auto"), "may-fail": ("b", False), "dhcp-timeout": ("i", _DHCP_S)},
         "ipv6": {"method": ("s", "auto")},
     }
 
 
 def answered(line: str, tell: Tell) -> None:
-    """Carry out a request, and send the result: networks, an address, or why the request failed."""
+    """Carry out a request, and send the result: networks, an address, or the reason the request failed."""
     try:
         wish = asked(line)
         with Bus(PATIENCE_S) as bus:
@@ -236,5 +236,5 @@ def answered(line: str, tell: Tell) -> None:
 
 
 def _is_over(change: Change) -> bool:
-    """Return whether an attempt has failed. Leaving the previous Wi-Fi is not a failure."""
+    """Return whether an attempt has failed. Leaving the previous network is not a failure."""
     return change.state == _FAILED or (change.state == _DISCONNECTED and change.reason != _NEW_ACTIVATION)

@@ -74,7 +74,7 @@ class NetworkManager:
         return bool(self._bus.get(self._manager, "WirelessEnabled"))
 
     def wifi(self) -> Device | None:
-        """Return the Wi-Fi device, if possible one that can be an access point; None if this machine has none."""
+        """Return the Wi-Fi device, if possible one that can be an access point; None if this computer has none."""
         (paths,) = self._bus.call(self._manager, "GetDevices")
         found = [device for path in paths if (device := self._device(path)) is not None]
         return max(found, key=lambda device: device.can_be_access_point, default=None)
@@ -93,13 +93,13 @@ class NetworkManager:
         return str(path)
 
     def ssid(self, profile: str) -> str:
-        """Return the name of a profile's Wi-Fi."""
+        """Return the name of a profile's network."""
         (sections,) = self._bus.call(_of(profile, "Settings.Connection"), "GetSettings")
         _, ssid = sections["802-11-wireless"]["ssid"]
         return bytes(ssid).decode(errors="replace")
 
     def ssid_of(self, active: Active) -> str:
-        """Return the name of the Wi-Fi of an active profile."""
+        """Return the name of an active profile's network."""
         return self.ssid(self._bus.get(_of(active.path, "Connection.Active"), "Connection"))
 
     def load(self, keyfile: Path) -> None:
@@ -126,7 +126,7 @@ class NetworkManager:
         self._bus.listen(MatchRule(type="signal", interface=f"{NAME}.Device", member=_CHANGED, path=device.path))
 
     def changes(self, patience_s: float) -> Iterator[Change]:
-        """Yield the state changes of a followed device for `patience_s`."""
+        """Yield the state changes of a followed device for `patience_s` seconds."""
         until_s = time.monotonic() + patience_s
         while (left_s := until_s - time.monotonic()) > 0:
             signal = self._bus.next_signal(left_s)

@@ -18,7 +18,7 @@ _PSK, _SAE, _ENTERPRISE = 0x100, 0x400, 0x200  # NM_802_11_AP_SEC_KEY_MGMT_PSK, 
 
 
 class Network(Value):
-    """A Wi-Fi in range."""
+    """A Wi-Fi network in range."""
 
     name: str
     strength: Annotated[int, Meta(description="Signal strength, from 0 to 100.")]
@@ -29,7 +29,7 @@ class Network(Value):
 
 
 class NetworkView(Value, kw_only=True):
-    """The state of joining the home's Wi-Fi, and the networks in range."""
+    """The state of joining the home Wi-Fi, and the networks in range."""
 
     state: Annotated[
         Literal["elsewhere", "stranger"] | Doing,
@@ -79,12 +79,12 @@ def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None
 
 
 def older(view: NetworkView, seconds: float | None) -> NetworkView:
-    """Return a view with the age of its list of networks; None: there is no list yet."""
+    """Return a view whose list of networks is `seconds` old; None: there is no list yet."""
     return replace(view, age_s=None if seconds is None else int(seconds))
 
 
 def _name(ssid: bytes) -> str | None:
-    """Return the name of a Wi-Fi; None if it is hidden, or not printable text."""
+    """Return the name of a network; None if it is hidden, or not printable text."""
     try:
         return home.wifi_name(ssid.decode())
     except UnicodeDecodeError:

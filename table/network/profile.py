@@ -26,7 +26,7 @@ _MARK_LETTERS = 3  # tells two tables in one house apart
 
 
 class WifiName(Value):
-    """The name and the password of a Wi-Fi."""
+    """The name and the password of a Wi-Fi network."""
 
     ssid: str
     password: str
@@ -65,7 +65,7 @@ def _random(letters: int) -> str:
 
 TABLE_NAME = "cardtable.local"  # on every network
 ID = "cardtable"
-UUID = str(uuid5(NAMESPACE_DNS, "hotspot.cardtable.local"))  # the same on every table, which has only one own Wi-Fi
+UUID = str(uuid5(NAMESPACE_DNS, "hotspot.cardtable.local"))  # the same on every table, which has only one such network
 ADDRESS = "10.42.42.1"  # not 10.42.0.1, which a laptop that shares its network with the Pi takes for itself
 NETWORK = "10.42.42.0/24"
 _LAST = "-999"  # NetworkManager's lowest priority
@@ -94,7 +94,7 @@ def sections(wifi: WifiName) -> Sections:
 
 
 def channel(ssid: str) -> int:
-    """Return the channel of a Wi-Fi; two tables in a house are likely to have different ones.
+    """Return the channel of the network `ssid`; two tables in a house are likely to have different ones.
 
     NetworkManager itself might choose channel 13. If the country is unknown, no access point may start on it, so the
     Wi-Fi would not come up; and phones from America would not see it.
@@ -157,7 +157,7 @@ class Storage(Value):
 
     @property
     def by_netplan(self) -> bool:
-        """Whether netplan manages the networks of this machine."""
+        """Whether netplan manages the networks of this computer."""
         has_files = (any((self.root / folder).glob("*.yaml")) for folder in _NETPLANS)
         return self._netplan() is not None and any(has_files)
 

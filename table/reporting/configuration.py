@@ -63,7 +63,7 @@ def configured(settings: "Settings") -> Configuration:
 
 
 def versions() -> Mapping[str, object]:
-    """Return the versions of the program, its games, Python, the machine, and the installed libraries."""
+    """Return the versions of the program, its games, Python, the computer, and the installed libraries."""
     rules = {name: games.find(name).rules_version for name in games.names()}
     libraries = {
         name: found

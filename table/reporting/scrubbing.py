@@ -22,7 +22,7 @@ _OURS = (
     " journal locked made moment nobody passed pico pile played player published reader resumed robot round seat"
     " started supervisor table thread time unread visible warning written"
 )
-_ALIAS = "ff"  # aliases of UIDs begin with it, as at the table: no manufacturer of tags has this code
+_ALIAS = "ff"  # aliases of UIDs begin with it, as at the table: no tag manufacturer has this code
 _BYTE = "[0-9A-Fa-f]{2}"
 _NOT_IN_A_NUMBER = r"(?<![\w.])"
 _HEX = re.compile(rf"(?<![0-9A-Za-z])(?=[^\n]*?[0-9]){_BYTE}(?:[ :-]?{_BYTE}){{3,9}}(?![0-9A-Za-z])")
@@ -37,7 +37,7 @@ _SPACE = re.compile(
     r"(?:\s|\+|&nbsp;|&#160;|\\xa0|\\u(?:00a0|20[0-9a-f]{2}|3000)|%20|%C2%A0|%E2%80%[0-9A-F]{2})+", re.I
 )
 _BETWEEN = re.compile(r"(?:\s|%20)+")
-_TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # the only quoted text that is kept, besides seats
+_TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # the only quoted text that is kept, apart from seats
 
 
 class Scrubber:

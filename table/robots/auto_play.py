@@ -30,7 +30,7 @@ _JOIN_S = 5.0
 _UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
 _WATCH_S = 0.02  # how often to check whether the table has seen that all hands are off
 _CLEARED_S = 3.0  # the longest wait for hands to be off
-_COMING_S = 10.0  # people who asked for room and have not come by then are not expected any more
+_COMING_S = 10.0  # people who asked for room and have not come by then are no longer expected
 _BEGINS_S = 10.0  # the longest wait for the table to begin another game
 # Exceptions that mean that people were quicker, or that the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
@@ -185,7 +185,7 @@ class AutoPlay:
         self._table.controller.post(wanted).result(_BEGINS_S)
 
     def _waits(self, right: Callable[[], bool], patience_s: float) -> None:
-        """Wait until a condition holds, but at most `patience_s`."""
+        """Wait until a condition holds, but at most `patience_s` seconds."""
         ends_ns = self._time.now_ns() + patience_s * SECOND_NS
         while not right() and (left_s := (ends_ns - self._time.now_ns()) / SECOND_NS) > 0:
             self._time.passes(self._table.board.snapshot.number, left_s)

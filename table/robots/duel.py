@@ -43,7 +43,7 @@ def wilson(won: float, n: int) -> tuple[float, float, float]:
 
 @dataclass
 class Duel:
-    """The results of some games: wins by seat (shared wins count in part), points, decisions, illegal actions.
+    """The results of several games: wins by seat (shared wins count in part), points, decisions, illegal actions.
 
     `slowest_s` is the processor time of the slowest decision.
     """
@@ -72,7 +72,7 @@ class Duel:
 
     @property
     def played(self) -> Mapping[str, object]:
-        """The results that depend only on the seed; they are the same on any machine."""
+        """The results that depend only on the seed; they are the same on any computer."""
         seats = range(1, len(self.kinds) + 1)
         return {
             "games": self.games,
@@ -97,7 +97,7 @@ def check(game: str, kinds: Sequence[str]) -> None:
 
 
 def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
-    """Play a number of games with robots of these kinds, by seat; the first game has `seed`, the next `seed + 1`."""
+    """Play `number` games with robots of these kinds, by seat; the first game has `seed`, the next `seed + 1`."""
     check(game, kinds)
     duel, began_s = Duel(kinds), time.perf_counter()
     for n in range(number):

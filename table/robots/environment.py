@@ -147,7 +147,7 @@ class Environment:
         return self.env.timeout(round(seconds * SECOND_NS))
 
     def until(self, right: Callable[[], bool], patience_s: float) -> Doing:
-        """Wait until a condition holds, but at most `patience_s`; return whether it holds."""
+        """Wait until a condition holds, but at most `patience_s` seconds; return whether it holds."""
         ends = self.waits(patience_s)
         while not right():
             yield self._news | ends
@@ -203,7 +203,7 @@ class Environment:
                 yield free
                 if unless():
                     return
-                if self._rests_ns(cards) <= 0:  # else another hand has touched the pad with one of them
+                if self._rests_ns(cards) <= 0:  # otherwise another hand has touched the pad with one of them
                     self._touched(cards)
                     yield from self._touches(seat, cards, zone, bumps=bumps)
                     self._touched(cards)

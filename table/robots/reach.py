@@ -31,7 +31,7 @@ class CardHands(Protocol):
         ...
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move a face-up card, or one that lies before the seat `by`, to another pile."""
+        """Move a face-up card, or one that lies in front of the seat `by`, to another pile."""
         ...
 
     def draw(self, seat: int, count: int = 1) -> None:
@@ -249,7 +249,7 @@ class _Asking:
         self._asks(seat, card, f"seat.{to}")
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Raise BadInput, because a robot cannot reach the cards that lie before it."""
+        """Raise BadInput, because a robot cannot reach the cards that lie in front of it."""
         raise BadInput(say("no row lies before the player"))
 
     def search(self, seat: int) -> None:

@@ -28,7 +28,7 @@ from table.view import RaceView, View
 # -- How often robots make mistakes that people also make, and that the table notices and helps to correct
 #
 # The probabilities are those of the simulated people in the lab. Keen robots are careful. Robots make no mistakes in
-# duels, nor where people lay their cards.
+# duels or where people lay their cards.
 
 
 class Slips(Value):
@@ -54,7 +54,7 @@ _DOWN_S, _LYING_S = 0.9, 0.3  # how long it takes to lay a card, with the button
 _SINGLE_S = 0.45  # between two presses, because a press sooner after a tap makes it a double
 _A_TOUCH_S = 0.35  # for each card of a hand that is shown to touch the pad
 _MOST_TRIES = 3  # how often the same action is tried in a turn
-_ANSWERED_S = 1.6  # a table that has not reacted after this time has not noticed an action
+_ANSWERED_S = 1.6  # a table that has not reacted after this time has missed an action
 _LONG_S = 3600.0
 _log = logger()
 
@@ -263,7 +263,7 @@ class Robot:
         return True
 
     def _slips(self, seen: Seen, meant: Sequence[Gesture]) -> Sequence[Gesture] | None:
-        """Return the gestures of a mistake, at most once a turn: lay a misfit, or forget the button; else None."""
+        """Return a mistake's gestures, at most once per turn: lay a misfit, or forget the button; otherwise None."""
         turn, before = _turn(seen), self._began
         busy = seen.view.turn != self.seat or seen.view.race is not None or not self._reach.by_hand
         if busy or turn == before or isinstance(meant[0], gestures.TakeCards):
@@ -359,7 +359,7 @@ class Robot:
         return done and (yield from self._is_served(gesture, action))
 
     def _presses(self, gesture: gestures.Tap | gestures.Hold | gestures.Double) -> Doing:
-        """Press the button; except in a race, first wait until the last press is long enough ago."""
+        """Press the button; except in a race, first wait until enough time has passed since the last press."""
         early_s = self._pressed_s + _SINGLE_S - self._environment.now_s
         if early_s > 0 and self._eyes(self.seat).view.race is None:
             yield self._environment.waits(early_s)

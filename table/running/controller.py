@@ -55,7 +55,7 @@ class Controller:
 
         `fed` names the readers that each source reports on. At an emulated table, `laid_by` returns whose hand laid a
         card, and `dealt` whether a game has been dealt. Tags added at the table are saved if the decks in `tags` have
-        files; else they stay in memory.
+        files; otherwise they stay in memory.
         """
         self.seats = tuple(range(1, seats + 1))
         self.board = Board(Snapshot(), dealt)

@@ -124,7 +124,7 @@ class Condition:
 
     @property
     def held(self) -> Mapping[int, int]:
-        """When the latest press of at least `LONG_US` began, by seat, in us of the table's clock."""
+        """The time at which each seat's latest press of at least `LONG_US` began, in us of the table's clock."""
         return dict(self._held)
 
     @property
@@ -156,7 +156,7 @@ class Condition:
         return {"reader": name, "zones": list(antenna.zones), "why": down and down.why, "restarts": restarts}
 
 
-# -- What happens if a fact cannot be judged or written: the game is halted, and people are told
+# -- What happens if a fact cannot be judged or written: the game is halted, and everybody is informed
 #
 # Sentences for the host name no card, because the host also plays. The details are in the log and the journal.
 
@@ -207,7 +207,7 @@ TRANSITIONS: Mapping[RunState, Mapping[Transition, RunState]] = {
     },
     RunState.GIVEN_UP: {},
 }
-# The sentence that everybody sees about a halted game; a game that was given up counts as stuck.
+# The sentence that everybody sees about a halted game; an abandoned game counts as stuck.
 _HALTED = {RunState.STUCK: STUCK, RunState.UNWRITTEN: UNWRITTEN, RunState.GIVEN_UP: STUCK}
 
 
@@ -237,7 +237,7 @@ def described(error: BaseException) -> str:
 class GameErrors(Value):
     """The failed facts of one game: their number (`times`), the time of the last one (`t`, in us), and the run state.
 
-    `why` says why the journal cannot be written.
+    `why` is the reason why the journal cannot be written.
     """
 
     times: int = 0
@@ -280,7 +280,7 @@ class GameErrors(Value):
         return tuple(said)
 
     def over(self, view: View) -> View:
-        """Return a view that tells everybody about the error, if the game is halted."""
+        """Return a view that shows everybody the error, if the game is halted."""
         if self.state is RunState.GIVEN_UP:
             prompt = say("The host has ended the game; nobody won.")
             return replace(closed(view), question=None, headline=say("Game ended"), prompt=prompt, over=True)

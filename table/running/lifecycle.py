@@ -98,7 +98,7 @@ class Games:
         self._playing.note_lost()
 
     def _gather(self, wanted: StartGame) -> None:
-        """Wait for more players; the current game is given up."""
+        """Wait for more players; the current game is abandoned."""
         gathering = gathered(wanted.game, wanted.players, wanted.options, wanted.catalogue)
         before = self._playing.game
         if before is not None and before.snapshot.game_id is not None and not before.ended:

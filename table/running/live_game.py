@@ -95,7 +95,7 @@ class LiveGame:
         laid_by: LaidBy = nobody_knows,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
-        """Begin a game, and give up the current one. Raise BadInput, and write nothing, if it cannot be played."""
+        """Begin a game, and abandon the current one. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
         anew = partial(_intake, tags=tags, served=served, unknown_tags=unknown_tags, laid_by=laid_by, choice=choice)
         games.find(started.game)  # so that the time limit does not include loading the game
@@ -126,7 +126,7 @@ class LiveGame:
         laid_by: LaidBy = nobody_knows,
         choice: ZoneChoice | None = None,
     ) -> "LiveGame":
-        """Resume a game from the journal where it was when the table stopped.
+        """Resume a game from the journal at the point where the table stopped.
 
         Raise JudgedOtherwise if its facts no longer give the delivered events, unless `keep` is set; Unplayable if they
         cannot be judged at all.
@@ -340,7 +340,7 @@ class LiveGame:
         except BadInput as error:  # its source is wrong, because the fact does not belong to the game
             self._put_aside(fact, error)
             return False
-        except (NotJudged, NotKept):  # `_put_aside` and `_hold` have logged it and told the host
+        except (NotJudged, NotKept):  # `_put_aside` and `_hold` have logged it and informed the host
             return False
         return True
 
@@ -445,7 +445,7 @@ class LiveGame:
 
 
 def _moved(item: Observation, at_us: int) -> Observation:
-    """Return an observation to count at `at_us`; if that is later, the error bound of a press grows by the delay."""
+    """Return an observation that counts at `at_us`; if that is later, the error bound of a press grows by the delay."""
     if not isinstance(item, ButtonEdge) or at_us <= item.at_us:
         return item
     return replace(item, error_ns=item.error_ns + (at_us - item.at_us) * NS_PER_US)

@@ -33,7 +33,7 @@ class Failed(Value):
 
 
 class StartGame(Value):
-    """Begin a game, and give up the current one. `placement` has the zones whose placement differs from the table's.
+    """Begin a game, and abandon the current one. `placement` has the zones whose placement differs from the table's.
 
     `auto`: robots play by themselves, unless people are at the table. `waits`: the game begins when enough people have
     said their names. `said`: the host has named the players, so they are present. `robots` maps the seats of those
@@ -158,8 +158,8 @@ class PeopleCome(Value):
 class LeaveSeat(Value):
     """The person at a seat leaves. Before play, the game restarts without them; during it, others decide who plays on.
 
-    The others are the people at `seats`, by default all other people who play. If there are none, the game is given up,
-    unless the seat is only `freed` for somebody else because its phone is lost.
+    The others are the people at `seats`, by default all other people who play. If there are none, the game is
+    abandoned, unless the seat is only `freed` for somebody else because its phone is lost.
     """
 
     seat: int
@@ -263,7 +263,7 @@ COMPUTER = "computer"  # the name of the remark that says what has to be done ab
 
 
 class Remark(Value):
-    """A remark for the host about something outside the game, named `of`; without a sentence the remark is removed."""
+    """A remark for the host about `of`, something outside the game; without a sentence the remark is removed."""
 
     of: str
     said: Text | None = None

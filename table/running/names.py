@@ -65,7 +65,7 @@ def of_robot(others: Iterable[str | None], now: str | None) -> str:
 
 
 def check_all(players: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Check the names of a new game, by seat (None: empty). Raise BadInput, which names the seat, if one is invalid.
+    """Check the names of a new game, by seat (None: empty). Raise BadInput, naming the seat, if one is invalid.
 
     The game itself refuses identical names, as in scripts.
     """

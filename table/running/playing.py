@@ -89,7 +89,7 @@ class Playing:
         return True
 
     def end(self, wanted: EndGame) -> bool:
-        """End the game if all its people want that; else ask those who have not agreed yet."""
+        """End the game if all its people want that; otherwise ask those who have not agreed yet."""
         game, watermark_us = self.running, self._sequencer.watermark_us
         self._go_on(game, lambda: game.end(wanted.seat, {wanted.seat, *wanted.seats}, watermark_us))
         return True
@@ -100,7 +100,7 @@ class Playing:
             self.running.count(card, zone, self._sequencer.watermark_us)
 
     def seat_robots(self, came: Mapping[int, str | None] | None = None) -> None:
-        """Tell the game where robots sit now, and the names of the people who came, by seat."""
+        """Record in the game where robots sit now, and the names of the people who `came`, by seat."""
         if self.game is not None and not self.game.snapshot.practice:
             self.game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
 

@@ -1,4 +1,4 @@
-"""What the host sees besides the game: errors of the table, and remarks about its surroundings."""
+"""What the host sees in addition to the game: errors of the table, and remarks about its surroundings."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -62,7 +62,7 @@ def difference(
     brought: Mapping[str, Sequence[Mapping[str, Any]]],
     since: int,
 ) -> str | None:
-    """Return where a replay first differs from the delivered events; None if they are the same."""
+    """Return where a replay first differs from the delivered events; None if there is no difference."""
     before = journal.delivered(recorded.game_id, since)
     for audience, again in brought.items():
         written = before.get(audience, [])

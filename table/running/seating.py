@@ -36,8 +36,8 @@ class Seating:
         self.called: frozenset[int] = frozenset()  # seats where somebody has said a name
         self.left: frozenset[int] = frozenset()  # seats whose players left during a game
         self.robots: Mapping[int, RobotKind] = {}
-        self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name; no person has said one since
-        self.gathering: Gathering | None = None  # a game that still lacks players
+        self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name; no person has given one since
+        self.gathering: Gathering | None = None  # a game that still needs players
 
     def plays(self, wanted: StartGame) -> None:
         """Record that a game has begun."""
@@ -110,7 +110,7 @@ class Seating:
         self.robots_chairs |= robots.keys()
 
     def send_robot_away(self, wanted: SendRobotAway, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Remove a robot. During a game its seat becomes free; else return the next game, without the robot."""
+        """Remove a robot. During a game its seat becomes free; otherwise return the next game, without the robot."""
         seat = wanted.seat
         if seat not in self.robots:
             raise BadInput(say("seat: no robot sits at seat {seat}", seat=short(seat)))
@@ -219,7 +219,7 @@ def check_rows(first: GameStarted, robots: Collection[int]) -> None:
             raise BadInput(say("robots: seat {seat} has no pad of its own, and a robot needs one", seat=seat))
 
 
-# -- A game that still lacks players: who is present, and how many are missing
+# -- A game that still needs players: who is present, and how many are missing
 #
 # Missing players are not replaced. Once enough people have said their names, the game begins by itself.
 

@@ -14,7 +14,7 @@ from table.view import View
 
 BUZZER = "buzzer"
 
-# Plays a signal on a light, which is named `seat.N` or like a zone, or on the buzzer.
+# Plays a signal on the buzzer or on a light; a light is named `seat.N` or like a zone.
 Play = Callable[[str, Signal], None]
 
 

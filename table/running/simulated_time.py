@@ -1,7 +1,7 @@
 """Time for robots and simulated people: real time, or faster time on a clock that their thread advances.
 
 Faster time works as in a simulation (`virtual.py`): one thread polls readers and lets players act, each at its own
-time, and skips polls that would find nothing. So the events are the same as in real time. On a machine that cannot keep
+time, and skips polls that would find nothing. So the events are the same as in real time. If the computer cannot keep
 up, time passes more slowly.
 """
 
@@ -13,7 +13,7 @@ from table.running.live import Agenda, LiveTable
 
 SLOWEST, FASTEST = 1, 100  # times faster than real time
 _SECOND_NS = 1_000_000_000
-_LAG_S = 0.5  # how much lost time is made up for; a machine that loses more is too slow
+_LAG_S = 0.5  # how much lost time is made up for; a computer that loses more is too slow
 
 
 class Passing(Protocol):
@@ -29,7 +29,7 @@ class Passing(Protocol):
         ...
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Let time pass and run the agenda, until the board has a newer snapshot than `shown` or `for_s` has passed."""
+        """Run the agenda for `for_s` seconds, or until the board has a newer snapshot than `shown`."""
         ...
 
 
@@ -51,18 +51,18 @@ class RealTime:
         self._table = table
 
     def now_ns(self) -> int:
-        """Return the table's time, which is the machine's."""
+        """Return the table's time, which is the computer's."""
         return time.monotonic_ns()
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Wait for a new snapshot or for `for_s`, then run the events that are due."""
+        """Wait for a new snapshot, at most `for_s` seconds, then run the events that are due."""
         self._table.board.wait(shown, for_s)
         while agenda is not None and agenda.peek() <= self.now_ns():
             agenda.step()
 
 
 class FastTime:
-    """Time that is controlled by one thread, that of the players."""
+    """Time that only the players' thread controls."""
 
     def __init__(self, table: LiveTable, *, speed: float) -> None:
         assert table.in_hand is not None, "it is on a shared clock"  # noqa: S101 - built for this

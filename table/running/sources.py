@@ -89,7 +89,7 @@ class Sources:
         return True
 
     def _note_answer(self, seen: Observed) -> None:
-        """Report readers lost with their source as back; after a stall, except those that the source reports lost."""
+        """Report readers lost with their source as back; after a stall, except those reported as lost by the source."""
         if self._condition.is_broken(seen.source):
             self._note_readers(self._fed.get(seen.source, ()), seen.watermark_us)
         lost = {item.reader for item in seen.items if isinstance(item, ReaderHealth) and not item.alive}

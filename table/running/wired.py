@@ -71,7 +71,7 @@ class FoundReader(Value):
 
 
 class FoundLight(Value):
-    """A light: where it is connected, and the pad or seat beside it."""
+    """A light: where it is connected, and the pad or seat next to it."""
 
     at: str
     beside: str | int

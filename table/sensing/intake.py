@@ -169,7 +169,7 @@ class Intake:
         return self._read(item, zone, t, counting)
 
     def _meant(self, zones: tuple[str, ...], counting: int | None, view: View) -> str | None:
-        """Return which of these zones a touch means now; None if that is unclear."""
+        """Return which of these zones a touch is for now; None if that is unclear."""
         pad = self._setup.shared.get(f"seat.{counting}")
         chosen = self._choice.on(view.turn)
         if pad in zones:

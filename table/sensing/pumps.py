@@ -47,7 +47,7 @@ class Sensing(Generic[T]):
         return self._sequencer.watermark_us
 
     def take(self, timeout_s: float) -> tuple[T, ...]:
-        """Wait at most `timeout_s` for a poll; return the observations up to the watermark. Exceptions propagate."""
+        """Wait up to `timeout_s` seconds for a poll; return observations up to the watermark. Exceptions propagate."""
         try:
             seen = self._seen.get(timeout=timeout_s)
         except Empty:

@@ -1,4 +1,4 @@
-"""Finds a tag's card even if a reader truncates the UID to four bytes: short and full UID mean the same tag."""
+"""Finds a tag's card even if a reader truncates the UID to four bytes: the short and the full UID mean the same tag."""
 
 from collections.abc import Mapping
 

@@ -68,7 +68,7 @@ class UnknownTags:
         return self._asked[alias][0]
 
     def answered(self, alias: str) -> str | None:
-        """Stop asking about a card; return its zone if no other card has been read there since, else None."""
+        """Stop asking about a card; return its zone if no other card has been read there since, otherwise None."""
         _, zone = self._asked.pop(alias)
         return zone if self._last.get(zone) == alias else None
 

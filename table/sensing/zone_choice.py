@@ -1,4 +1,4 @@
-"""The zone that the next touch means, at a reader that several zones share: somebody chooses it on a phone first.
+"""The zone that the next touch is for, at a reader that several zones share: somebody chooses it on a phone first.
 
 A choice is for one touch. It expires when the turn changes, so no card goes to a zone that another player chose.
 """

@@ -22,7 +22,7 @@ class Antenna(Value):
 
 
 class Served(Value):
-    """The readers in this game: the zone of each reader, the placement of each zone, the substitutes for missing pads.
+    """The readers in this game: each reader's zone, each zone's placement, and the substitutes for missing pads.
 
     `several` has all zones of each reader that several zones share; `by_reader` has only the first.
     """

@@ -32,7 +32,7 @@ from table.settings.values import (
     whole,
 )
 
-_FEW_ZONES = 4  # a title does not name more than these
+_FEW_ZONES = 4  # a title names no more than this
 
 
 class Table(Section):

@@ -70,7 +70,7 @@ class Deck(Value, dict=True):
 
 
 class TaggedDecks:
-    """Every deck with its tags and corrections: in files beside a database, or without a database only in memory."""
+    """Every deck with its tags and corrections: in files next to a database or, without one, only in memory."""
 
     def __init__(self, known: Mapping[str, Mapping[bytes, str]], database: Path | None = None) -> None:
         """Start with the tags in `known`, which maps each deck to its cards by UID."""
@@ -132,7 +132,7 @@ class TaggedDecks:
         return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
 
     def owner(self, uid: bytes) -> tuple[str, str] | None:
-        """Return the deck and card of a tag; None if no deck knows it, or its UID was cut and fits several tags."""
+        """Return the deck and card of a tag; None if no deck has it, or its UID was cut and fits several tags."""
         owners = self._owners(uid)
         return owners[0] if len(owners) == 1 else None
 

@@ -1,4 +1,4 @@
-"""The tags of a deck: one small TOML file for each deck, beside the owner's corrections.
+"""The tags of a deck: one small TOML file per deck, next to the owner's corrections.
 
 A line is `"04a1b2c3d4e5f6" = "number4.1"`: the full UID in lower-case hex, and the card's code. Changes keep all other
 lines, so an owner's comments stay, and are written atomically.

@@ -72,7 +72,7 @@ def _alone(work: Path) -> Iterator[None]:
         os.close(lock)
         raise BadInput(say("Another update is being installed.")) from None
     try:
-        shutil.rmtree(work, ignore_errors=True)  # may be left from a power cut
+        shutil.rmtree(work, ignore_errors=True)  # may be left over from a power cut
         work.mkdir(mode=0o700)
         yield
     except OSError as error:

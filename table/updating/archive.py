@@ -120,7 +120,7 @@ def verified(folder: Path, key: Path = KEY) -> Label:
 
 
 def check(label: Label, version: str, *, again: bool = False, architecture: Callable[[], str] | None = None) -> None:
-    """Raise BadInput unless an update is for this machine and, without `again`, newer than `version`."""
+    """Raise BadInput unless an update is for this computer and, without `again`, newer than `version`."""
     ours = (architecture or architecture_here)()
     if label.architecture != ours:
         raise BadInput(

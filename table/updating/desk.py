@@ -32,7 +32,7 @@ class Desk:
         return self._folder / _WANTED
 
     def why_not(self) -> str:
-        """Return why this table takes no updates; empty if it does."""
+        """Return the reason this table takes no updates; empty if it does."""
         missing = archive.why_not(self._key)
         return "" if missing is None else missing.text
 

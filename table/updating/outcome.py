@@ -15,7 +15,7 @@ State = Literal["none", "waiting", "working", "updated", "refused", "failed", "b
 
 
 class Outcome(Value):
-    """The outcome of the last update since the machine was started.
+    """The outcome of the last update since the computer was started.
 
     `waiting`: root has not begun. `working`: it is being verified and installed. `refused`: it is not trusted, or not
     for this table. `failed`: it could not be installed. `back`: the previous version is back. `broken`: not even that
@@ -37,7 +37,7 @@ def write(outcome: Outcome, folder: Path = FOLDER) -> None:
 
 
 def read(folder: Path = FOLDER) -> Outcome:
-    """Return the outcome that root has written; `none` if no update was sent, or the file is invalid."""
+    """Return the outcome that root wrote; `none` if no update was sent, or the file is invalid."""
     try:
         kept = json.loads(text_of(folder / _SAID, MOST_BYTES))
         state, said, detail = kept["state"], restored(kept["said"]), kept["detail"]

@@ -1,4 +1,4 @@
-"""`cardtable plan`: a table.toml for a number of seats and readers, each part on its own pins."""
+"""`cardtable plan`: a table.toml for a given number of seats and readers, each part on its own pins."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
@@ -72,7 +72,7 @@ def chosen(wanted: Wanted) -> str:
 
 
 def names_of_picos(count: int) -> tuple[str, ...]:
-    """Return names for a number of Picos."""
+    """Return names for `count` Picos."""
     return ("under-the-table",) if count == 1 else ("left", "right", "third", "fourth")[:count]
 
 

@@ -103,7 +103,7 @@ def shared_clock(now_ns: int) -> SharedClock:
 
 
 def skip_idle(hardware: Hardware, until_ns: float) -> None:
-    """Skip the polls until `until_ns` if they would find nothing, time is virtual, and the room has short cuts."""
+    """Skip the polls until `until_ns` if they would find nothing, time is virtual, and the room has shortcuts."""
     if not isinstance(hardware.clock, SharedClock) or not hardware.room.short_cuts:
         return
     bank = hardware.sources.get("readers")

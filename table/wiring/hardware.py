@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hardware.emulator.room import Room
 
 
-# -- The current state of each reader and button of a running table, for the host's page. For any thread.
+# -- The current state of each reader and button of a running table, for the host's page. Thread-safe.
 #
 # It shows only how many cards a reader sees, as everybody at the table can see, never which cards.
 

@@ -22,7 +22,7 @@ _AGAIN_NS = 100_000_000
 
 
 def zones(seats: int = MOST_SEATS) -> tuple[str, ...]:
-    """Return the zones of all games: first the piles, then the pads of seats, then the pad that tags decks."""
+    """Return the zones of all games: first the piles, then the pads of seats, then the pad for tagging decks."""
     wanted = dict.fromkeys(zone for name in games.names() for zone in games.find(name).zones(seats))
     return (*(zone for zone in wanted if not is_pad(zone)), *(zone for zone in wanted if is_pad(zone)), SCAN)
 

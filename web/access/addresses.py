@@ -1,4 +1,4 @@
-"""The addresses at which phones can reach this machine."""
+"""The addresses at which phones can reach this computer."""
 
 import socket
 from ipaddress import ip_address, ip_network
@@ -11,7 +11,7 @@ _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecti
 
 
 def lan_address() -> str | None:
-    """Return the address at which a phone on the same network can reach this machine; None without a network.
+    """Return the address at which a phone on the same network can reach this computer; None without a network.
 
     With several networks, it is the address on the network that has the default route.
     """
@@ -23,7 +23,7 @@ def lan_address() -> str | None:
 
 
 def is_own(host: str) -> bool:
-    """Return whether a host name or an address, as a browser sends it, belongs to this machine."""
+    """Return whether a host name or an address, as a browser sends it, belongs to this computer."""
     name = socket.gethostname().lower()
     if host.lower() in ("localhost", TABLE_NAME, name, f"{name}.local"):
         return True
@@ -34,7 +34,7 @@ def is_own(host: str) -> bool:
 
 
 def _addresses() -> list[str]:
-    """Return this machine's current addresses, which change when it joins another network."""
+    """Return this computer's current addresses, which change when it joins another network."""
     found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     return [ip if isinstance(ip, str) else ip[0] for ip in found]
 

@@ -21,7 +21,7 @@ TWO_AT_ONCE = say("Two phones asked at once: ask again, one after the other.")
 _SECOND = 1_000_000_000
 _NS_PER_US = 1000  # the table's clock counts microseconds
 _OPEN_NS = 30 * _SECOND
-_TOLD_NS = 5 * _SECOND  # how long after the end of a claim its phone can learn of the end
+_TOLD_NS = 5 * _SECOND  # how long after a claim ends its phone can still ask how it ended
 _OBJECTION_NS = 5 * _SECOND  # how long everybody may object before a seat changes phones
 _MOST_TOLD = 16
 _WORDS = (
@@ -32,7 +32,7 @@ _COLOURS = ("red", "blue", "green", "violet", "brown")
 
 
 class MayAgree(Value):
-    """Who may agree: `phones` are the seats that may agree by phone, `buttons` those that may by holding the button."""
+    """The people who may agree: `phones` are the seats that may do so by phone, `buttons` by holding the button."""
 
     phones: frozenset[int] = frozenset()
     buttons: frozenset[int] = frozenset()
@@ -90,7 +90,7 @@ class Claims:
     def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: MayAgree) -> Asked:
         """Open a claim, or ask again with the token of an open claim; `wish` is HOST or a seat.
 
-        `held` says when, in us, the latest long press of each seat began; `hands` are the people who may agree. For a
+        `held` maps each seat to when its latest long press began, in us; `hands` are the people who may agree. For a
         claim that has timed out, return a state with no seconds left, once. Raise Refused if the claim was ended, and
         TooSoon if too many claims have failed.
         """
@@ -121,8 +121,8 @@ class Claims:
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
         """Object to the open claim with that name, which ends it.
 
-        The asking phone, the phone that holds the seat, and everybody who may agree may object. Raise NotYours for
-        anybody else.
+        An objection may come from the asking phone, the phone that holds the seat, or anybody who may agree. Raise
+        NotYours for anybody else.
         """
         with self._lock:
             claim = self._named(name)
@@ -136,7 +136,7 @@ class Claims:
                 raise NotYours(say("Only players who sat here before may say no."))
 
     def keep(self, hands: MayAgree) -> None:
-        """Drop approvers that are not in `hands`: people who take those seats later may not agree to this claim."""
+        """Drop approvers who are not in `hands`: people who take those seats later may not agree to this claim."""
         with self._lock:
             if self._open is not None:
                 left = MayAgree(self._open.hands.phones & hands.phones, self._open.hands.buttons & hands.buttons)

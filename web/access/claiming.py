@@ -95,7 +95,7 @@ def _check_wanted(table: Table, seat: int) -> None:
 def _own_buttons(table: Table) -> frozenset[int]:
     """Return the seats whose buttons can make the asking phone host.
 
-    At a real table these are all seats. At an emulated table the phone must hold the seat, and while a game is on
+    At a real table, all seats have one. At an emulated table the phone must hold the seat, and while a game is on
     (between its rounds) the seat must also be in that game.
     """
     if table.tabletop is None:
@@ -104,7 +104,7 @@ def _own_buttons(table: Table) -> frozenset[int]:
 
 
 def _others(table: Table, seat: int) -> MayAgree:
-    """Return who may agree that a seat changes phones: the other players by phone or, between rounds, also by button.
+    """Return who may agree to let a seat change phones: the other players by phone or, between rounds, also by button.
 
     A phone at a seat that is not in the game has no say, because it might be anybody's. An emulated button counts only
     if a phone holds its seat: otherwise anybody can press it.

@@ -1,6 +1,6 @@
 """Who may do what: every route asks here, and SECURITY.md shows the answers as a table.
 
-**A game is on** from its deal, or first card, to its end, including between rounds; a game that robots play by
+**A game is on** from the deal, or the first card, to the end, including between rounds; a game that robots play by
 themselves belongs to nobody. **People** play at the seats that the game names, except robots' seats. At an emulated
 table a seat is empty if no phone holds it and nobody has pressed its button. At a real table, players have cards and
 buttons, so they need no phone.
@@ -109,7 +109,7 @@ PLAYING = say("Robots are playing: take a seat to play yourself.")
 
 
 def make_room(table: Table) -> None:
-    """If robots play by themselves, let them take their hands off the table; they continue if nobody begins a game.
+    """If robots play by themselves, pause them; they continue if nobody begins a game.
 
     Abort with 409 if they cannot, because they play faster than people.
     """

@@ -15,7 +15,7 @@ from web.access.registry import Registry
 
 # -- Signed cookies that do not depend on the wall clock
 #
-# Flask's own cookies contain the time at which they were signed, and an expiry date, both by the machine's clock. The
+# Flask's own cookies contain the time at which they were signed, and an expiry date, both by the computer's clock. The
 # clock of a Pi is wrong until a network corrects it. So a valid cookie could look too old, or signed in the future, and
 # a phone could drop a new cookie that looks expired. Here only the registry decides how long a role lasts.
 

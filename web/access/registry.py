@@ -1,6 +1,6 @@
 """Who is host and who holds which seat, as hashes of nonces; and the key that signs cookies.
 
-The registry is saved in a file beside the database, readable only by its owner, so phones keep their seats when the
+The registry is saved in a file next to the database, readable only by its owner, so phones keep their seats when the
 table restarts. Reading the file is not enough to take a seat: a valid cookie needs a nonce, and the file has only its
 hash. Even so, the key is replaced if others could read the file.
 
@@ -44,7 +44,7 @@ class _Grip(BaseModel):
 class _Kept(BaseModel):
     """The contents of the file. `old_keys` are still valid, so that replacing the key logs nobody out.
 
-    `used_s` is how many seconds the table has been in use, all evenings together.
+    `used_s` is how many seconds the table has been in use, over all evenings.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)

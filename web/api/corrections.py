@@ -1,6 +1,6 @@
 """What is printed on the cards of a box: what the table assumes, and corrections by the owner of the box.
 
-The owner's file of corrections can be downloaded and uploaded. It is beside the database, and may be edited by hand.
+The owner's file of corrections can be downloaded and uploaded. It is next to the database, and may be edited by hand.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Decks and their tags: the page `/decks`, and naming unknown cards on phones.
+"""Decks and their tags: the `/decks` page, and naming unknown cards on phones.
 
 UIDs are shown only to the host.
 """
@@ -36,8 +36,8 @@ from web.delivery import ui
 from web.delivery.room import NOTHING, NamedCard, asking
 from web.locale import chosen
 
-PARTS = "parts.mjs"  # the file of a game that draws its cards
-_MOST_TAGS = 1_000  # of a deck; a card may carry several
+PARTS = "parts.mjs"  # the file in a game's front end that draws its cards
+_MOST_TAGS = 1_000  # per deck; a card may carry several
 
 
 class Name(Body):

@@ -32,7 +32,7 @@ _MOMENTS = 4  # games whose moments are cached, because a replay asks for many m
 
 
 class RoundPlayed(Value):
-    """A round that was played to its end: the number of its last event, and the game's time then, in s."""
+    """A round that was played to its end: the number of its last event, and the game time at that point, in s."""
 
     seq: int
     t: float
@@ -42,7 +42,7 @@ class RoundPlayed(Value):
 
 
 class ToldHighlight(Value):
-    """A highlight of a game: the number of its event, its time in s of the game, and a sentence."""
+    """A highlight of a game: the number of its event, its game time in s, and a sentence."""
 
     kind: Kind
     seq: int
@@ -106,7 +106,7 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Json]]:
-    """Return the public views after events `first` to `last`, as far as the game has them.
+    """Return the public views after events `first` to `last`, or to the game's last event if that comes first.
 
     Abort with 404 if the game has no event `first`, and with 409 if its views cannot be computed.
     """
@@ -220,7 +220,7 @@ def remembered(game_id: int, record: Record) -> GameSnapshot:
 
 
 class _LookedAt:
-    """A cache of the moments of games that people have looked at recently. For any thread."""
+    """A cache of the moments of games that people have looked at recently. Thread-safe."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

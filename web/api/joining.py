@@ -1,4 +1,4 @@
-"""Letting the table join the home's Wi-Fi; for the host."""
+"""Letting the table join the home Wi-Fi; for the host."""
 
 from typing import Annotated, Literal
 
@@ -11,13 +11,13 @@ from web.access import phones
 from web.bodies import WHEN_USED, Body, read_one_of
 from web.context import HomeWifi, Table
 
-_MOST_LETTERS = 64  # of a password
+_MOST_LETTERS = 64  # in a password
 _Country = Annotated[str, StringConstraints(pattern="^[A-Z]{2}$")]
 NOBODY = NetworkView(state="elsewhere")
 
 
 class Join(Body):
-    """Join a Wi-Fi. `password` is empty for an open Wi-Fi, and null for one whose password the table knows."""
+    """Join a Wi-Fi network. `password` is empty for an open one, and null for one whose password the table knows."""
 
     do: Literal["join"]
     name: Annotated[str, StringConstraints(min_length=1, max_length=32)]
@@ -27,7 +27,7 @@ class Join(Body):
 
 
 class LookOrStay(Body):
-    """Scan for Wi-Fi networks, or stay in the table's own Wi-Fi."""
+    """Scan for Wi-Fi networks, or stay on the table's own Wi-Fi."""
 
     do: Literal["look", "stay"]
 

@@ -85,7 +85,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def known() -> list[ShortGame]:
-    """Return every game that can be played, in short; the games that come with the table are first."""
+    """Return a summary of every game that can be played; the games that come with the table are first."""
     return [in_short(name) for name in _in_order()]
 
 

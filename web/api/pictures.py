@@ -111,7 +111,7 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
 
     @routes.get("/metrics")
     def metrics() -> Response:
-        from web.delivery import measured  # few tables have a Prometheus
+        from web.delivery import measured  # few tables are monitored by Prometheus
 
         snapshot = table.board.snapshot
         return measured.answer(

@@ -31,7 +31,7 @@ _LEARNER = "learner"  # the value of an option that means the learner's seat
 class Lesson(BaseModel):
     """A practice file: the learner's first cards, the cards turned up, and options.
 
-    An option with the value `learner` gets the learner's seat. `sides` says which side of a card with two sides is up:
+    An option with the value `learner` gets the learner's seat. `sides` says which side of a two-sided card is up:
     0, the first, or 1.
     """
 

@@ -1,4 +1,4 @@
-"""Phones as buttons: the page of a seat reports the time of its clock, and the edges of its round button."""
+"""Phones as buttons: a seat's page reports the time of its clock, and the edges of its round button."""
 
 from collections.abc import Mapping
 from typing import Annotated

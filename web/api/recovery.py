@@ -30,7 +30,7 @@ UP = RecoveryView("up", "", ())
 
 
 class Wish(Body):
-    """Retry; restore the last backup; save what can be read; start from scratch; or leave out games of other packages.
+    """Retry; restore the last backup; save what can be read; start from scratch; or leave out other packages' games.
 
     `pin` is the host's PIN, for a phone that is not host yet.
     """

@@ -33,7 +33,7 @@ class Seated(Body):
 
 
 class Quick(Body):
-    """Begin a game with robots at once; without `robots`, as many as it needs. `name` is the asking player's name."""
+    """Begin a game with robots at once; without `robots`, as few as possible. `name` is the asking player's name."""
 
     game: Word
     robots: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None

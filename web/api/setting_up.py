@@ -12,7 +12,7 @@ from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.context import SetUp, Table
 
 MOST_SEATS = 8  # as in table.toml
-MOST_PADS = MOST_SEATS + 2  # two for all, and one for each seat
+MOST_PADS = MOST_SEATS + 2  # two shared by everybody, and one for each seat
 _MOST_PINS = 100
 NOBODY = SetUpView(state="elsewhere")  # for a table that was started by hand, without a set-up
 

@@ -1,6 +1,6 @@
 """The table's metrics for Prometheus, in the OpenMetrics format if the request prefers it, otherwise as plain text.
 
-It reports what `/health` says and the load on the table; nothing about what anybody holds or presses.
+It reports the state shown at `/health` and the load on the table, but nothing about what anybody holds or presses.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -196,7 +196,7 @@ class _Seat(Value, dict=True):
         return race is not None and self.seat in (race.seats or ())
 
     def label(self, code: str) -> str:
-        """Return a card's name; for a card with two sides, what is printed on the visible side."""
+        """Return a card's name; for a two-sided card, what is printed on the visible side."""
         up = self.people.held.up.get(code)
         return self.snapshot.game.labels.get(code, code) if up is None else self.reads(code)
 
@@ -260,7 +260,7 @@ def _table(at: _Seat) -> Iterator[Text]:
 
 
 def _on_top(at: _Seat, zone: str) -> str | None:
-    """Return the name of a pile's top card if it is face up; for a card with two sides, by the side that is up."""
+    """Return the name of a pile's top card if it is face up; for a two-sided card, by the side that is up."""
     side, pile = room.sides(at.people).get(zone), at.view.piles[zone]
     if side is not None and pile.count != 0:
         return at.label(side.code)
@@ -344,7 +344,7 @@ def _take(at: _Seat, code: str) -> Offer:
 
 
 def _own_wrong(at: _Seat) -> tuple[str, ...]:
-    """Return the misplaced cards that this seat laid, as far as its player can know."""
+    """Return the misplaced cards that this seat laid and that its player can know about."""
     wrong, held = at.view.correction, at.people.held
     if wrong is None:
         return ()
@@ -463,7 +463,7 @@ def _before_oneself(at: _Seat, code: str) -> tuple[Offer, ...]:
 
 
 def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer what people can do with a card besides laying it."""
+    """Offer what people can do with a card other than laying it."""
     if at.seat in at.snapshot.game.counted:
         yield Offer(say("Show it"), (at.does("lay", cards=[code], zone=f"seat.{at.seat}"),))
     for seat, who in at.others.items():

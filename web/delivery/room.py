@@ -1,4 +1,4 @@
-"""What phones see besides the table's snapshot: who has a seat, and which cards the table asks about.
+"""What phones see in addition to the table's snapshot: who has a seat, and which cards the table asks about.
 
 At an emulated table, they also see the draw pile, and each seat sees its own hand.
 """
@@ -20,7 +20,7 @@ from table.view import Owed, Seat, Seats
 
 
 class UnknownCard(Value):
-    """A card that no deck knows, and where it lies."""
+    """A card that is in no deck, and where it lies."""
 
     alias: str
     zone: str
@@ -58,7 +58,7 @@ def asking(snapshot: Snapshot) -> Unknown:
     return Unknown(started.game, unknown, tuple(PossibleCard(label, first[label], left[label]) for label in left))
 
 
-FEW = 8  # cards; a draw pile with no more than this is shown as a small one
+FEW = 8  # cards; a draw pile of no more than this is shown as a small one
 DrawPile = Literal["none", "few", "many", "aside"]
 Face = Annotated[Literal[0, 1], Meta(description="Which of the card's two sides is up.")]
 
@@ -92,7 +92,7 @@ class NamedCard(Value):
 
 
 class TopCard(Value):
-    """The top of a pile of cards with two sides."""
+    """The top of a pile of two-sided cards."""
 
     code: str
     label: str
@@ -141,7 +141,7 @@ class Mine(Value, kw_only=True):
 
 
 class SeatTouch(Value, kw_only=True):
-    """What a seat can choose for the next touch of a card, where a reader is several zones at once."""
+    """What a seat can choose for the next card touch, where a reader is several zones at once."""
 
     zones: Annotated[tuple[str, ...], Meta(description="Zones to choose from.")]
     chosen: Annotated[str | None, Meta(description="Chosen zone; null if none is chosen.")]
@@ -149,7 +149,7 @@ class SeatTouch(Value, kw_only=True):
 
 
 class Room(Value, kw_only=True):
-    """What a phone sees besides the snapshot; the sizes of other hands and of the draw pile are left out."""
+    """What a phone sees in addition to the snapshot; the sizes of other hands and of the draw pile are left out."""
 
     taken: Annotated[Seats, Meta(description="Seats that a phone holds.")]
     coming: Annotated[Mapping[int, str], Meta(description="Names entered for the next game, by seat.")]
@@ -271,7 +271,7 @@ def _strange(people: People, snapshot: Snapshot) -> Mapping[str, NamedCard]:
 
 
 def sides(people: People) -> Mapping[str, Side]:
-    """Return the top card of each pile and its side that is up, for cards with two sides."""
+    """Return the top card of each pile and its side that is up, for two-sided cards."""
     held = people.held
     tops = {zone: pile[-1] for zone, pile in held.piles.items() if pile}
     return {zone: Side(card, _face(held.up[card])) for zone, card in tops.items() if card in held.up}

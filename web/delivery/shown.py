@@ -69,7 +69,7 @@ class Waiting(Value, kw_only=True):
 
 
 class Extras(Value, kw_only=True):
-    """Fields that phones get beside a view: what the table knows about the game, and what follows from the events."""
+    """Fields that phones get in addition to a view: facts about the game, and what follows from the events."""
 
     title: Annotated[str | None, Meta(description="Title of the game; null if there is none.")]
     game_id: int | None

@@ -24,7 +24,7 @@ from web.delivery.shown import shown
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Beside = Callable[[Snapshot], Value]  # returns what a phone sees besides the snapshot
+Beside = Callable[[Snapshot], Value]  # returns what a phone sees in addition to the snapshot
 
 RETRY_MS = 1000
 HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: a function that takes a stream's body and an end callback
@@ -35,7 +35,7 @@ BEAT = b"event: beat\ndata: null\n\n"  # a heartbeat; a page that misses several
 class Slots:
     """A limited number of streams.
 
-    There are further limits: for each address except this machine's own, which may be a proxy for many phones; for each
+    Further limits apply: for each address except this computer's own, which may be a proxy for many phones; for each
     seat; and for all hosts together. One slot in four is reserved for seats and hosts.
     """
 
@@ -68,7 +68,7 @@ class Slots:
 
 
 def _is_here(address: str) -> bool:
-    """Return whether an address is this machine's own."""
+    """Return whether an address is this computer's own."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -81,7 +81,7 @@ class Rendering:
     """The messages of one poll of the board, each rendered once for all streams that need it.
 
     At a hub, the wall of all tables takes the place of the board. If the poll `before` saw the same snapshot, its
-    messages are reused. For one thread.
+    messages are reused. Not thread-safe.
     """
 
     def __init__(self, snapshot: Any, before: "Rendering | None" = None) -> None:
@@ -105,7 +105,7 @@ class Rendering:
         return self.once(key, lambda: _concerns(audience, before, self.snapshot))
 
     def beside(self, audience: Audience, draw: Beside, language: Language = ENGLISH) -> str:
-        """Return what a phone sees besides the snapshot, as JSON."""
+        """Return what a phone sees in addition to the snapshot, as JSON."""
         key = audience, language.code
         if key not in self._beside:
             self._beside[key] = _json(language.of(to_json(draw(self.snapshot))))
@@ -162,7 +162,7 @@ def stream(
 
     If `last_id` belongs to another game (`last_game`) than the current one, all events of the current game follow. The
     stream also ends when the phone has disconnected (`gone`), or when `may` returns False because the phone has lost
-    its role. `beside` returns what the phone sees besides the table's snapshot, such as a seat's hand, which is sent as
+    its role. `beside` returns what the phone sees in addition to the snapshot, such as a seat's hand, which is sent as
     `room` whenever it changes. `passing` returns messages about passing events that are not stored.
     """
     rendering = yield b""
@@ -194,7 +194,7 @@ def stream(
 def together(parts: Sequence[StreamBody | int]) -> StreamBody:
     """Yield the messages of several streams as one stream; a part that is a number was refused with that status.
 
-    A message `of` says to which part the messages after it belong, counted from 0. When one part ends, the whole stream
+    An `of` message says to which part the messages after it belong, from 0. When one part ends, the whole stream
     ends; the browser then reconnects, and gets the status of each part that is refused.
     """
     rendering = yield b""

@@ -15,7 +15,7 @@ _AMONG_OURSELVES = frozenset({"sentences"})  # internal fields of a view, which 
 
 
 def derived(kinds: Iterable[type[Value]]) -> dict[str, Schema]:
-    """Return the schemas of some types, and of all types that they consist of, by name.
+    """Return, by name, the schemas of the types in `kinds`, and of all types that they consist of.
 
     A field is required unless its type includes `UnsetType`, which means that it may be left out.
     """

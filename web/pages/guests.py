@@ -60,7 +60,7 @@ def address() -> str | None:
 # -- The table on a phone's home screen: the manifest, and the service worker that shows a page when the table is away
 #
 # The worker caches only that page, the help and their files, all under one version: views of the game always come from
-# the table. Browsers run a service worker only in a secure context: https, or this machine itself.
+# the table. Browsers run a service worker only in a secure context: https, or this computer itself.
 
 _ROOM = "#0a1613"
 _ICONS = {"icons/192.png": ("192x192", "any"), "icons/512.png": ("512x512", "any"),

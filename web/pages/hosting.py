@@ -62,7 +62,7 @@ def setting_up(table: Table) -> Blueprint:
     return pages
 
 
-# -- The page for joining the home's Wi-Fi: the first page on the table's own Wi-Fi while the table is not set up
+# -- The page for joining the home Wi-Fi: the first page on the table's own Wi-Fi while the table is not set up
 
 
 def joining_home(table: Table) -> Blueprint:

@@ -8,7 +8,7 @@ from flask import Flask, Response, abort, current_app, request
 from table.saying import say
 from web.access.addresses import is_own, page_for
 
-NAMES = "OWN_NAMES"  # a key of an application's configuration: host names besides this machine's own
+NAMES = "OWN_NAMES"  # a key of an application's configuration: host names in addition to this computer's own
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ALWAYS = {
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -39,9 +39,9 @@ def protect(app: Flask) -> None:
 
 
 def _refuse_other_names() -> Response | None:
-    """Refuse requests for host names and addresses that are not this machine's.
+    """Refuse requests for host names and addresses that are not this computer's.
 
-    On the table's own Wi-Fi, our DNS server resolves every name to this machine. A GET request for another name is
+    On the table's own Wi-Fi, our DNS server resolves every name to this computer. A GET request for another name is
     redirected to the table's address there, and gets nothing else.
     """
     try:

@@ -16,10 +16,10 @@ from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
-# -- A budget of processor time for each address: clients that use much of it wait longer and delay nobody else
+# -- A budget of processor time for each address: clients that use a lot of it wait longer and delay nobody else
 #
 # A phone uses a few seconds of processor time in a whole evening. Nothing is refused, because forty phones may share an
-# address behind a hotspot. Requests from this machine itself are not limited: a proxy may forward those of all phones.
+# address behind a hotspot. Requests from this computer itself are not limited: a proxy may forward those of all phones.
 
 BURST_S = 20.0
 _HERE = frozenset({"127.0.0.1", "::1"})

@@ -83,7 +83,7 @@ class HurriedChannel(HTTPChannel):
         min(waits, key=lambda channel: channel._moved_s, default=self).handle_close()
 
     def is_here(self) -> bool:
-        """Return whether the client runs on this machine, where a proxy may serve all phones."""
+        """Return whether the client runs on this computer, where a proxy may serve all phones."""
         return ip_address(self.addr[0]).is_loopback
 
     @property

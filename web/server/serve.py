@@ -62,7 +62,7 @@ class BoundPort(Port):
     ) -> None:
         """Serve a table and what is attached to it until a signal comes. Raise BadInput if a file cannot be written.
 
-        Roles are saved beside the database. A service has a `setup`, perhaps a `home_wifi`, and a PIN that is also
+        Roles are saved next to the database. A service has a `setup`, perhaps a `home_wifi`, and a PIN that is also
         saved there. It never prints the PIN, because its output goes to the system's journal. `listeners` follow the
         public view. When the pages are first served, a restored backup becomes permanent, and `came_up` is called.
         """

@@ -20,7 +20,7 @@ _ANSWER_S = 5.0
 _AGAIN_S = 0.1  # between checks while the table is starting
 _TIMES = 3  # notifications within the watchdog's time, because one of them may be late
 _JOIN_S = _ANSWER_S
-_COMPUTER_S = 5.0  # between checks; a Pi's undervoltage alarm stays on for some seconds
+_COMPUTER_S = 5.0  # between checks; a Pi's undervoltage alarm stays on for several seconds
 _log = logger()
 
 
@@ -85,7 +85,7 @@ class Pulse:
     def _beat(self) -> None:
         """Report the table as ready at the first check that it passes, and as alive at each later one.
 
-        There is no time limit for that first check here: the unit file says how long a slow machine may take to start.
+        There is no time limit for that first check here: the unit file says how long a slow computer may take to start.
         """
         ready, rest_s = False, 0.0
         while not self._stop.wait(rest_s):
@@ -107,7 +107,7 @@ class Pulse:
 
 
 def answers(port: int, path: str = "/api/v1/me") -> bool:
-    """Return whether a server on this machine responds to a request for a page with 200."""
+    """Return whether a server on this computer responds to a request for a page with 200."""
     connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_S)
     try:
         connection.request("GET", path, headers={"Host": f"localhost:{port}"})

@@ -3,7 +3,7 @@
 import { say } from "./say.mjs";
 
 /** @import { Answer, Body, Method, Path } from "../types/page" */
-const PATIENCE_MS = 5000; // until people see that a request has not reached the table
+const PATIENCE_MS = 5000; // until people see that a request did not reach the table
 const MOST_KEPT_ALIVE = 60_000; // bytes; browsers do not finish larger requests after people leave the page
 /** @type {{ [lane: string]: Promise<unknown> }} */
 const lanes = { hands: Promise.resolve(), fingers: Promise.resolve() };

@@ -4,7 +4,7 @@
 const STROKE_MS = 1000;
 const SIZE = 2; // px
 
-/** Return a stream of a square that changes, and of silence. */
+/** Return a stream that shows a changing square and plays silence. */
 function drawn() {
   const canvas = Object.assign(document.createElement("canvas"), { width: SIZE, height: SIZE });
   const context = canvas.getContext("2d");

@@ -77,9 +77,9 @@ export function gestures(does) {
 
 const REST_MS = 1000;
 /** @typedef {{ means: string | null, before: string | null, left: number, rest: { until: number, why: string } | null }} Known */
-const OWN_MS = 1500; // a change so soon after an action at a seat is caused by its own player
+const OWN_MS = 1500; // a change this soon after an action at a seat is caused by its own player
 /** @type {Map<number, Known>} */
-const known = new Map(); // by seat: the meaning of its button, the meaning before and its end, and how long it rests
+const known = new Map(); // by seat: its button's meaning, the one before and when that ended, and how long the button rests
 /** @type {Map<number, number>} */
 const acts = new Map(); // by seat: when its player last did something
 /** @type {number | null} */
@@ -189,7 +189,7 @@ export const contests = (seat) => known.get(seat)?.means === "race contest";
 
 const KEY = "key";
 const A_HOLD_MS = 600; // a finger that is down for this long makes a hold
-const AGAIN_MS = 400; // a second press so soon makes a double press
+const AGAIN_MS = 400; // a second press within this time makes a double press
 const A_MOMENT_MS = 150;
 const A_WORD = 6; // letters; longer texts are shown on the button in smaller type
 const A_TOUCH_MS = 1200; // until a card in motion has touched its pad

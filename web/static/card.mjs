@@ -25,7 +25,7 @@ export function Ground({ looks = "" }) {
 }
 
 /**
- * A card that is drawn by its name alone.
+ * A card that shows only its name.
  * @param {{ label: string }} props
  */
 export function Plain({ label }) {

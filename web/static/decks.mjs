@@ -14,7 +14,7 @@ import { byId, embedded, entered, html, render } from "./view.mjs";
 // -- what is printed on the cards of a box: all cards, with the assumptions of the table; the owner can correct each card
 
 /** @typedef {{ lines?: Line[], complaint?: string | null, said?: string | null, read?: { name: string, toml: string } | null }} Noted */
-/** @typedef {{ card: null, corrected: false, shipped: false }} Another a card that the box has besides */
+/** @typedef {{ card: null, corrected: false, shipped: false }} Another an additional card in the box */
 
 /** How certain it is what is printed on a card, in words. */
 const SURE = { not: say("not in this box"), assumed: say("assumed"), corrected: say("corrected"), known: say("known") };
@@ -25,7 +25,7 @@ const SURE = { not: say("not in this box"), assumed: say("assumed"), corrected: 
  */
 const pathOf = (deck) => `/api/v1/decks/${encodeURIComponent(deck)}`;
 /** @type {Map<string, Noted>} */
-const known = new Map(); // by deck: its present lines, and the result of the last request
+const known = new Map(); // by deck: its current lines, and the result of the last request
 /** @type {{ deck: string, card: Printed, line: Line | Another } | null} */
 let open = null; // the card that is being corrected: { deck, card, line }
 
@@ -183,7 +183,7 @@ function Edit({ looks, draw, redraw, complaint }) {
     complain(null);
   };
   /**
-   * Change the present card, which may be newer than the one drawn last.
+   * Change the current card, which may be newer than the one drawn last.
    * @type {Change}
    */
   const change = (how) => {

@@ -200,7 +200,7 @@ const area = gestures(does);
 // Keys work while no element has the focus.
 document.addEventListener("keydown", (event) => event.target === document.body && area.onKeyDown(event));
 
-/** A field for another name than the offered one: people type it, or dictate it to the phone's keyboard. */
+/** A field for a name other than the offered one: people type it, or dictate it to the phone's keyboard. */
 function Called() {
   const [step] = here([]).flatMap(({ steps }) => steps.filter(({ path }) => path.endsWith("/name")));
   if (!state.begun || !step) return null;

@@ -7,7 +7,7 @@
  */
 
 /** @typedef {"sound" | "speech"} Ear */
-/** The event of a page when sound or speech was switched, or may be heard now. */
+/** The page event that is sent when sound or speech is switched on or off, or becomes audible. */
 export const SWITCHED = "ears";
 /** @type {AudioContext | null} */
 let audio = null;
@@ -106,7 +106,7 @@ export function say(sentences) {
 /** @type {Picture | null} */
 let now = null; // the latest picture
 /** @type {Picture | null} */
-let spoken = null; // the latest picture whose news were spoken
+let spoken = null; // the latest picture whose news was spoken
 
 /**
  * Speak what is new in a picture.

@@ -157,7 +157,7 @@ function Countdown({ race }) {
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? (picture.correction.cards ?? []) : []);
 
 /**
- * The face of a misplaced card that is up, for cards with two faces, if it is known.
+ * The face of a misplaced card that is up, for two-sided cards, if it is known.
  * @param {Picture} picture
  * @param {string} code
  */
@@ -176,7 +176,7 @@ export const isOwnMove = ({ news: [latest] }, own) =>
 const PUT_RIGHT = ["correction_closed", "undone"];
 
 /**
- * The news that refused a card which is still misplaced, no matter what has happened since; undefined if there is none.
+ * The news that refused a card that is still misplaced, no matter what has happened since; undefined if there is none.
  * @param {Pick<Picture, "correction" | "news">} picture
  */
 export function stillRefused({ correction, news }) {
@@ -274,7 +274,7 @@ export const isBusy = (picture, seat) =>
  */
 export const hasWon = ({ over, winners }, seat) => Boolean(over && winners?.includes(seat));
 
-const MOST_LEAD = 3; // if more seats are equal, nobody leads yet
+const MOST_LEAD = 3; // if more seats than this are level, nobody leads yet
 
 /**
  * The seats that lead, by the number that each seat shows.
@@ -383,7 +383,7 @@ export function News({ picture, base }) {
   </section>`;
 }
 
-const MANY = 4; // with more lanes than these, they are side by side
+const MANY = 4; // with more lanes than this, they are side by side
 
 /**
  * The photo finish of the last race, the fastest first; slim if many players were in it, or if there is little room.
@@ -427,7 +427,7 @@ export function Rounds({ picture }) {
 // -- how people join a table that waits for them: its address, as text and as a QR code
 
 /**
- * Whether no card was laid yet, so that people may still join.
+ * Whether no card has been laid yet, so that people may still join.
  * @param {Picture} picture
  */
 export const isOpen = (picture) => !picture.begun && (picture.round ?? 1) === 1 && !picture.over && !picture.auto;
@@ -468,7 +468,7 @@ const SHORT = matchMedia(
 );
 
 /**
- * The felt, and beside it the players. `instead` replaces the cards; `children` are below the line with the turn. There is
+ * The felt, and beside it the players. `instead` replaces the cards; `children` are below the turn line. There is
  * less room on a short phone, and while robots play, because the links to take their place are above.
  * @param {Felt.Scene} props
  */

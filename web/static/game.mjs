@@ -141,7 +141,7 @@ const ENDED = {
   abandoned: say("The game was not finished"),
 };
 
-/** On a phone the result comes first, instead of some screens below, unless the address is a link to a moment. */
+/** On a phone the result comes first, instead of several screens below, unless the address is a link to a moment. */
 const RESULT_FIRST = matchMedia("(max-width: 39.99rem)").matches && askedFor(location) === null;
 const draw = () => render(html`<${Page} />`, root);
 

@@ -33,7 +33,7 @@
 
 // -- light or dark theme, as chosen on this phone, or else as in its system. `switches.mjs` changes the choice
 
-const THEME = "theme"; // its key in the storage, and the event of a page that has changed it
+const THEME = "theme"; // its key in the storage, and the event that the page sends after a change
 
 function dress() {
   const { documentElement: page } = document;
@@ -51,7 +51,7 @@ try {
   addEventListener(THEME, dress);
   addEventListener("storage", dress); // another page of this phone has changed it
 } catch (error) {
-  console.info("this phone remembers nothing", error); // storage is disabled, so the system's theme counts
+  console.info("this phone remembers nothing", error); // storage is disabled, so the system's theme applies
 }
 
 // -- at addresses that browsers trust, the page can be installed, and opens from the home screen without a network

@@ -104,7 +104,7 @@ function voice() {
 const ended = (sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /**
- * Speak sentences, after the present one, or at once if they are urgent.
+ * Speak sentences, after the current one, or at once if they are urgent.
  * @param {readonly string[]} sentences
  * @param {boolean} [urgent]
  */

@@ -28,7 +28,7 @@ function set(change) {
   render(html`<${Page} />`, root);
 }
 
-/** The present filter, as the query of the address. */
+/** The current filter, as the query string of the address. */
 function wanted() {
   const words = new URLSearchParams();
   if (state.game) words.set("game", state.game);
@@ -72,7 +72,7 @@ function Row({ one }) {
   </a></li>`;
 }
 
-/** Games by the day of their end. */
+/** Games by the day on which they ended. */
 function Days() {
   const days = Map.groupBy(state.past, (one) => dayOf(one.ended_at));
   return [...days].map(

@@ -199,7 +199,7 @@ const Says = ({ name, onClick, children, kind = "says" }) =>
   html`<button class=${kind} data-choice=${name} onClick=${onClick}>${children}</button>`;
 
 /**
- * A choice that the host has to confirm; it is explained before.
+ * A choice that the host has to confirm; it is explained first.
  * @param {{ name: string, title: string, children: ComponentChildren, yes: string, onYes(): void }} props
  */
 function Careful({ name, title, children, yes, onYes }) {
@@ -376,7 +376,7 @@ function reads(reader) {
     : say("reads {percent} %", { percent: Math.round(good * 100) });
 }
 
-/** Load the state of readers and buttons again and again while somebody looks at it. */
+/** Load the state of readers and buttons repeatedly while somebody looks at it. */
 async function watch() {
   if (state.me.host && !document.hidden) {
     const wired = await ask("/api/v1/wired", undefined, "GET").catch(() => state.wired); // the page shows elsewhere that the connection is lost

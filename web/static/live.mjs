@@ -6,7 +6,7 @@
 
 const QUIET_MS = 1700; // a stream has a heartbeat every 0.8 s: one that is silent for longer is lost, whatever the browser reports
 const RETRY_MS = 700;
-const MOST = 3; // attempts at once, so that each has time for an answer although another one starts every RETRY_MS
+const MOST = 3; // attempts at once, so that each has time for an answer even though another one starts every RETRY_MS
 
 /**
  * Return the earlier of two positions, so that nobody misses an event.
@@ -74,7 +74,7 @@ class OneStream {
   }
 
   /**
-   * Whether it already carries everything of a want.
+   * Whether it already carries everything in a want.
    * @param {Want} want
    */
   carries({ url, names, since, fresh }) {
@@ -155,9 +155,9 @@ class OneStream {
 // has no such address.
 //
 //   ask      Is there a holder? Sent by a tab that has not heard from the holder for a moment.
-//   hold     I hold the stream, in this term; the table was silent for so long. With `collects`: send me your wants.
+//   hold     I hold the stream, in this term; the table has been silent this long. With `collects`: send me your wants.
 //            With `hidden`: my tab is hidden, so a visible tab should take over.
-//   want     A tab follows a stream, and knows its events up to some number.
+//   want     A tab follows a stream, and knows its events up to a given number.
 //   leave    A tab is closed, or no longer follows a stream. If it was the holder, another tab takes over at once.
 //
 // A tab that gets no answer takes over, in a new term. The holder with the newest term is valid, and within a term the
@@ -439,7 +439,7 @@ export class Tab {
 
 const REFUSED_MS = 2000; // until a refused stream is requested again; twice as long each time
 const LONGEST_MS = 30_000;
-const FORGETS_MS = 30_000; // a page that was away for longer gets the present picture, but not the events that it has missed
+const FORGETS_MS = 30_000; // a page that was away for longer gets the current picture, but not the events that it missed
 /** @type {Tab | null} */
 let tab = null; // until something is followed
 

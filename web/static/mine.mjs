@@ -16,14 +16,14 @@ import { NameField, Opens, said } from "./widgets.mjs";
 
 // -- a hand of cards: people pick a card by a tap or a key, or drag it to its place
 
-const MANY = 8; // more cards than these do not fit side by side on a phone, so their strip scrolls
+const MANY = 8; // more cards than this do not fit side by side on a phone, so their strip scrolls
 /** @typedef {(code: string, place: string) => void} Drop what is done when a card is dragged to a `data-drop` */
 /** @typedef {{ code: string, onDrop: Drop, at: HTMLElement, x: number, y: number, flies: HTMLElement | null, over: Element | null }} Dragged */
 /** @typedef {{ picked: string[], hint?: string | null, Card: Ui["Card"], onPick(code: string, keyed: boolean): void, onDrop: Drop }} Shared */
 const A_DRAG = 8; // px: a finger that moves less has tapped
 
 /**
- * The card that a finger drags, and where that began. Only one at a time: the other thumb usually holds the phone.
+ * The card that a finger drags, and where the drag began. Only one at a time: the other thumb usually holds the phone.
  * @type {Dragged | null}
  */
 let dragged = null;
@@ -218,7 +218,7 @@ function Owed({ table }) {
 }
 
 /**
- * Actions with the picked cards, besides laying them.
+ * Actions with the picked cards, other than laying them.
  * @param {{ table: Seated }} props
  */
 function Acts({ table }) {

@@ -1,5 +1,5 @@
-// Joining the home's Wi-Fi: which one, its password, and the progress. The table has only one radio, so its own Wi-Fi goes
-// down while it joins, and this page loses its connection: so the page explains beforehand what to do then.
+// Joining the home Wi-Fi: which one, its password, and the progress. The table has only one radio, so its own Wi-Fi goes
+// down while it joins, and this page loses its connection. The page therefore explains beforehand what to do then.
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
 import { ByPin } from "./claims.mjs";
 import { language, many, say } from "./say.mjs";
@@ -53,7 +53,7 @@ async function look() {
 }
 
 /**
- * Take a new state of the table; if joining has failed, show the form of that Wi-Fi again.
+ * Take a new state of the table; if joining has failed, show the form for that network again.
  * @param {Shown} shown
  */
 function hear(shown) {
@@ -101,7 +101,7 @@ const age = (seconds) =>
     ? many("Seen {count} second ago.", "Seen {count} seconds ago.", seconds)
     : many("Seen {count} minute ago.", "Seen {count} minutes ago.", Math.round(seconds / 60));
 
-/** Why the last Wi-Fi could not be joined. */
+/** Why the last network could not be joined. */
 function failure() {
   const { wanted, why } = state.shown;
   const words = { wifi: wanted };

@@ -82,7 +82,7 @@ function rest(page, rests) {
 const mine = ({ seat, me }) => (seat == null ? (me?.seats ?? []) : [seat]);
 
 /**
- * Make a page from `Page`, a component that is redrawn whenever something changes. `known` is its state besides the
+ * Make a page from `Page`, a component that is redrawn whenever something changes. `known` is its state apart from the
  * picture; `drawn(state)` is called after each drawing. `state.parts` are the parts of the current game. On a page with a
  * `board`, `state.picture` is the part of the picture that the board has revealed so far; `redraw` shows the rest.
  * @template Known

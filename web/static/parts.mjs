@@ -33,7 +33,7 @@ const plain = {
 };
 
 /**
- * Load the styles and parts of a game; default parts replace those that it does not have.
+ * Load the styles and parts of a game; default parts replace those that are missing.
  * @param {string | null | undefined} game
  * @returns {Promise<Ui>}
  */
@@ -55,7 +55,7 @@ const SWING_MS = 150; // one swing to the side and back
 const SWAY = ["0 0", "0.22rem 0", "0 0", "-0.22rem 0", "0 0"].map((translate) => ({ translate }));
 const FRAME = { outline: "3px solid var(--soft)", outlineOffset: "1px", zIndex: 4 }; // above the news, which usually cover plates
 
-/** @type {{ seat: number | null }} whose hand has moved last, as far as this page has seen */
+/** @type {{ seat: number | null }} whose hand moved last, as far as this page has seen */
 export const latest = { seat: null };
 
 /**

@@ -66,7 +66,7 @@ export function minutes(seconds) {
 }
 
 /**
- * A time of a game's clock, such as 3:41.
+ * A time on a game's clock, such as 3:41.
  * @param {number} seconds
  */
 export function clock(seconds) {

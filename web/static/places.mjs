@@ -24,7 +24,7 @@ import { Named } from "./widgets.mjs";
  * @import { Picture } from "../types/table"
  */
 
-const FEW = 4; // up to so many seats, there is room for whole names in two columns
+const FEW = 4; // with up to this many seats, there is room for whole names in two columns
 
 /**
  * The seats in the order of turns, this phone's own seat first.
@@ -41,7 +41,7 @@ export function inTurn(seats, own) {
 }
 
 /**
- * The number of columns for some seats, so that they take at most two rows.
+ * The number of columns for `seats` seats, so that they take at most two rows.
  * @param {number} seats
  */
 const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
@@ -105,7 +105,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
 }
 
 /**
- * The face that is up on a pile, for cards with two faces, as everybody at the table sees it.
+ * The face that is up on a pile, for two-sided cards, as everybody at the table sees it.
  * @param {State} state
  * @param {string} zone
  */
@@ -136,8 +136,8 @@ export function PadOf({ table, zone, parts }) {
 }
 
 /**
- * Actions with the piles besides laying cards: turning up a first card, and moving a card that was turned over to the pile
- * where it belongs, which anybody may do.
+ * Actions with the piles other than laying cards: turning up a first card, and moving a card that was turned over to the
+ * pile where it belongs, which anybody may do.
  * @param {{ table: Table }} props
  */
 export function AtThePiles({ table }) {

@@ -1,4 +1,4 @@
-// Plots: a course over time, and a distribution. Both are SVG that fills its width, with text in the size of the page. The
+// Plots: a line over time, and a distribution. Both are SVG that fills its width, with text in the page's font size. The
 // same numbers are in tables beside the plots, and nothing is shown by colour alone.
 import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
@@ -6,7 +6,7 @@ import { html } from "./view.mjs";
 /** @typedef {{ y: number, low: number, high: number, filled: boolean, name: string }} Point */
 /** @typedef {{ at: number, own: number, all: number }} Bin */
 
-const MANY = 40; // with more points than these, points have no marks
+const MANY = 40; // with more points than this, points have no marks
 const BIN_MS = 50;
 const MOST_BINS = 24;
 
@@ -81,7 +81,7 @@ const Over = (/** @type {any} */ { children }) =>
   html`<svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">${children}</svg>`;
 
 /**
- * The course of a number with its uncertainty: a line in a band, with a filled or hollow mark for each point.
+ * A number over time with its uncertainty: a line in a band, with a filled or hollow mark for each point.
  * @param {{ name: string, points: Point[], unit: string }} props
  */
 export function Course({ name, points, unit }) {

@@ -8,7 +8,7 @@ import { byId, embedded, html, render } from "./view.mjs";
 
 /** @typedef {import("../types/page").Body<"POST", "/api/v1/recovery">["do"]} Cure */
 
-const LOOK_MS = 1500; // between two checks whether the table is back
+const LOOK_MS = 1500; // between two checks of whether the table is back
 /** @type {{ [cure in Cure]: { title: string, says: string, button: string } }} */
 const CURES = {
   retry: {

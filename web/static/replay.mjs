@@ -59,7 +59,7 @@ export function indexOf(moments, seq) {
 }
 
 /**
- * The time of the game after some seconds of replay. Long waits are skipped, except for their ends.
+ * The game time after `seconds` seconds of replay. Long waits are skipped, except for their ends.
  * @param {Moment[]} moments
  * @param {number} now
  * @param {number} seconds
@@ -122,7 +122,7 @@ const AT_ONCE = 20;
 const MOST = 40; // stretches of pictures to keep in memory
 
 /**
- * The pictures of one game; `arrived` is called when some have come, `failed` with a sentence if they cannot be loaded.
+ * The pictures of one game; `arrived` is called when some arrive, `failed` with a sentence if they cannot be loaded.
  * @param {{ id: number, last: number, arrived(): void, failed(sentence: string): void }} game
  */
 function picturesOf({ id, last, arrived, failed }) {

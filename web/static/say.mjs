@@ -1,6 +1,6 @@
 // Translated sentences, in the language of this phone: a message, and the values for its placeholders in braces.
 
-/** @typedef {string | number} Word what stands for itself in a sentence */
+/** @typedef {string | number} Word a value that appears unchanged in a sentence */
 /** @typedef {{ code: string, signed?: boolean, messages: { [message: string]: string | string[] } }} Words */
 
 const words = /** @type {{ words?: Words }} */ (globalThis).words ?? { code: "en", messages: {} };
@@ -16,7 +16,7 @@ export const say = (/** @type {string} */ message, /** @type {{ [name: string]: 
   signed(filled(String(words.messages[message] ?? message), given));
 
 /**
- * Translate a message about a number of things: `one` or `several`.
+ * Translate a message about `count` things: `one` or `several`.
  * @param {string} one
  * @param {string} several
  * @param {number} count

@@ -12,7 +12,7 @@ import { byId, embedded, html } from "./view.mjs";
  * @import { Room } from "../types/table"
  */
 
-const IDLE_MS = 6000; // so long after the last touch or key, controls are hidden
+const IDLE_MS = 6000; // controls are hidden this long after the last touch or key
 /** @type {Pick<Setting, "emulated" | "address" | "seats">} */
 const setting = embedded("setting");
 const root = byId("screen");

@@ -101,7 +101,7 @@ async function take() {
   hear();
 }
 
-/** Let robots leave that play by themselves, while this phone still holds the seat. */
+/** Let robots that play by themselves leave, while this phone still holds the seat. */
 const playMyself = () => asking(ask(`/api/v1/seats/${seat}/take`, {}));
 
 /** This phone holds the seat now: follow the stream of the seat. */
@@ -182,12 +182,12 @@ function Aim({ touch: { chosen, by }, picture }) {
   </ol>`;
 }
 
-/** The place before the player, which no pile shows. */
+/** The place in front of the player, which no pile shows. */
 const OwnPlace = () =>
   html`<span class="stack own-place" aria-hidden="true"><svg viewBox="0 0 100 148"><rect x="8" y="44" width="38" height="56" rx="5" /><rect x="31" y="44" width="38" height="56" rx="5" /><rect x="54" y="44" width="38" height="56" rx="5" /></svg></span>`;
 
 /**
- * The piles, and the place before the player; those to which the next card may go can be tapped.
+ * The piles, and the place in front of the player; those to which the next card may go can be tapped.
  * @param {{ touch: SeatTouch, picture: Picture, parts: import("../types/ui").Ui }} props
  */
 function Aims({ touch, picture, parts }) {

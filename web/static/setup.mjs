@@ -33,7 +33,7 @@ const state = {
   complaint: null,
   away: false, // whether the table is restarting
   silences: 0, // successive requests without an answer
-  step: 0, // the step of the questions before parts are searched
+  step: 0, // the step of the questions before the search for parts
   wish: { pads: 2, seats: 4, lights: false },
   picked: [], // the chosen pins, or places of lights
 };
@@ -87,7 +87,7 @@ function goTo(step) {
   draw();
 }
 
-// -- questions before parts are searched
+// -- questions before the search for parts
 
 /** @param {{ title: string, children: ComponentChildren, says?: ComponentChildren }} props */
 const Card = ({ title, children, says }) =>
@@ -216,7 +216,7 @@ function Question({ asked }) {
 }
 
 /**
- * The question whether the table may switch pins to find readers.
+ * The question of whether the table may switch pins to find readers.
  * @param {{ pins: NonNullable<Asked["pins"]>, back(): void }} props
  */
 function Driving({ pins, back }) {
@@ -231,7 +231,7 @@ function Driving({ pins, back }) {
 }
 
 /**
- * The question which light or buzzer is blinking or beeping.
+ * The question of which light or buzzer is blinking or beeping.
  * @param {{ at: string, back(): void }} props
  */
 function Lit({ at, back }) {

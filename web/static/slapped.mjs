@@ -1,4 +1,4 @@
-// Parts for slap games: a standard deck, whose cards lie face down before the players.
+// Parts for slap games: a standard deck, whose cards lie face down in front of the players.
 import { many, say } from "/static/say.mjs";
 import { Back, Card as Printed } from "/static/standard52.mjs";
 import { html } from "/static/view.mjs";

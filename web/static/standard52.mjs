@@ -1,4 +1,4 @@
-// The look of a standard deck of 52 cards, for every game that uses it: suits, court cards with masks, and the back.
+// How a standard deck of 52 cards looks, for every game that uses it: suits, court cards with masks, and the back.
 import { Frame, Plain } from "./card.mjs";
 import { say } from "./say.mjs";
 import { html, styled } from "./view.mjs";
@@ -9,7 +9,7 @@ import { html, styled } from "./view.mjs";
 
 await styled("/static/standard52.css");
 
-// The path of each suit sign, around its own middle, about 20 wide and high.
+// The path of each suit sign, around its own centre, about 20 wide and high.
 /** @type {{ [suit: string]: string }} */
 const SIGNS = {
   h: "M0 9.6C-3.2 6-10 1.2-10-4.3-10-7.6-7.6-9.6-5-9.6-2.8-9.6-.8-8.2 0-6 .8-8.2 2.8-9.6 5-9.6 7.6-9.6 10-7.6 10-4.3 10 1.2 3.2 6 0 9.6Z",

@@ -83,14 +83,14 @@ const KINDS = /** @type {const} */ ([
 /** @typedef {typeof KINDS[number][0]} Kind of robots */
 
 /**
- * The lowest and the highest number of robots that a game can have besides some people.
+ * The lowest and the highest number of robots that a game can have with `people` people.
  * @param {Pick<Game, "fewest" | "most">} game
  * @param {number} people
  */
 export const range = ({ fewest, most }, people) => [Math.max(0, fewest - people), Math.max(0, most - people)];
 
 /**
- * A number of robots that a game can have; without a wish, a single person gets two, if the game has room.
+ * A number of robots that a game can have; if `wanted` is null, a single person gets two, if the game has room.
  * @param {Pick<Game, "fewest" | "most">} game
  * @param {number} people
  * @param {number | null} wanted
@@ -126,7 +126,7 @@ export function Start({ picture, room, setting, go }) {
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
   const game = known.find((one) => one.game === name) ?? known[0];
   const taken = room?.taken ?? [];
-  const people = taken.length + Number(!setting.held.some((seat) => taken.includes(seat))); // the asking phone gets a seat, too
+  const people = taken.length + Number(!setting.held.some((seat) => taken.includes(seat))); // the asking phone also gets a seat
   const robots = fitting(game, people, wanted);
 
   /** @param {Promise<unknown>} asked */

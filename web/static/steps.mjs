@@ -7,7 +7,7 @@ import { html } from "./view.mjs";
 const STEPS = { wifi: say("Wi-Fi"), parts: say("Parts"), tags: say("Tags"), game: say("Game") };
 
 /**
- * The list of steps; without the step of joining a Wi-Fi, it begins with the parts.
+ * The list of steps; without the step of joining a Wi-Fi network, it begins with the parts.
  * @param {{ now: Step }} props
  */
 export function Steps({ now }) {

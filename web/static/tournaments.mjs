@@ -39,7 +39,7 @@ function set(change) {
 const want = (change) => set({ wish: { ...state.wish, ...change } });
 
 /**
- * A list without an item that it contains, or with an item appended that it does not contain.
+ * The list without `one` if it contains it, otherwise with `one` appended.
  * @param {string[]} list
  * @param {string} one
  */

@@ -17,7 +17,7 @@ import { wrongWith } from "./widgets.mjs";
  * @import { Act, Me, Picture, Room } from "../types/table"
  */
 
-const CROWDED = 3; // with more places than these, a phone shows them close together
+const CROWDED = 3; // with more places than this, a phone shows them close together
 
 /** @type {Setting} */
 const setting = embedded("setting");
@@ -113,7 +113,7 @@ async function have(number) {
   set({ page: "table", complaint: null });
 }
 
-/** Let robots leave that play by themselves, while this phone still holds a seat. */
+/** Let robots that play by themselves leave, while this phone still holds a seat. */
 const playMyself = () => asking(ask(`/api/v1/seats/${own()}/take`, {}));
 
 /** @param {number | null} seat */
@@ -234,7 +234,7 @@ function call(name) {
 }
 
 /**
- * Let a card touch this seat's pad, so that it lies before the player; it lies closed if the button is down meanwhile.
+ * Let a card touch this seat's pad, so that it lies in front of the player, face down if the button is held meanwhile.
  * @param {string} card
  * @param {boolean} closed
  */
@@ -252,7 +252,7 @@ function layBefore(card, closed) {
 const touch = (cards) => after(() => hands({ do: "touch", seat: own(), cards }));
 
 /**
- * Queue an action at this seat's pad after all earlier ones, because a card that comes while the button is down is closed.
+ * Queue an action at this seat's pad after all earlier ones, because cards that come while the button is down lie face down.
  * @param {() => Promise<unknown>} act
  */
 function after(act) {
@@ -353,7 +353,7 @@ function Brow() {
   </div>`;
 }
 
-/** The other players, or the cards before them, with notices over them. */
+/** The other players, or the cards in front of them, with notices over them. */
 function Around() {
   const { picture, seat, room, me, practice, parts } = state;
   const { Board, SeatMark, standing, aim } = parts;

@@ -5,7 +5,7 @@ import { PhotoFinish } from "./widgets.mjs";
 
 /** @import { Rule, Why } from "../types/table" */
 
-/** @typedef {{ answer?: Why, error?: string }} Found what the table answers, or why it does not; neither yet */
+/** @typedef {{ answer?: Why, error?: string }} Found what the table answers, or why it does not; neither at first */
 
 /**
  * A duration in words: "3 min 41 s".

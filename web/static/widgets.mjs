@@ -19,7 +19,7 @@ const Mark = () =>
  */
 export const Named = ({ seat, none = "" }) => html`${seat?.robot && html`<${Mark} />`}${seat?.name ?? none}`;
 
-// -- a field for a player's name, which warns of too long names before the table refuses them
+// -- a field for a player's name, which warns if a name is too long before the table refuses it
 
 export const LONGEST = 20;
 const NEARLY = 15; // letters; from this length on, the field shows the count
@@ -60,7 +60,7 @@ export function NameField({ id, ...more }) {
 // -- a sheet over the page, for things that people rarely need, and that must not take room from the game
 
 /**
- * A dialog that closes by its button, by Escape, and by a tap beside it.
+ * A dialog that closes by its button, by Escape, and by a tap outside it.
  * @param {{ name: string, looks?: string, onClose(): void, children?: ComponentChildren }} props
  */
 export function Sheet({ name, looks = "", onClose, children }) {

@@ -1,5 +1,5 @@
-// A drawing of the wired table: pads in the middle and before the seats, buttons around them, lights beside them. It grows
-// during the set-up, and shows the live state during games.
+// A drawing of the wired table: pads in the middle and in front of the seats, buttons around them, lights beside them. It
+// grows during the set-up, and shows the live state during games.
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 

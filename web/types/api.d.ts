@@ -59,7 +59,7 @@ export interface Begin {
   lights?: boolean;
 }
 /**
- * The cards that lie before people, from this table's decks, in the format of `cardtable score`.
+ * The cards that lie in front of people, from this table's decks, in the format of `cardtable score`.
  */
 export interface BoardToCount {
   board: {
@@ -162,7 +162,7 @@ export interface Install {
   anyway?: boolean;
 }
 /**
- * Join a Wi-Fi. `password` is empty for an open Wi-Fi, and null for one whose password the table knows.
+ * Join a Wi-Fi network. `password` is empty for an open one, and null for one whose password the table knows.
  */
 export interface Join {
   do: "join";
@@ -219,7 +219,7 @@ export interface Login {
   pin: string;
 }
 /**
- * Scan for Wi-Fi networks, or stay in the table's own Wi-Fi.
+ * Scan for Wi-Fi networks, or stay on the table's own Wi-Fi.
  */
 export interface LookOrStay {
   do: "look" | "stay";
@@ -349,7 +349,7 @@ export interface PutBelow {
   cards: string[];
 }
 /**
- * Begin a game with robots at once; without `robots`, as many as it needs. `name` is the asking player's name.
+ * Begin a game with robots at once; without `robots`, as few as possible. `name` is the asking player's name.
  */
 export interface Quick {
   game: string;
@@ -509,7 +509,7 @@ export interface Vanish {
   card: string;
 }
 /**
- * Retry; restore the last backup; save what can be read; start from scratch; or leave out games of other packages.
+ * Retry; restore the last backup; save what can be read; start from scratch; or leave out other packages' games.
  *
  * `pin` is the host's PIN, for a phone that is not host yet.
  */
@@ -705,7 +705,7 @@ export interface Finish {
   error_ms?: number;
 }
 /**
- * What a phone sees besides the snapshot; the sizes of other hands and of the draw pile are left out.
+ * What a phone sees in addition to the snapshot; the sizes of other hands and of the draw pile are left out.
  */
 export interface Room {
   /**
@@ -847,7 +847,7 @@ export interface OwnPile {
   top: TopCard | null;
 }
 /**
- * The top of a pile of cards with two sides.
+ * The top of a pile of two-sided cards.
  */
 export interface TopCard {
   code: string;
@@ -880,7 +880,7 @@ export interface Unknown {
   labels: PossibleCard[];
 }
 /**
- * A card that no deck knows, and where it lies.
+ * A card that is in no deck, and where it lies.
  */
 export interface UnknownCard {
   alias: string;
@@ -926,7 +926,7 @@ export interface Unknown1 {
   labels: PossibleCard[];
 }
 /**
- * What a seat can choose for the next touch of a card, where a reader is several zones at once.
+ * What a seat can choose for the next card touch, where a reader is several zones at once.
  */
 export interface SeatTouch1 {
   /**
@@ -1026,7 +1026,7 @@ export interface WholeGame {
   can_replay: boolean;
 }
 /**
- * A round that was played to its end: the number of its last event, and the game's time then, in s.
+ * A round that was played to its end: the number of its last event, and the game time at that point, in s.
  */
 export interface RoundPlayed {
   seq: number;
@@ -1073,7 +1073,7 @@ export interface Bluffs {
   found_out: number;
 }
 /**
- * A highlight of a game: the number of its event, its time in s of the game, and a sentence.
+ * A highlight of a game: the number of its event, its game time in s, and a sentence.
  */
 export interface ToldHighlight {
   kind: "bluff" | "closest_race" | "opened";
@@ -1135,7 +1135,7 @@ export interface Bluffs2 {
   found_out: number;
 }
 /**
- * How many games a player has won in a row: now, and at most.
+ * How many games a player has won in a row: the current streak and the longest one.
  */
 export interface Streak {
   now: number;
@@ -1208,7 +1208,7 @@ export interface Bluffs4 {
   found_out: number;
 }
 /**
- * A record of the table: which one, who holds it, in which game, and its value.
+ * One of the table's records: which one, who holds it, in which game, and its value.
  */
 export interface HeldRecord {
   record: string;
@@ -1523,14 +1523,14 @@ export interface FoundReader {
   measured: string | null;
 }
 /**
- * A light: where it is connected, and the pad or seat beside it.
+ * A light: where it is connected, and the pad or seat next to it.
  */
 export interface FoundLight {
   at: string;
   beside: string | number;
 }
 /**
- * A Wi-Fi in range.
+ * A Wi-Fi network in range.
  */
 export interface Network {
   name: string;
@@ -1907,7 +1907,7 @@ export interface SetUp {
   notes: string[];
 }
 /**
- * The state of joining the home's Wi-Fi, and the networks in range.
+ * The state of joining the home Wi-Fi, and the networks in range.
  */
 export interface HomeWifi {
   /**
@@ -2307,7 +2307,7 @@ export interface MgoSeat {
   declared: boolean | null;
 }
 /**
- * A card on a terrain: `card` is null if it is closed; `pair` is the other card of a fused pair.
+ * A card on a terrain: `card` is null if it is face down; `pair` is the other card of a fused pair.
  */
 export interface Terrain {
   card: string | null;
@@ -2327,7 +2327,7 @@ export interface DueView {
   choice: number | null;
 }
 /**
- * How everybody's points came about; while worlds differ on them, none are shown.
+ * How everybody's points were scored; none are shown while worlds differ on them.
  */
 export interface CountView {
   players: CountedPlayer[];
@@ -2412,7 +2412,7 @@ export interface Own {
   identifies: boolean;
 }
 /**
- * A card on one's own terrain; `forbidden` is why it may not lie closed.
+ * A card on one's own terrain; `forbidden` is the reason it may not lie face down.
  */
 export interface OwnTerrain {
   card: string;

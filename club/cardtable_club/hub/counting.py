@@ -17,7 +17,7 @@ from cardtable_club.hub.schema import NAMES, PARTS, STANDINGS
 from cardtable_club.publishing.address import Place
 from table.history.standings import Rating, rated
 
-_AT_ONCE = 500  # games that are read and rated at once
+_AT_ONCE = 500  # games read and rated at a time
 
 
 class Recount:
@@ -76,7 +76,7 @@ class Recount:
 
 
 def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
-    """Rate all games of a kind again, starting with game `since`; return the people who played in them."""
+    """Rate all games of the kind `game` again, starting with `since`; return the people who played in them."""
     ratings: dict[int, Rating] = {}
     while games := _games_after(db, game, since):
         for uuid, parts in games.items():
@@ -90,7 +90,7 @@ def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
 
 
 def _games_after(db: Connection, game: str, since: tuple[int, str]) -> dict[str, list[RowMapping]]:
-    """Return people's parts in the next games of a kind, by UUID, the oldest game first, from `since` on."""
+    """Return people's parts in the next games of the kind `game` from `since` on, by UUID, the oldest game first."""
     key = tuple_(PARTS.c.ended_ms, PARTS.c.uuid)
     chosen = select(PARTS.c.uuid).where(PARTS.c.game == game, PARTS.c.ended_ms >= since[0], key >= since)
     chosen = chosen.group_by(PARTS.c.ended_ms, PARTS.c.uuid).order_by(PARTS.c.ended_ms, PARTS.c.uuid).limit(_AT_ONCE)

@@ -24,7 +24,7 @@ from table.saying import say
 
 EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_WRITER = 0x63617264  # the number of PostgreSQL's advisory lock for writers; unique in this database
+_WRITER = 0x63617264  # the number of the PostgreSQL advisory lock for writers; unique in this database
 _BUSY_MS = 10_000
 _READERS = 8
 _CONNECT_S = 5
@@ -39,7 +39,7 @@ class Database:
     """A hub's database, usable from any thread; `close` is safe to call twice."""
 
     def __init__(self, url: str) -> None:
-        """Prepare the database at a URL of the form in `EXPECTED`. Raise BadInput if the URL is invalid."""
+        """Prepare the database at `url`; `EXPECTED` shows its form. Raise BadInput if the URL is invalid."""
         self._url = _checked(url)
         self._said = make_url(url)
         self._engine = _engine(self._url)

@@ -37,7 +37,7 @@ def _with_zone(text: str) -> str:
     return text
 
 
-# The patterns exclude the character NUL, which databases do not accept in texts.
+# The patterns exclude the NUL character, because databases do not accept it in text.
 _Name = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
 _Word = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 _Uuid = Annotated[str, AfterValidator(_checked_uuid)]
@@ -196,7 +196,7 @@ def _text(payload: bytes, most: int = MOST_BYTES) -> str:
         text = payload.decode()
     except UnicodeDecodeError:
         raise BadInput("this is not UTF-8 text") from None
-    if "NaN" in text or "Infinity" in text:  # Python accepts these, browsers do not
+    if "NaN" in text or "Infinity" in text:  # Python accepts these; browsers do not
         _check_numbers(text)
     return text
 

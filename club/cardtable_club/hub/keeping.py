@@ -21,13 +21,13 @@ MOST_EXPECTED = 1_000  # games of a table known only from its status, without an
 
 RETIRED = "retired"  # the state of a table that is no longer in the club
 
-# Called for each game that has ended, continues after all, or has another result, in the transaction that stores it.
+# Called for each game that has ended, continues after all, or has a new result, in the transaction that stores it.
 OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 
 @dataclass
 class Kept:
-    """How far each game is stored after a batch, and counts. `foreign` counts messages about another table's game."""
+    """The progress of each game after a batch, and counts. `foreign` counts messages about another table's game."""
 
     games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
     events: int = 0
@@ -69,7 +69,7 @@ class _Batch:
         return self._kept
 
     def _retired(self, statuses: Mapping[Place, Status | None]) -> frozenset[Place]:
-        """Return the retired tables: clearing their summaries from the broker does not take back the ends of games."""
+        """Return the retired tables, whose cleared summaries do not mean that the ends of games were taken back."""
         chosen = select(PLACES.c.club, PLACES.c.tablename).where(PLACES.c.state == RETIRED)
         before = {Place(row.club, row.tablename) for row in self._db.execute(chosen)}
         now = {place for place, status in statuses.items() if status is None}
@@ -127,7 +127,7 @@ class _Batch:
         return frozenset(seq for (seq,) in self._db.execute(seqs))
 
     def _advance(self, game: str, latest: int) -> None:
-        """Note how many events of a game are stored without a gap, and the highest event number that is known."""
+        """Note how many events of a game are stored without a gap, and the highest known event number."""
         row = self._games[game]
         if row.told == row.latest >= latest:
             self._note(game)

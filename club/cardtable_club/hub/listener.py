@@ -42,7 +42,7 @@ from table.values import Value
 PATIENCE_S, _LONGEST_S = 2.0, 300.0
 MOST = 200  # games to wait for at once per table; others follow when half of these are complete
 _AT_ONCE = 2  # games to ask one table for at the same time
-_EACH = 50  # requests at one moment, to all tables together
+_EACH = 50  # requests sent at a time, to all tables together
 
 
 class Ask(Value):
@@ -63,7 +63,7 @@ class _Gap:
 
 
 class Gaps:
-    """The games that lack events, and when to ask for them: first after `patience_s`. For one thread."""
+    """The games that lack events, and when to ask for them: first after `patience_s` seconds. For one thread."""
 
     def __init__(self, patience_s: float = PATIENCE_S) -> None:
         self._first_s = patience_s
@@ -74,7 +74,7 @@ class Gaps:
         return sum(map(len, self._gaps.values()))
 
     def with_room(self) -> list[Place]:
-        """Return the tables whose games were dropped and that have room for more games now."""
+        """Return the tables that had games dropped and now have room for more."""
         return [place for place in self._dropped if len(self._gaps[place]) <= MOST // 2]
 
     def forget(self, place: Place) -> None:
@@ -91,8 +91,8 @@ class Gaps:
     def note(self, place: Place, game: str, complete_to: int, latest: int, now_s: float) -> None:
         """Note that the first `complete_to` of `latest` events of a game are stored.
 
-        If there are too many games of the table, the game with the longest wait is dropped: the one for which the hub
-        has asked in vain most often.
+        If the table has too many games, the one with the longest wait is dropped: the one for which the hub has asked
+        most often without an answer.
         """
         of_table = self._gaps[place]
         if complete_to >= latest:
@@ -124,11 +124,11 @@ class Gaps:
         return (one for of_table in self._gaps.values() for one in of_table.items())
 
     def _may_answer(self, gap: _Gap, now_s: float) -> bool:
-        """Return whether a table was just asked for a game and may still answer; then other games have a turn."""
+        """Return whether a table was just asked for a game and may still answer; if so, it is another game's turn."""
         return gap.asked_s is not None and now_s < gap.asked_s + self._first_s
 
     def begin_anew(self, now_s: float, place: Place | None = None) -> None:
-        """Ask all tables, or one, again soon: requests or replies may have been lost."""
+        """Ask all tables, or only the one at `place`, again soon: requests or replies may have been lost."""
         for _, gap in self._all():
             if place in (None, gap.place):
                 gap.due_s, gap.wait_s, gap.asked_s = now_s + self._first_s, self._first_s, None
@@ -136,7 +136,7 @@ class Gaps:
 
 _SESSION_S = 24 * 3600  # how long the broker keeps messages for a hub that is offline
 _BATCH = 500
-_MOST_PACKET = 4 * reading.MOST_BYTES  # the broker sends no larger messages, which would fill the memory
+_MOST_PACKET = 4 * reading.MOST_BYTES  # the broker sends no larger messages, because they would fill the memory
 _TICK_S = 0.5
 _RETRY_S = (0.2, 5.0)  # the first and the longest wait
 _JOIN_S = 5.0
@@ -157,8 +157,8 @@ class _Letter(Value):
 class Hub:
     """Stores in a database what the tables of a broker publish. A context manager.
 
-    `on_game_over` is called for each game that has ended, continues after all, or has another result, in the
-    transaction that stores the change.
+    `on_game_over` is called for each game that has ended, continues after all, or has a new result, in the transaction
+    that stores the change.
     """
 
     def __init__(
@@ -378,7 +378,7 @@ class Hub:
             self.counts["asked"] += 1
 
     def _look_for_gaps(self, places: Iterable[Place] | None = None) -> None:
-        """Note which games of some tables, or of all tables, lack events."""
+        """Note which games of the tables at `places`, or of all tables, lack events."""
         now_s = time.monotonic()
         with self.database.reading() as db:
             for place in keeping.lack_something(db) if places is None else places:

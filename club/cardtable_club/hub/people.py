@@ -1,7 +1,7 @@
 """Which names at which tables belong to the same person.
 
 The same name at two tables may belong to two people. So each name counts as a separate person until somebody answers
-that two names belong to the same person. After the answer that they do not, the hub does not ask again.
+that two names belong to the same person. Once the answer is no, the hub does not ask again.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ from table.forgotten import SOMEBODY
 from table.saying import say
 from table.values import Value
 
-_MOST_ALIKE = 200  # equal names at different tables that are compared; further ones are not
+_MOST_ALIKE = 200  # the most matching names at different tables that are compared
 
 
 class Known(Value):
@@ -30,7 +30,7 @@ class Known(Value):
 
 
 class Question(Value):
-    """The question whether two equal names at two tables belong to the same person."""
+    """The question of whether two matching names at two tables belong to the same person."""
 
     one: Known
     other: Known
@@ -59,13 +59,13 @@ def named(db: Connection, place: Place, names: Iterable[str]) -> dict[str, Known
 
 
 def known(db: Connection, name: str) -> list[Known]:
-    """Return all names that are equal to a name when folded, at all tables."""
+    """Return all names, at all tables, that match `name` when folded."""
     chosen = select(NAMES).where(NAMES.c.folded == folded(name)).order_by(NAMES.c.id).limit(_MOST_ALIKE)
     return [_known(row._mapping) for row in db.execute(chosen)]
 
 
 def questions(db: Connection, most: int) -> list[Question]:
-    """Return open questions, at most one for each name that several people have."""
+    """Return up to `most` open questions, at most one for each name that several people have."""
     twice = (
         select(NAMES.c.folded)
         .where(NAMES.c.person == NAMES.c.id, NAMES.c.folded.not_like(f"{SOMEBODY}%"))
@@ -86,7 +86,7 @@ def questions(db: Connection, most: int) -> list[Question]:
 def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozenset[int]:
     """Store whether two names belong to the same person; None removes an answer. Return the people that changed.
 
-    Raise BadInput unless these are two known names that are equal when folded.
+    Raise BadInput unless these are two known names that match when folded.
     """
     lower, higher = sorted((one, other))
     rows = [row._mapping for row in db.execute(select(NAMES).where(NAMES.c.id.in_((lower, higher))))]
@@ -100,7 +100,7 @@ def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozen
 
 
 def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int]:
-    """Store that a name at some tables belongs to one person, unless the director has answered; return who changed."""
+    """Store that `name` at `places` belongs to one person, unless the director has answered; return who changed."""
     alike = [one for one in known(db, name) if one.place in places]
     answered = _answers(db, folded(name))
     pairs = [(alike[0].id, one.id) for one in alike[1:]]
@@ -111,7 +111,7 @@ def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int
 
 
 def unused(db: Connection, names: Iterable[int]) -> frozenset[int]:
-    """Return which of some names are in no game."""
+    """Return those of `names` that are in no game."""
     wanted = frozenset(names)
     found = db.execute(select(PARTS.c.name).where(PARTS.c.name.in_(wanted)).distinct()) if wanted else ()
     return wanted - {name for (name,) in found}
@@ -127,7 +127,7 @@ def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
 
 
 def _regrouped(db: Connection, name: str) -> frozenset[int]:
-    """Group equal names into people by the answers; return the people that gained or lost a name."""
+    """Group matching names into people by the answers; return the people that gained or lost a name."""
     rows = [_known(row._mapping) for row in db.execute(select(NAMES).where(NAMES.c.folded == name))]
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)
@@ -140,7 +140,7 @@ def _regrouped(db: Connection, name: str) -> frozenset[int]:
 
 
 def _components(ids: Sequence[int], pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return, for each number, the lowest number that it is connected to by pairs.
+    """Return, for each number, the lowest number that `pairs` connect it to.
 
     >>> _components([1, 2, 3, 4], [(2, 3), (3, 4)])
     {1: 1, 2: 2, 3: 2, 4: 2}
@@ -153,7 +153,7 @@ def _components(ids: Sequence[int], pairs: Iterable[tuple[int, int]]) -> dict[in
 
 
 def _question(alike: Sequence[Known], answers: Mapping[tuple[int, int], bool]) -> Question | None:
-    """Return the first open question about equal names; None if all are answered."""
+    """Return the first open question about matching names; None if all are answered."""
     first: dict[int, Known] = {}
     for one in alike:
         first.setdefault(one.person, one)

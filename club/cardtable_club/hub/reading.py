@@ -28,7 +28,7 @@ def games(
     place: tuple[str, str] | None = None,
     kind: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return finished games of people and simulated people, the latest first; if given, only those `before` a game.
+    """Return finished games of people and simulated people, the latest first; with `before`, only earlier ones.
 
     Raise BadInput if the history has no such game.
     """
@@ -69,7 +69,7 @@ def game(db: Connection, uuid: str) -> dict[str, Any] | None:
 
 
 def has(db: Connection, uuid: str) -> bool:
-    """Return whether the hub knows a game, finished or not."""
+    """Return whether the hub has a game, finished or not."""
     return db.execute(select(GAMES.c.uuid).where(GAMES.c.uuid == uuid)).first() is not None
 
 
@@ -172,7 +172,7 @@ def whole_person(db: Connection, number: int) -> dict[str, Any]:
 
 
 def called(db: Connection, name: str) -> list[int]:
-    """Return the numbers of the people with a name, the person with the most games first."""
+    """Return the numbers of the people called `name`, the person with the most games first."""
     count = func.coalesce(func.sum(STANDINGS.c.games), 0)
     wanted = select(NAMES.c.person, count).join(STANDINGS, STANDINGS.c.person == NAMES.c.person, isouter=True)
     found = db.execute(wanted.where(NAMES.c.folded == folded(name)).group_by(NAMES.c.person))

@@ -1,6 +1,6 @@
 """The tables of a hub's database, the same in SQLite and PostgreSQL. `migrations` create them; a test compares both.
 
-Times are in ms of the wall clock since 1970. A place is a table of a club: `club` and `tablename` (`table` is an SQL
+Times are wall-clock times, in ms since 1970. A place is a table of a club: `club` and `tablename` (`table` is an SQL
 keyword).
 """
 
@@ -28,7 +28,7 @@ METADATA = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
 )
-GREATEST = 2**31 - 1  # the largest Integer of PostgreSQL
+GREATEST = 2**31 - 1  # PostgreSQL's largest Integer
 _NAME, _UUID, _KIND = String(40), String(36), String(40)
 
 # Facts about the hub itself, by name: its client ID.
@@ -45,8 +45,8 @@ PLACES = Table(
     PrimaryKeyConstraint("club", "tablename"),
 )
 
-# `told` is the number of events that are stored without a gap, `latest` the highest event number that is known: a game
-# is complete when both are equal. `summary` is the JSON that its table published after the end; the columns after it
+# `told` is the number of events that are stored without a gap, `latest` the highest known event number: a game is
+# complete when the two are equal. `summary` is the JSON that its table published after the end; the columns after it
 # are derived from the summary.
 GAMES = Table(
     "games",

@@ -23,12 +23,12 @@ from table.saying import say
 
 MOST_ON = 50  # running tournaments
 MOST_RESULTS = 10  # for one table in a round; later results are ignored, and the director has to correct the last one
-MOST_SHOWN = 100  # tournaments in a list, for which all their logs are read
+MOST_SHOWN = 100  # tournaments in a list; listing one reads its whole log
 _log = logger()
 
 
 def now_ms() -> int:
-    """Return the time of the wall clock, in ms since 1970."""
+    """Return the wall-clock time, in ms since 1970."""
     return int(time.time() * 1000)
 
 
@@ -101,7 +101,7 @@ def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None
 
 
 def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
-    """Store that equal names at the tables of a tournament belong to one person, because its names are unique."""
+    """Store that each name belongs to one person at all tables of a tournament, because its names are unique."""
     recount = Recount(db)
     for name in names:
         played = [one for each in of.rounds for one in each.tables if one.game is not None and name in one.players]

@@ -80,13 +80,13 @@ class Wall:
             return self._now
 
     def tables(self, since: int = 0) -> list[Seen]:
-        """Return the tables that have changed after number `since`, sorted by club and name."""
+        """Return the tables that changed after change number `since`, sorted by club and name."""
         with self._changed:
             found = [one for one in self._seen.values() if one.number > since]
         return sorted(found, key=lambda one: (one.place.club, one.place.table))
 
     def gone(self, since: int) -> list[Place]:
-        """Return the tables that have left the club after number `since`."""
+        """Return the tables that left the club after change number `since`."""
         with self._changed:
             return [place for place, number in self._gone.items() if number > since]
 
@@ -100,7 +100,7 @@ class Wall:
             return frozenset(place for place, one in self._seen.items() if one.is_there)
 
     def wait(self, number: int, timeout: float) -> Now:
-        """Wait for a change after `number`, at most `timeout` seconds; return at most ten times a second."""
+        """Wait for a change after `number`, for at most `timeout` seconds; return at most ten times a second."""
         with self._changed:
             self._changed.wait_for(lambda: self.number > number or self.closed, timeout)
             rest_s = self._told_s + _POLL_S - time.monotonic()

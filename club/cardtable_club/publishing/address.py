@@ -8,7 +8,7 @@ from table.saying import Text, say
 from table.values import Value
 
 _PORTS = {"mqtt": 1883, "mqtts": 8883}  # IANA
-# A name is part of topics, client IDs and Home Assistant's IDs: these letters have no special meaning in any of them.
+# A name is part of topics, client IDs and Home Assistant's IDs: these characters have no special meaning there.
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 BROKER_URL = "mqtt://HOST:PORT or mqtts://USER@HOST:PORT"
 _MOST_LETTERS = 500
@@ -66,7 +66,7 @@ def place(text: str) -> Place:
 
 
 def check_name(name: str) -> str:
-    """Return the name of a club or table unchanged. Raise BadInput if it does not fit into a topic."""
+    """Return the name of a club or table unchanged. Raise BadInput if it cannot be part of a topic."""
     if not NAME.fullmatch(name):
         raise BadInput(say("expected a name of 1 to 40 letters a-z, digits, _ or -, not {name!r}", name=name[:60]))
     return name

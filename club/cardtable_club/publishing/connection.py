@@ -46,8 +46,8 @@ class Will(Value):
 class Asked(Value):
     """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are offline.
 
-    `by_hand`: the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged once it has them.
-    The broker does not send messages of more than `most_bytes`.
+    `by_hand`: the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged once it has them. The
+    broker does not send messages larger than `most_bytes`.
     """
 
     topics: Sequence[tuple[str, int]] = ()
@@ -64,11 +64,11 @@ class Listener(Protocol):
         ...
 
     def connected(self) -> None:
-        """Handle a new connection; the subscriptions are requested by now."""
+        """Handle a new connection; the subscriptions have already been requested."""
         ...
 
     def away(self, why: Text) -> None:
-        """Handle a failed or lost connection; called again only for another reason, or after a new connection."""
+        """Handle a failed or lost connection; called again only for a different reason, or after a new connection."""
         ...
 
     def heard(self, topic: str, payload: bytes, retained: bool, acknowledge: Acknowledge) -> None:
@@ -76,7 +76,7 @@ class Listener(Protocol):
         ...
 
     def acknowledged(self, number: int, refused: str | None) -> None:
-        """Handle the broker's reply to a message of QoS 1; `refused` is why it refused the message, or None."""
+        """Handle the broker's reply to a message of QoS 1; `refused` is the reason it refused the message, or None."""
         ...
 
 
@@ -95,8 +95,8 @@ class Connection:
     ) -> None:
         """Prepare a connection. Raise BadInput if `authority` is invalid.
 
-        `authority` is a PEM file with the certificates that may sign the broker's certificate; without it,
-        the certificates that this machine trusts count.
+        `authority` is a PEM file with the certificates that may sign the broker's certificate; without it, the
+        computer's trusted certificates are used.
         """
         self._broker = broker
         self._listener = listener
@@ -165,7 +165,7 @@ class Connection:
         client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
         client.on_publish = self._on_publish
-        # With this callback paho writes on its loop's thread only. Otherwise a thread that publishes also writes, while
+        # With this callback, paho writes only on its loop thread. Otherwise a publishing thread would also write while
         # the loop reads; two threads damage a TLS record, and the broker then ends the connection.
         client.on_socket_register_write = lambda *_: None
         return client
@@ -189,7 +189,7 @@ class Connection:
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
 
     def _connect(self) -> None:
-        """Connect once, with the certificates that the authority's file has now, and with the session, if any."""
+        """Connect once, with the certificates that are now in the authority file, and with the session, if any."""
         if self._broker.tls:
             self._client.tls_set_context(trusting(self._authority))
         if (will := self._listener.will()) is not None:
@@ -227,7 +227,7 @@ class Connection:
     ) -> None:
         was_there, self._there = self._there, False
         if self._ended.is_set() or (not was_there and self._why is not None):
-            return  # the listener knows the broker's reason already
+            return  # the listener already has the broker's reason
         at = str(self._broker)
         if reason is not None and reason.value == _TAKEN_OVER:
             self._lost(say("somebody else is connected to the broker at {broker} by our name", broker=at))

@@ -86,7 +86,7 @@ _AT_A_TABLE = "A card table in a club"
 
 
 def blueprint(title: str = _AT_A_TABLE) -> Blueprint:
-    """Return the route of the description; tables and hubs give it different titles."""
+    """Return the route that serves the description; tables and hubs give it different titles."""
     routes = Blueprint("asyncapi", __name__)
 
     @cache

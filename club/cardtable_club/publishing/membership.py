@@ -36,7 +36,7 @@ class Membership(Value):
 
     @property
     def account(self) -> str:
-        """The key under which the outbox notes how far the table has published at this broker."""
+        """The outbox key for what the table has published at this broker."""
         return f"{self.broker}/{self.place}"
 
     @property
@@ -68,7 +68,7 @@ class Password:
 
 
 def trusting(authority: Path | None) -> "ssl.SSLContext":
-    """Return a TLS context that checks a broker's certificate against a PEM file, or else against the system's store.
+    """Return a TLS context that checks a broker's certificate against a PEM file or, without one, the system's store.
 
     Raise BadInput if the file cannot be read or has no certificates.
     """

@@ -1,7 +1,7 @@
-"""How far a table has published at each broker, in two small files beside its journal.
+"""What a table has published at each broker, in two small files next to its journal.
 
-The first file lists the games being published. It is overwritten in place, mostly without a sync: that survives a
-killed process, and does not wear the memory card. After a power cut the file may be outdated or damaged; then events
+The first file lists the games being published. It is overwritten in place, mostly without a sync: this survives a
+killed process and does not wear out the memory card. After a power cut the file may be outdated or damaged; then events
 are sent again, and receivers recognise them by their numbers. The second file gets a line for each game that is
 completely published. Such a game is not sent again unless a hub asks for it, and then with the same times.
 """
@@ -24,7 +24,7 @@ _log = logger()
 
 
 class Position(Value):
-    """How far a game is published: the number of `acknowledged` events, and whether its summary is published.
+    """How much of a game is published: the number of `acknowledged` events, and whether its summary is published.
 
     The wall-clock times of the first `placed` events are fixed.
     """

@@ -30,7 +30,7 @@ class Outgoing:
 
     @property
     def delivered_count(self) -> int:
-        """The number of events, as far as it is known."""
+        """The number of events known so far."""
         events = self._events  # the publisher's thread may set it to None in the meantime
         return self.position.acknowledged if events is None else len(events)
 

@@ -18,12 +18,12 @@ VERSION = version("cardtable")
 
 
 def status(state: Literal["online", "offline"], since: str, games: Mapping[str, int]) -> bytes:
-    """Return a table's status: its state, since when, and the number of events of each game that a hub may lack."""
+    """Return a table's status: its state, since when, and the number of events of each game that a hub may need."""
     return packed({"state": state, "version": VERSION, "since": since, "games": games})
 
 
 def event(delivered: Delivered, game: Played, anchors: Sequence[Anchor], language: Language = ENGLISH) -> bytes:
-    """Return a public event in a language, with its wall-clock time."""
+    """Return a public event in `language`, with its wall-clock time."""
     said = language.of(delivered.json)
     return packed({"seq": delivered.seq, "t": said["t"], "at": at(delivered, game, anchors), **said})
 

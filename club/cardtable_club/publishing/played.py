@@ -1,7 +1,7 @@
 """A table's games as a club may see them: public events and results.
 
-A game that is on, or has just ended, is in the journal; older games of people are in the history. Games that the host
-does not want to keep are not published.
+A game that is running, or has just ended, is in the journal; older games of people are in the history. Games that the
+host does not want to keep are not published.
 """
 
 import json
@@ -80,7 +80,7 @@ class Games:
     def events(self, game: Played) -> Sequence[Delivered]:
         """Return a game's public events in order; empty if the game is gone. Game-specific events are `Unknown`."""
         found = self._record(game)
-        shared = games.events_of(None)  # the package of the game may not be installed any more
+        shared = games.events_of(None)  # the game's package may no longer be installed
         return () if found is None else tuple(Delivered.read(one, shared) for one in found[0].events)
 
     def summary(self, game: Played) -> Mapping[str, Json]:
@@ -129,7 +129,7 @@ def kind_of(record: Record) -> Kind:
 
 
 def joined(outbox: Outbox, database: Path, account: str, place: Place) -> Published:
-    """Return what a table has published at a broker; if nothing, it starts with its running or next game."""
+    """Return what a table has published at a broker; if nothing, publishing starts with the running or next game."""
     published = outbox.read(account)
     if published is None:
         published = Published(Games(database, place).next_id())

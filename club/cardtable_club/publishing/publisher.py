@@ -1,8 +1,8 @@
 """Publishes a table's public events on its own thread: play never waits for a broker.
 
-The journal has the events to send, and the outbox says how many of them the broker has. After a failure between a table
-and a hub, three things are sent again: messages that the broker has not acknowledged, when it is back; events that a
-hub asks for; and summaries that the broker has lost.
+The journal has the events to send, and the outbox records how many of them the broker has. After a failure between a
+table and a hub, three things are sent again: messages that the broker has not acknowledged, when it is back; events
+that a hub asks for; and summaries that the broker has lost.
 """
 
 import threading
@@ -89,7 +89,7 @@ class Publisher:
         self._lost: list[str] | None = None  # the latest published health
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
-        self._known: Mapping[str, int] = {}  # by game that a hub may lack: its number of events
+        self._known: Mapping[str, int] = {}  # by game that a hub may need: its number of events
         self._said: Mapping[str, int] = {}  # the numbers that the latest status lists
         self._retained: dict[str, bytes] | None = None  # summaries received from the broker; None: compared already
         self._compared = False
@@ -125,7 +125,7 @@ class Publisher:
         }
 
     def pages(self) -> Sequence["Blueprint"]:
-        """Return the route of the AsyncAPI description of everything that the publisher publishes."""
+        """Return the route that serves the AsyncAPI description of everything that the publisher publishes."""
         from cardtable_club.publishing.described import blueprint
 
         return (blueprint(),)
@@ -208,7 +208,7 @@ class Publisher:
         self._note()
 
     def _each(self, do: Callable[[Outgoing], None]) -> None:
-        """Call a function for each game; a game that fails does not affect the others, and is tried again later."""
+        """Call `do` for each game; a game that fails does not affect the others, and is tried again later."""
         now_s = time.monotonic()
         for game_id, outgoing in [*self._outgoing.items()]:
             if now_s < self._failed.get(game_id, now_s):
@@ -397,7 +397,7 @@ class Publisher:
         return True
 
     def _note(self) -> None:
-        """Save how far each game is published."""
+        """Save how much of each game is published."""
         if not self._knows_games:
             return
         games = {game_id: one.position for game_id, one in self._outgoing.items()}
@@ -405,7 +405,7 @@ class Publisher:
         self._outbox.write(self._membership.account, self._published)
 
     def _finish(self) -> None:
-        """Wait a little for acknowledgements, then publish the status `offline`."""
+        """Wait briefly for acknowledgements, then publish the `offline` status."""
         until_s = time.monotonic() + _END_S
         while self._is_online and time.monotonic() < until_s:
             self._try_to_poll(self._board.snapshot)

@@ -18,8 +18,8 @@ _PATIENCE_S = 10.0
 def retire(broker: Broker, password: str | None, place: Place, authority: Path | None = None) -> int:
     """Clear all messages that a broker retains for a table; return their number, not counting Home Assistant's.
 
-    The status is cleared first: it tells hubs that the ends of games are not taken back when their summaries are
-    cleared. Raise BadInput if the broker does not answer, or refuses a message.
+    The status is cleared first, so that hubs do not take a cleared summary to mean that the end of a game was taken
+    back. Raise BadInput if the broker does not answer, or refuses a message.
     """
     topics, ear = Topics(place), _Ear()
     name = f"cardtable_retire_{secrets.token_hex(6)}"
@@ -57,7 +57,7 @@ class _Ear:
         self.answers: dict[int, str | None] = {}  # by message number: why it was refused; None: accepted
 
     def waits_for(self, holds: Callable[[], Any]) -> bool:
-        """Wait until a condition holds; return False if it does not within `_PATIENCE_S`."""
+        """Wait until `holds()` is true; return False if that takes longer than `_PATIENCE_S`."""
         with self._changed:
             return bool(self._changed.wait_for(holds, _PATIENCE_S))
 

@@ -1,4 +1,4 @@
-"""The section [club] of table.toml: the broker on which a table publishes its public events, as one table of a club.
+"""The [club] section of table.toml: the broker on which a table publishes its public events, as one table of a club.
 
 The table finds it through an entry point (group `cardtable.listeners`).
 """
@@ -68,7 +68,7 @@ class Joined(Value):
 
 
 class Club(Section):
-    """The section [club]."""
+    """The [club] section."""
 
     broker: Annotated[str, AfterValidator(_at_broker)]
     club: Annotated[str, _NAME]

@@ -1,8 +1,8 @@
 """The wall-clock time of an event, computed from the game's own clock so that it never changes.
 
 The game's clock stops while the table is off, and runs fast while simulated people play fast. So there are anchors:
-each maps the game's time to the wall clock, from one event onwards, with an offset and a rate. Most games at normal
-speed need none.
+each maps game time to the wall clock, from one event onwards, with an offset and a rate. Most games at normal speed
+need none.
 """
 
 from bisect import bisect_right
@@ -19,8 +19,8 @@ _MOST_ANCHORS = 5_000
 class Anchor(Value):
     """A mapping from a game's time to the wall clock, starting with event `seq`.
 
-    The game's time `t`, in s, is the wall-clock time `at_s`, in s since 1970. A second of the game lasts `rate`
-    seconds.
+    The game time `t`, in s, corresponds to the wall-clock time `at_s`, in s since 1970. A second of game time lasts
+    `rate` seconds.
     """
 
     seq: int
@@ -29,7 +29,7 @@ class Anchor(Value):
     rate: float = 1.0
 
     def of(self, t: float) -> float:
-        """Convert a time of the game to wall-clock time."""
+        """Convert the game time `t` to wall-clock time."""
         return self.at_s + (t - self.t) * self.rate
 
 
@@ -51,8 +51,8 @@ def anchored(
 ) -> tuple[Anchor, ...]:
     """Return the anchors, plus a new one if the times of events after the first `placed` would be wrong otherwise.
 
-    If no event of a game has a fixed time yet, it is unknown how long ago its events happened; then any time up to
-    now is accepted.
+    If no event of a game has a fixed time yet, it is unknown how long ago its events happened, so any time up to now is
+    accepted.
     """
     last, before = delivered[-1], delivered[placed - 1] if placed else None
     expected_s = at_s(last, began_s, anchors)
@@ -68,5 +68,5 @@ def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anc
     left_s, passed = now_s - from_s, last_t - t
     if left_s >= passed or left_s < -_ASTRAY_S:
         return Anchor(seq, round(now_s - last_t, 3))
-    rate = max(0.0, left_s) / passed if passed else 0.0  # passed is 0 if the event before has the same time
+    rate = max(0.0, left_s) / passed if passed else 0.0  # passed is 0 if the previous event has the same time
     return Anchor(seq, round(from_s, 3), t, round(rate, 6))

@@ -14,7 +14,7 @@ class Topics(Value):
 
     @property
     def base(self) -> str:
-        """The beginning of all topics of the table; a broker lets it publish only on these and its discovery topic."""
+        """The prefix of all topics of the table; a broker lets it publish only on these and on its discovery topic."""
         return f"{ROOT}/{self.place.club}/{self.place.table}"
 
     @property
@@ -24,7 +24,7 @@ class Topics(Value):
 
     @property
     def ask(self) -> str:
-        """The topic of hubs' requests for events."""
+        """The topic for hubs' requests for events."""
         return f"{self.base}/ask"
 
     @property
@@ -34,12 +34,12 @@ class Topics(Value):
 
     @property
     def health(self) -> str:
-        """The topic of the readers and buttons that do not answer, retained."""
+        """The topic that lists the readers and buttons that do not answer, retained."""
         return f"{self.base}/health"
 
     @property
     def turn(self) -> str:
-        """The topic of each turn that begins, not retained."""
+        """The topic that announces each turn, not retained."""
         return f"{self.base}/turn"
 
     @property

@@ -1,9 +1,9 @@
 """The standings of a tournament: points, then tie-breaks.
 
-At a table of two, a win counts 1 and a draw a half. At a larger table each player gets a share for each opponent
-beaten, and half a share for each in the same place: of four players, the first gets 1, the second two thirds, the last
-nothing. So the best result of a round is 1 at every table. Everybody who came beats those who did not. A bye
-counts 1.
+At a table of two, a win scores 1 point and a draw half a point. At a larger table each player gets a share for each
+opponent beaten, and half a share for each in the same place: of four players, the first gets 1, the second two thirds,
+the last nothing. So the best result of a round is 1 at every table. Everybody who came beats those who did not. A bye
+scores 1.
 """
 
 from collections.abc import Mapping

@@ -54,7 +54,7 @@ class Round(Value):
 
 
 class Tournament(Value):
-    """The state of a tournament. `players` are all who ever joined, `left` those who have left."""
+    """The state of a tournament. `players` are all players who ever joined, `left` those who have left."""
 
     agreed: Begun
     players: tuple[str, ...]

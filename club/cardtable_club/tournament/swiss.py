@@ -8,7 +8,7 @@ Larger tables: neighbours in the standings sit together; then players are exchan
 reduces rematches or distances in the standings. If rematches are left, some players are exchanged at random and the
 search continues, until there are no rematches or the tries are used up. The result is not proven to be optimal.
 
-Random numbers depend only on the tournament's seed and the number of the round.
+Random numbers depend only on the tournament's seed and the round number.
 """
 
 import random
@@ -21,7 +21,7 @@ from cardtable_club.tournament.entries import At, Paired, Table
 from cardtable_club.tournament.standings import lots, points, standings
 from cardtable_club.tournament.state import Tournament
 
-# -- Sizes of tables
+# -- Table sizes
 
 
 def sizes(players: int, fewest: int, most: int) -> tuple[list[int], int]:
@@ -77,7 +77,7 @@ def _ranked(of: Tournament) -> list[str]:
 
 
 def _byes(of: Tournament, ranked: Sequence[str], how_many: int) -> tuple[str, ...]:
-    """Return the players that get a bye: those with the fewest byes so far, among them the lowest in the standings."""
+    """Return the players who get a bye: those with the fewest byes so far, among them the lowest in the standings."""
     had = of.byes
     order = sorted(range(len(ranked)), key=lambda n: (had[ranked[n]], -n))
     return tuple(ranked[n] for n in order[:how_many])

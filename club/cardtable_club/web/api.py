@@ -155,7 +155,7 @@ def people_page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
 
 
 def person(club: Club, name: str) -> dict[str, Any]:
-    """Return a person by name, with the IDs of `others` who have it; the query parameter `id` chooses one of them.
+    """Return a person by name, with the IDs of `others` who have the same name; the query parameter `id` chooses one.
 
     Abort with 404 if nobody with that name has played.
     """

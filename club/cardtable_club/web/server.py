@@ -27,7 +27,7 @@ from web.server import compression, errors, guard, log
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 
 _HERE = Path(__file__).parent
-COOKIE = "cardtable_hub"  # differs from the cookie of a table, which may run on the same machine
+COOKIE = "cardtable_hub"  # differs from a table's cookie, because a table may run on the same computer
 
 
 def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:

@@ -1,7 +1,7 @@
-"""Eight tests of what goes on at a table, and what goes wrong: tags, a dying reader, bounce, a race, lights, a Pico.
+"""Tests of eight things that happen or go wrong at a table: tags, a dying reader, bounce, a race, lights, a Pico.
 
 `pytest` runs them on emulated parts. `pytest --table table.toml` runs those of readers, buttons, lights and Picos on
-the real ones, asks you to move what they need, and skips what nobody can do to a real part.
+the real ones, asks you to do by hand what they need, and skips what nobody can do to a real part.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from table.testing.tables import (
 
 @pytest.fixture
 def our_table(emulated_table: EmulatedTable) -> EmulatedTable:
-    """Three of us at Mito, with the first card on the pile."""
+    """Three players at a game of Mito, with the first card on the pile."""
     emulated_table.starts("mito", "Ana", "Ben", "Cleo")
     emulated_table.card("number2.1").touches("discard")
     return emulated_table

@@ -17,7 +17,7 @@ from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, Lay, PileTaken
 from table.moves import Move
 
-HONEST = {1: 0.5}  # how often a claim that can be true is true, by its number of cards
+HONEST = {1: 0.5}  # the probability that a possible claim is true, by its number of cards
 MOSTLY = 0.85  # the same for more cards
 DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often somebody doubts a claim that may be true; a player's last claim
 ADDS_A_LIE = 0.1
@@ -74,7 +74,7 @@ class CheatAI(ByTheBook[State]):
         return super().plays(world, calls or actions, chance)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth trying: doubt a risky claim; lay the rank to name, or else a rare one; name the rank."""
+        """List what is worth trying: doubt a risky claim; lay the rank to name, otherwise a rare one; name the rank."""
         state = world.state
         claim = state.claim
         calls: tuple[Action, ...] = ()
@@ -135,7 +135,7 @@ def _best_rank(world: World[State], seat: int) -> int:
 
 
 def _doubts(state: State, claim: Claim, hand: Sequence[str]) -> float:
-    """Return how likely a seat is to doubt a claim, judging only by its own cards."""
+    """Return the probability that a seat doubts a claim, judging only by its own cards."""
     if claim.count + sum(state.card(card).rank == claim.rank for card in hand) > OF_A_RANK:
         return 1.0
     return (DOUBTS if state.hands[claim.seat] else DOUBTS_A_LAST_ONE) / (len(state.setup.seats) - 1)

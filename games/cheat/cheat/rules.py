@@ -1,4 +1,4 @@
-"""The rules, the options and the events: no time, no chance, no readers. The rule page explains the IDs."""
+"""The rules, options and events, independent of time, chance and readers. The rule page explains the IDs."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -51,7 +51,7 @@ class ClaimMade(PublicEvent):
 
 
 class ClaimDoubted(PublicEvent, opens_secrets=True):
-    """A player called Cheat: the `cards` of the last claim are shown, and whether it was true."""
+    """A player called Cheat, so the `cards` of the last claim are shown; `truthful`: the claim was true."""
 
     seat: int
     accused: int
@@ -90,7 +90,7 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
 
 
 class Name(BySeat):
-    """A seat says that it has laid all cards of its turn, and which rank they have."""
+    """A seat says that it has laid all cards of its turn, and names their rank."""
 
     rank: int
 
@@ -107,7 +107,7 @@ ROUNDS = rounds.Rounds[State](  # CH-03; CH-15: each card left is a point, and t
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Return why an action of a seat is against the rules; None if it is not."""
+    """Return the reason a seat's action is against the rules; None if it is not."""
     match action:
         case Call(seat=seat):
             others = state.claim is not None and state.claim.seat != seat  # CH-08

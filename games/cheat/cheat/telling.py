@@ -1,6 +1,6 @@
-"""How facts are read, what everybody may know of the game, and the rules behind each event.
+"""How facts are read, what everybody may know about the game, and the rules behind each event.
 
-Views are an allow-list: how many cards everybody holds and what was said, but no card of the pile.
+Views are an allow-list: they show how many cards everybody holds and what was said, but no card of the pile.
 """
 
 from typing import Any

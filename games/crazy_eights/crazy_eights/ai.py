@@ -1,4 +1,4 @@
-"""How robots play: cards that fit, eights last, the suit that they hold most of."""
+"""How robots play: they lay cards that fit, keep eights for last, and name the suit that they hold most of."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from table.games.kit.actions import NextRound
 from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, CardCounted, Lay
 
-_OUT = 30.0  # what it is worth to be out first, in points
+_OUT = 30.0  # the value of being out first, in points
 _LAID = (events.PileStarted, events.CardPlayed, CardCounted)
 
 
@@ -24,7 +24,7 @@ class CrazyEightsAI(ByTheBook[State]):
     """The policy for Crazy eights, which uses the game's rule book."""
 
     box, rules = CRAZY_EIGHTS, rules
-    effort = Effort(worlds=24, ahead=150)  # with fewer worlds, luck in drawing hides what a card is worth
+    effort = Effort(worlds=24, ahead=150)  # with fewer worlds, the luck of the draw hides the value of a card
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Draw the other hands at random from the cards that have not been seen since the last shuffle."""
@@ -62,7 +62,7 @@ class CrazyEightsAI(ByTheBook[State]):
         return super().laid(World(world.state, world.hands, draw), action)
 
     def stays(self, state: State) -> frozenset[str]:
-        """Return the open card, which stays when the others are shuffled."""
+        """Return the face-up card, which stays when the others are shuffled."""
         return frozenset(state.pile)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
@@ -78,7 +78,7 @@ class CrazyEightsAI(ByTheBook[State]):
         return tuple(one for one in super().options(world, seat) if isinstance(one, Lay | NameSuit | GoOn))
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Play a card that fits, eights last; name the suit that the hand has most of."""
+        """Play a card that fits, eights last; name the most frequent suit in the hand."""
         state, hand = world.state, world.hands[seat]
         match state.phase:
             case Phase.COUNTING:
@@ -106,7 +106,7 @@ class CrazyEightsAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return how far a seat's points in hand are below the others' average, with a bonus for being out."""
+        """Return the others' average points in hand minus the seat's own, plus a bonus for being out."""
         left = {one: float(sum(world.state.points(card) for card in hand)) for one, hand in world.hands.items()}
         return behind(left, seat) + (_OUT if self.is_over(world) and not world.hands[seat] else 0)
 

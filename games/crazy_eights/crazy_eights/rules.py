@@ -22,7 +22,7 @@ from table.wording import Names
 
 EIGHT = 8
 OF_SUIT = {"clubs": noun("club"), "diamonds": noun("diamond"), "hearts": noun("heart"), "spades": noun("spade")}
-Phase = Enum("Phase", "SET_UP PLAYING NAMING COUNTING BETWEEN OVER")  # naming a suit; counting what hands still hold
+Phase = Enum("Phase", "SET_UP PLAYING NAMING COUNTING BETWEEN OVER")  # naming a suit; counting the cards left in hands
 Step = tuple["State", tuple[Event, ...]]
 
 
@@ -68,7 +68,7 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
         return {EIGHT: 50, "ace": 1}.get(number, number if isinstance(number, int) else 10)
 
     def fits(self, code: str) -> bool:
-        """Return whether a card has the suit or the rank that is asked for (CE-05), or is an eight (CE-06)."""
+        """Return whether a card has the suit or the rank that is required (CE-05), or is an eight (CE-06)."""
         card = self.card(code)
         return card.number in (EIGHT, self.top.number) or card.colour == (self.suit or self.top.colour)
 
@@ -88,7 +88,7 @@ class NameSuit(BySeat):
 
 
 class GoOn(BySeat):
-    """A seat draws, or passes if it cannot. While hands are counted, it says that its whole hand is laid down."""
+    """A seat draws, or passes if it cannot. While hands are counted, it reports that its whole hand is laid down."""
 
 
 class SuitNamed(PublicEvent):
@@ -126,7 +126,7 @@ def _count_next(state: State) -> Step:
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Return why an action of a seat is against the rules; None if it is not."""
+    """Return the reason a seat's action is against the rules; None if it is not."""
     match state.phase.name, action:
         case _ if state.wrong:  # CE-15
             return state.pending()

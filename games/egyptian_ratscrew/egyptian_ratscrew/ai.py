@@ -5,6 +5,6 @@ from table.ai.slapping import SlapAI
 
 
 class RatscrewAI(SlapAI):
-    """The policy for games of slaps, with the rules of Egyptian Ratscrew."""
+    """The policy for slapping games, with the rules of Egyptian Ratscrew."""
 
     box, rules, state = EGYPTIAN_RATSCREW, rules, rules.State

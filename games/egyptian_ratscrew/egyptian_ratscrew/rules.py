@@ -1,4 +1,4 @@
-"""The rules of Egyptian Ratscrew, a game of slaps (`table.games.kit.slapped`). The rule page explains the IDs."""
+"""The rules of Egyptian Ratscrew, a slapping game (`table.games.kit.slapped`). The rule page explains the IDs."""
 
 from collections.abc import Mapping
 

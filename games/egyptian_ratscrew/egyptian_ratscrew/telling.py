@@ -9,7 +9,7 @@ from table.view import View
 
 
 def view(state: State) -> View:
-    """Return what everybody may see; during a challenge, the prompt says how many cards are left to meet it."""
+    """Return what everybody may see; during a challenge, the prompt shows how many cards are left to meet it."""
     challenge = many(
         "{who}: turn up one more card; only a figure or an ace meets the challenge.",
         "{who}: turn up {count} cards at most, until one is a figure or an ace.",

@@ -1,4 +1,4 @@
-"""How robots play: low sets first, with all cards that they have of a rank; high ones when it is worth it."""
+"""How robots play: low sets first, with all their cards of a rank; high sets only when worthwhile."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from table.games.kit.actions import Action as OfRules
 from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, Give, Lay
 
-_PASSES = 0.3  # how often a set of aces or twos is kept
+_PASSES = 0.3  # the probability that a set of aces or twos is kept
 
 
 class GiveCard(OfRules):
-    """A seat gives a card to another: the rules' `Give`, with the card, which only these two can see."""
+    """A seat gives a card to another: the `Give` of the rules, plus the card, which only these two seats can see."""
 
     seat: int
     card: str
@@ -86,7 +86,7 @@ class PresidentAI(ByTheBook[State]):
         return (*kept.values(), *found)
 
     def _gift(self, world: World[State], seat: int) -> GiveCard:
-        """Return the gift that a seat owes: its best card to a seat that came in earlier, or else its worst (PR-11)."""
+        """Return a seat's gift: its best card if the receiver was out earlier, otherwise its worst (PR-11)."""
         state = world.state
         to = next(receiver for giver, receiver in state.debts if giver == seat)
         choose = max if state.ranks.index(seat) > state.ranks.index(to) else min
@@ -127,7 +127,7 @@ class PresidentAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return a higher value for a seat that is out earlier; for other seats, for fewer and higher cards in hand."""
+        """Return a higher value the earlier a seat is out or, for other seats, the fewer and higher their cards."""
         state, seats = world.state, len(world.state.setup.seats)
         if seat in state.out:
             return 10.0 * (seats - state.out.index(seat))

@@ -46,7 +46,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
 
     @property
     def leads(self) -> bool:
-        """Whether the seat in turn is leading a set, whose size is not known yet (PR-04)."""
+        """Whether the seat in turn is leading a set of a size not yet known (PR-04)."""
         return bool(self.laying) and not self.top
 
     def rank(self, code: str) -> int:
@@ -94,7 +94,7 @@ dealing, standing = shedding.dealing, shedding.standing  # PR-02; PR-15
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Return why an action of a seat is against the rules; None if it is not."""
+    """Return the reason a seat's action is against the rules; None if it is not."""
     match action:
         case BySeat(seat=seat) if (why_not := state.why_not_now(seat)) is not None:  # PR-14
             return why_not

@@ -67,7 +67,7 @@ def view(state: State) -> PresidentView:
 
 def _seat(state: State, seat: int) -> Player:
     places = state.out if state.between or state.over else state.ranks
-    titles = dict(zip((*places[-2:], *places[:2]), TITLES, strict=False))  # PR-12: of three, nobody is Vice-Scum
+    titles = dict(zip((*places[-2:], *places[:2]), TITLES, strict=False))  # PR-12: if three play, nobody is Vice-Scum
     return Player(**shedding.seat(state, seat), owes=shedding.owes(state, seat), title=titles.get(seat))
 
 

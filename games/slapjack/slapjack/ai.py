@@ -5,6 +5,6 @@ from table.ai.slapping import SlapAI
 
 
 class SlapjackAI(SlapAI):
-    """The policy for games of slaps, with the rules of Slapjack."""
+    """The policy for slapping games, with the rules of Slapjack."""
 
     box, rules, state = SLAPJACK, rules, rules.State

@@ -17,7 +17,7 @@ class SlapjackBook(Book):
         return rank == "j"
 
     def turned_up(self, seat: int, rank: str) -> None:
-        """Count a jack: the last chance of all players without a card, except the one who laid it (SJ-09)."""
+        """Count a jack: a last chance for all players without a card, except the one who laid it (SJ-09)."""
         if rank == "j":
             self.jacks += 1
             self.last = [one for one in self.players if one != seat and not self.hands[one]]
@@ -40,7 +40,7 @@ class SlapjackBook(Book):
         return super().may_slap_wrongly(seat) and self.hands[seat] > self.owing.count(seat)
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
-        """Give a card to the player who laid the last one, or else to the next player (SJ-08)."""
+        """Give a card to the player who laid the last one, otherwise to the next player (SJ-08)."""
         if self.agreed.get("false_slap", "to_player") == "under_pile":
             self.owing.append(seat)
             return []

@@ -1,4 +1,4 @@
-"""The rules of Slapjack, a game of slaps (`table.games.kit.slapped`). The rule page explains the IDs."""
+"""The rules of Slapjack, a slapping game (`table.games.kit.slapped`). The rule page explains the IDs."""
 
 from typing import Literal
 
@@ -37,7 +37,7 @@ class State(SlapRound[Agreed], kw_only=True):
         return self.card(card).number == "jack"
 
     def turned_up(self, card: str) -> "State":
-        """Count a jack: the last chance of all seats without a card, except the seat that laid it (SJ-09)."""
+        """Count a jack: a last chance for all seats without a card, except the seat that laid it (SJ-09)."""
         if not self.may_slap(card):
             return self
         broke = tuple(seat for seat in self.players if not self.hands[seat] and seat != self.by)

@@ -15,8 +15,8 @@ from hardware.ports import OutputLine, SpiPort
 TICKS = 1 << 30  # us (MicroPython on 32 bits)
 BEFORE_WRAP = 5_000_000  # us from power-on until ticks wrap around: no test waits for 17.9 minutes
 _SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: nothing is wired to any other pins
-# What a transfer costs besides its bits: MicroPython's time for the call, its buffer, and the two writes of the select.
-# An estimate on the slow side: about ten calls of 2 to 4 us each at 125 MHz.
+# What a transfer costs in addition to its bits: MicroPython's time for the call, its buffer, and the two writes of the
+# select. An estimate on the slow side: about ten calls of 2 to 4 us each at 125 MHz.
 _TRANSFER_NS = 40_000
 _TURN_NS = 50_000  # how long the interpreter takes for one pass of the loop, which feeds the watchdog once
 _LATE_NS = (6_000, 30_000)  # from an edge to the stamp in its interrupt
@@ -25,7 +25,7 @@ Answer = tuple[int, str, list[tuple[int, tuple[int, int]]]]
 
 
 class PowerCut(Exception):
-    """The Pico has lost its power or restarts: its program ends here."""
+    """The Pico has lost power or is restarting: its program ends here."""
 
 
 class Circuit:
@@ -69,11 +69,11 @@ class Circuit:
             lamp.set(high=False)
 
     def tick(self, at_ns: int) -> int:
-        """Return the tick at a time."""
+        """Return the tick at `at_ns`."""
         return (TICKS - BEFORE_WRAP + round((at_ns - self._on_ns) / 1000 * self._rate)) % TICKS
 
     def duration_ns(self, ticks: int) -> int:
-        """Return the true duration in ns of a number of ticks."""
+        """Return the true duration of `ticks` ticks, in ns."""
         return round(ticks * 1000 / self._rate)
 
     def ask(self, question: str) -> Answer:

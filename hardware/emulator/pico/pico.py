@@ -1,4 +1,4 @@
-"""A Pico on an emulated USB cable: its ports, and frames of 1 ms with the pauses of hubs and kernels."""
+"""A Pico on an emulated USB cable: its ports, and frames of 1 ms with pauses caused by hubs and kernels."""
 
 from collections import deque
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from hardware.emulator.pico.stand_in.board import Asker, Machine, Time
 #
 # Bytes that are on their way when the plug is pulled are lost.
 
-FRAME_NS = 1_000_000  # full speed: one frame a millisecond (USB 2.0, 8.4.3)
+FRAME_NS = 1_000_000  # full speed: one frame per millisecond (USB 2.0, 8.4.3)
 HICCUP_NS = 8_000_000
-HICCUPS = 0.02  # share of the writes
+HICCUPS = 0.02  # share of the writes that are delayed
 _JITTER_NS = 300_000  # until the program at the other end has the bytes
 _ROOM = 4096  # bytes kept for a host that does not read (the kernel's buffer)
 
@@ -216,7 +216,7 @@ class Bench:
         self._clock = clock
 
     def run(self, until_ns: int) -> None:
-        """Run every Pico until a time, or a little longer."""
+        """Run every Pico until `until_ns`, or slightly longer."""
         while (now_ns := self._clock.now_ns()) < until_ns:
             due = [pico for pico in self.picos if pico.sleeps_ns <= now_ns]
             for pico in due:

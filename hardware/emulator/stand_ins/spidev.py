@@ -80,7 +80,7 @@ class SpiDev:
         return self.xfer2(values, speed_hz, delay_usecs, bits_per_word)
 
     def writebytes(self, values: Sequence[int], /) -> None:
-        """Send, and drop what comes back."""
+        """Send, and discard what comes back."""
         self._transfer(_bytes(values), 0)
 
     def readbytes(self, length: int, /) -> list[int]:

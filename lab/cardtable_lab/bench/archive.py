@@ -27,7 +27,7 @@ MS = 1000.0
 
 
 def records(games: int, chance: random.Random) -> Iterator[Record]:
-    """Yield the records of a number of different games."""
+    """Yield the records of `games` different games."""
     known = [library.recorded(name) for name in library.games()]
     for number in range(games):
         yield _another(known[number % len(known)], number, chance)

@@ -1,8 +1,8 @@
 """Cards touch two neighbouring pads, one after the other: what is reported, under each kind of noise.
 
 `python -m cardtable_lab.bench.arrivals 10000` makes that many touches and prints how many were missed, doubled and
-misread, next to common read loops: one ignores a card for 30 s after reading it, one counts a card once it has been
-there for 3 s.
+misread, by our readers and by common read loops: one ignores a card for 30 s after reading it, another counts a card
+once it has been there for 3 s.
 """
 
 import sys

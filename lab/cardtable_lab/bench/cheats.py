@@ -1,6 +1,6 @@
-"""Cheating at Mito as a game: one person who watches, calls and sometimes cheats, against keen robots.
+"""Cheating as a game, in Mito: one person who watches, calls and sometimes cheats, against keen robots.
 
-The games are played on the rules alone, without a table; players see how long each hand moves.
+The games are played by the rules alone, without a table; players see how long each hand moves.
 `CHEATS=200 python -m cardtable_lab.bench.cheats` prints the results.
 """
 
@@ -30,8 +30,7 @@ LONG_MS = {"laid": 900, "nothing laid": 760}  # the person takes a movement this
 CALLS = 0.5  # how often the person then calls
 RARELY = 0.05  # the share of honest plays that may be accused
 HEAD = [
-    "who moves", "who is the guard", "cheats", "caught", "cards laid honestly", "accused", "hands sorted", "accused",
-    "passed",
+    "mover", "guard", "cheats", "caught", "cards laid honestly", "accused", "hands sorted", "accused", "passed",
 ]  # fmt: skip
 _Key = tuple[str, str]
 
@@ -50,7 +49,7 @@ class Caught:
 
     @property
     def pairs(self) -> tuple[_Key, ...]:
-        """The pairs of who moves and who is the guard."""
+        """The pairs of the one who moves and the guard."""
         return ("robot", "person"), ("person", "robot"), ("robot", "robot")
 
     def is_sound(self, pair: _Key) -> bool:
@@ -125,7 +124,7 @@ def takes_for_a_cheat(known: Known) -> bool:
 
 
 def run(number: int = GAMES, seed: int = 1) -> Caught:
-    """Play a number of games, one seed after the other."""
+    """Play `number` games, with consecutive seeds from `seed` on."""
     seen = Caught()
     for n in range(number):
         Watching(seed + n, seen).play()
@@ -139,8 +138,8 @@ def chapter() -> Iterator[tuple[str, bool]]:
     text = (
         far(f"{seen.duel.games} games, {sum(seen.moved[pair, 'cheat'] for pair in seen.pairs):,} cheats")
         + prose(
-            "The person plays like an easy robot, cheats now and then, takes a long movement for a cheat and calls it",
-            "every second time. Everybody sees only whose hand moves, and for how long.",
+            "The person plays like an easy robot, cheats now and then, takes a long movement for a cheat, and calls it",
+            "out half the time. Everybody sees only whose hand moves and for how long.",
             f"The person wins {won} of the games ({low} to {high}).",
         )
         + f"\n{grid(HEAD, _rows(seen))}"

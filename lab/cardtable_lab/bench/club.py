@@ -33,7 +33,7 @@ from table.values import Value
 _CARD_S = 4.0
 LASTS_S = 40.0
 _SETTLES_S = 4.0
-_LINES = 8  # connections that the tables share, which makes no difference to the broker and the hub
+_LINES = 8  # connections shared by the tables; this makes no difference to the broker or the hub
 _GAMES = UUID("00000000-0000-0000-0000-0000000000c1")
 _PATIENCE_S = 60.0
 _CONFIG = "listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nuser root\n"
@@ -55,7 +55,7 @@ class Taken(Value):
 
 
 def measured(tables: int, database: str | None, lasts_s: float) -> Taken:
-    """Measure a hub with a number of tables."""
+    """Measure a hub with `tables` tables that play for `lasts_s` seconds."""
     with TemporaryDirectory() as folder, _broker(Path(folder)) as port:
         url = database or f"sqlite:///{folder}/club.db"
         with _hub(port, url) as (hub, pages), Wall(pages) as wall:
@@ -87,7 +87,7 @@ class Club:
             self._say(number, "status", self._status(number), retain=True)
 
     def play(self, lasts_s: float) -> int:
-        """Lay cards at an even pace for some time; return the number of events."""
+        """Lay cards at an even pace for `lasts_s` seconds; return the number of events."""
         chance = random.Random(1)  # noqa: S311 - no secret
         due = [(chance.uniform(0, _CARD_S), number) for number in range(len(self._tables))]
         due.sort()
@@ -121,7 +121,7 @@ class Club:
 
 
 class Wall:
-    """A screen that follows the wall and records how long after each card it was shown, in ns."""
+    """A screen that follows the wall and records how long each card took to be shown, in ns."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), _PATIENCE_S)
@@ -140,7 +140,7 @@ class Wall:
         self._socket.close()
 
     def _hear(self) -> None:
-        """Record when the last byte of each message arrives. Messages before the first card hold no time: skip them."""
+        """Record when the last byte of each message arrives. Skip those before the first card: they contain no time."""
         left = b""
         while piece := self._socket.recv(1 << 20):
             now_ns = time.monotonic_ns()

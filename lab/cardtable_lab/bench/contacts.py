@@ -1,7 +1,8 @@
 """Buttons on bad wires: whole games in which wires pick up spikes and edges get lost, and the fate of each press.
 
-The same pin changes also go through the method of most libraries, formerly ours: the first touch counts, and whatever
-follows within the dead time counts as bounce. So each game shows what its presses would have become without the fix.
+The same pin changes also go through the method of most libraries, which this project used previously: the first touch
+counts, and whatever follows within the dead time counts as bounce. Each game therefore shows what its presses would
+have become without the fix.
 """
 
 import os
@@ -35,7 +36,7 @@ PRESSES = (
     "false holds", "without", "went wrong",
 )  # fmt: skip
 _HOLD_NS = 600_000_000
-_BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # the largest error of a stamp, besides its error bound
+_BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # the largest error of a stamp, in addition to its error bound
 _FOLDER = "/dev/shm"  # noqa: S108 - we make our own directory in it
 
 
@@ -43,7 +44,7 @@ Edge = tuple[int, bool, int]  # when, in ns; whether the button went down; the e
 
 
 class Press(Value):
-    """A press of a button, from one time to another, in ns; without an end, the button is still down.
+    """A press of a button, from `from_ns` to `until_ns`; None means that the button is still down.
 
     `error_ns` is the error bound of the beginning: it is large if the edge was lost and only the level was read.
     """
@@ -103,7 +104,7 @@ class Tally:
 
 
 def run(games: int, names: Iterable[str] | None = None, workers: int | None = None) -> Mapping[str, Tally]:
-    """Play a number of games of each kind on all cores."""
+    """Play `games` games of each kind, by default on all cores."""
     tallies = {name: Tally() for name in names or simulated.own()}
     wanted = [Setting(name, PLAYERS, NOISE, SEED + number) for number in range(games) for name in tallies]
     context = get_context("spawn")
@@ -140,10 +141,10 @@ def chapter() -> Iterator[tuple[str, bool]]:
     text = (
         far(f"{whole.games} games, {whole.presses:,} presses, {whole.spikes:,} spikes, {whole.losses} edges lost")
         + prose(
-            f"Games of {PLAYERS} in {NOISE} air. Each button's wire picks up a spike of 2 us to 2 ms every minute,",
-            "and one edge in 2,000 is lost. *Without* is a plain debouncer on the same pin changes: the first touch",
-            "counts, and it ignores 15 ms. A false press is one that no finger made, a false hold was a tap, and a",
-            "swallowed press was never reported.",
+            f"In each game, {PLAYERS} people play in {NOISE} air. Each button's wire picks up a spike of 2 us to 2 ms",
+            "every minute, and one edge in 2,000 is lost. *Without* shows a plain debouncer with the same pin changes:",
+            "it counts the first touch and then ignores the contact for 15 ms. A false press is one that no finger",
+            "made, a false hold was really a tap, and a swallowed press was never reported.",
         )
         + f"\n{reported(tallies)}"
         + again(f"CONTACT_GAMES={GAMES} python -m cardtable_lab.bench.contacts")
@@ -217,7 +218,7 @@ class _Watched:
 
 
 def first_touches(levels: Sequence[Level]) -> list[Edge]:
-    """Return the edges as a plain debouncer reports them: the first touch counts, the dead time after it is ignored."""
+    """Return the edges that a plain debouncer reports: the first touch counts, and the dead time is ignored."""
     reported: list[Edge] = []
     down, at_ns, raw = False, -DEAD_TIME_NS, (0, False, 0)
     for level in (*levels, Level(levels[-1].at_ns + 2 * DEAD_TIME_NS, levels[-1].high)) if levels else ():

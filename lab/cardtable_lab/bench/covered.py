@@ -17,21 +17,21 @@ _LONG = "`make test-all`"
 _IN_ROOMS = ("cardtable_club", "cardtable_lab", "table", "web")
 WORDS: Mapping[str, str] = {  # reasons for packages below ENOUGH
     "firmware_bridge": "links that break in rare ways: `make prove` drives whole games of Picos",
-    "hardware": f"faults of rare chips and of real devices; those on stand-ins for whole games are in {_LONG}",
-    "table/cli": f"commands that run until they are killed, with a terminal or as root: {_LONG}",
+    "hardware": f"faults of rare chips and real devices; faults on stand-ins in whole games: {_LONG}",
+    "table/cli": f"commands that run until they are killed, or that require a terminal or root: {_LONG}",
     "cardtable_club/publishing": f"brokers that come and go: {_LONG} and `make prove`",
-    "table/history": f"damaged files, kills, names forgotten in whole games: {_LONG}",
-    "cardtable_lab/simulated": f"simulated people of whole games, all but Mito's: {_LONG}",
-    "table/network": "NetworkManager, avahi and Wi-Fi drivers that no test machine has",
+    "table/history": f"damaged files, kills, and names that are deleted in whole games: {_LONG}",
+    "cardtable_lab/simulated": f"simulated people in whole games, except those of Mito: {_LONG}",
+    "table/network": "NetworkManager, avahi and Wi-Fi drivers, which no test computer has",
     "table/reporting": f"whole games replayed without names: {_LONG}",
-    "table/robots": f"robots at real tables, and whole games: {_LONG}",
-    "cardtable_lab/simulation": f"whole games, and clusters of machines: {_LONG}",
+    "table/robots": f"robots at real tables and in whole games: {_LONG}",
+    "cardtable_lab/simulation": f"whole games and clusters: {_LONG}",
     "cardtable_lab/study": f"statistics of many games: {_LONG}",
-    "table/testing": f"the plugin for tests at real tables: {_LONG}",
+    "table/testing": f"the plugin for tests of real tables: {_LONG}",
     "table/wiring": f"whole set-up conversations: {_LONG}",
     "web/api": f"refused requests, tested on every route in {_LONG}",
-    "cardtable_club/web": f"a hub's pages beside a broker: {_LONG}",
-    "web/delivery": f"practice, phones in whole games: {_LONG}",
+    "cardtable_club/web": f"a hub's pages with a broker: {_LONG}",
+    "web/delivery": f"practice games, and phones in whole games: {_LONG}",
 }
 
 
@@ -41,7 +41,7 @@ def chapter() -> Iterator[tuple[str, bool]]:
         raise SystemExit("there is no measurement yet: run make covered")
     measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")
     measured.load()
-    if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # data of processes that ended after the combination
+    if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # data of processes that ended after the data were combined
         measured.combine([str(one) for one in late])
     measured.json_report(outfile=str(report), omit=NOT_MEASURED, ignore_errors=True)
     found = by_package({name: one["summary"] for name, one in json.loads(report.read_text())["files"].items()})
@@ -54,10 +54,10 @@ def chapter() -> Iterator[tuple[str, bool]]:
         far(f"{lines:,} lines, {branches:,} branches, {share} taken")
         + prose(
             f"Tests take at least {ENOUGH:.0%} of the branches in {len(found) - len(few)} of {len(found)} packages.",
-            "The last column says what else tests the others.",
+            "For the others, the last column names the branches that are missing and what else tests them.",
         )
         + "\n"
-        + grid(["package", "lines", "executed", "branches", "taken", "what else tests them"], rows)
+        + grid(["package", "lines", "executed", "branches", "taken", "missing branches, and what tests them"], rows)
         + again("make covered")
     )
     yield text, not silent

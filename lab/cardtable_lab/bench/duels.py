@@ -99,7 +99,7 @@ def figures(done: Sequence[Fought]) -> list[Figure]:
 
 
 def duel_figures() -> list[Figure]:
-    """Play all kinds of robots against each other, and whole tables of keen robots."""
+    """Play all kinds of robots against each other, and keen robots at all seats."""
     return figures(fought([*pairings(), *crowds()]))
 
 
@@ -123,8 +123,8 @@ def told_of_times(done: Sequence[Fought]) -> str:
         f"| game | keen robots | games | decisions | slowest | on a core {SLOWER} times slower | under {MOST_S:g} s |\n"
     )
     return (
-        "\nProcessor time of the slowest decision in whole games with the most seats, all keen; at a table a robot\n"
-        f"would stop early.\n\n{head}{'| --- ' * 7}|\n{''.join(rows)}"
+        "\nBelow is the processor time of the slowest decision in whole games with keen robots at all seats. At a\n"
+        f"table, a robot would stop thinking earlier.\n\n{head}{'| --- ' * 7}|\n{''.join(rows)}"
     )
 
 

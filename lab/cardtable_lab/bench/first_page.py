@@ -1,7 +1,7 @@
 """How soon and in how many bytes a phone shows the table: `python -m cardtable_lab.bench.first_page`.
 
 A headless Chromium simulates a slow phone on bad Wi-Fi: a processor a quarter as fast as this one, 1.6 Mbit/s, a delay
-of 150 ms for each response, nothing cached, and no service worker, as at an address without https. A page is usable
+of 150 ms per response, nothing cached, and no service worker, as at an address without https. A page is usable
 once its purpose is drawn: the start page when it shows games to choose from, the scoreboard when it shows the turn and
 the pile. Times count from the start of the navigation, by the page's own clock.
 """
@@ -72,7 +72,7 @@ def browser() -> Iterator["Browser"]:
 
 
 def opened(browser: "Browser", url: str, selector: str) -> Opened:
-    """Open a page on a phone that has never opened it before."""
+    """Open a page on a phone that has never opened it."""
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, service_workers="block")
     try:
         page = context.new_page()

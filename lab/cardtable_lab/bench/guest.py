@@ -1,10 +1,11 @@
 """A guest who tries to spoil a game of four phones: `GUEST_S=3600 python -m cardtable_lab.bench.guest`.
 
 The guest is a separate process with sixty connections that make expensive requests, end and replace games, and leave
-requests unfinished and streams unread. It has its own address, like each phone on a Wi-Fi. Four phones hold seats,
-follow their streams, lay cards and press. No press may wait longer than half a second for its response, the game must
-not change, and each phone must get every event. A process with the highest priority notices when the machine itself
-pauses, as a virtual machine does while its host takes a snapshot. Presses during a pause are reported separately.
+requests unfinished and streams unread. It has its own address, like each phone on a Wi-Fi network. Four phones hold
+seats, follow their streams, lay cards and press. No press may wait longer than half a second for its response, the
+game must not change, and each phone must get every event. A process with the highest priority notices when the computer
+itself pauses, as a virtual machine does while its host takes a snapshot. Presses during a pause are reported
+separately.
 """
 
 import http.client
@@ -35,10 +36,10 @@ COMMAND = Path(sys.executable).with_name("cardtable")
 SECONDS = float(os.environ.get("GUEST_S", 300 * SCALE))
 SEATS, CONNECTIONS = 4, 60
 MOST_S = 0.5
-_STILL_S, _GLANCE_S = 0.1, 0.01  # if a top-priority process oversleeps this long, the machine paused
+_STILL_S, _GLANCE_S = 0.1, 0.01  # if a top-priority process oversleeps this long, the computer paused
 _PATIENCE_S = 30.0
 _EACH_S, _CARD_EACH = 1.5, 8  # time between two presses of a seat; presses per card
-_HERE, _GUEST = "127.0.0.{}", ("127.0.0.66", 0)  # on a Wi-Fi each phone has its own address
+_HERE, _GUEST = "127.0.0.{}", ("127.0.0.66", 0)  # on a Wi-Fi network, each phone has its own address
 _DEAR = (
     "/api/v1/games", "/api/v1/openapi.json", "/api/v1/decks", "/decks", "/history", "/people", "/rules/mythology_go",
     "/api/v1/history/1/pictures?from=1&to=20", "/api/v1/history/1", "/metrics",
@@ -64,7 +65,7 @@ _HOSTILE: Sequence[tuple[str, str, dict[str, Any]]] = (
 class Spoiled(Value):
     """The results of an evening with a guest: how long presses waited, in s, what the guest received, and what broke.
 
-    `stills` are the pauses of the machine: when they began, and how long they took, in s. `across_s` is how long the
+    `stills` are the pauses of the computer: when they began, and how long they took, in s. `across_s` is how long the
     presses during these pauses waited.
     """
 
@@ -75,7 +76,7 @@ class Spoiled(Value):
     wrong: Sequence[str]
     stills: Sequence[tuple[float, float]] = ()
     across_s: Sequence[float] = ()
-    slowest: Sequence[tuple[float, float]] = ()  # when, after the beginning, and how long, in s
+    slowest: Sequence[tuple[float, float]] = ()  # when, since the first press, and how long, in s
 
     @property
     def sound(self) -> bool:
@@ -83,14 +84,14 @@ class Spoiled(Value):
         return not self.wrong and max(self.waited_s) <= MOST_S
 
 
-# -- the machine
+# -- the computer
 
 
 def watch_the_machine() -> Sequence[tuple[float, float]]:
-    """Return when and for how long this machine paused, in s, until standard input ends.
+    """Return when and for how long this computer paused, in s, until standard input ends.
 
-    Raise OSError if the kernel refuses to prefer this process to all others, because it would then mistake load for a
-    pause.
+    Raise OSError if the kernel does not give this process the highest priority, because it would then mistake load for
+    a pause.
     """
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(os.sched_get_priority_max(os.SCHED_FIFO)))
     stills, before_s = [], time.monotonic()
@@ -104,7 +105,7 @@ def watch_the_machine() -> Sequence[tuple[float, float]]:
 
 @contextmanager
 def _watched() -> Iterator[list[tuple[float, float]]]:
-    """Watch the machine during a block; afterwards the yielded list holds its pauses."""
+    """Watch the computer during a block; afterwards the yielded list holds its pauses."""
     stills: list[tuple[float, float]] = []
     command = [sys.executable, "-m", "cardtable_lab.bench.guest", "watch"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as watch:  # noqa: S603
@@ -113,7 +114,7 @@ def _watched() -> Iterator[list[tuple[float, float]]]:
 
 
 def _is_across(began_s: float, took_s: float, stills: Sequence[tuple[float, float]]) -> bool:
-    """Return whether the machine paused between a press and its response."""
+    """Return whether the computer paused between a press and its response."""
     return any(from_s < began_s + took_s and began_s < from_s + for_s for from_s, for_s in stills)
 
 
@@ -155,7 +156,7 @@ def _half_said(port: int, chance: random.Random) -> str:
         out.sendall(
             b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"[: chance.randrange(9, 80)]
         )
-    return "half said"
+    return "left incomplete"
 
 
 def _unread(port: int, chance: random.Random) -> str:
@@ -164,7 +165,7 @@ def _unread(port: int, chance: random.Random) -> str:
         out.settimeout(chance.random())
         with suppress(TimeoutError):
             out.recv(1)
-    return "unread"
+    return "left unread"
 
 
 def _asked(port: int, method: str, path: str, body: dict[str, Any] | None = None) -> str:
@@ -244,7 +245,7 @@ class Phone:
 
 
 def evening(seconds: float = SECONDS) -> Spoiled:
-    """Play with four phones and the guest for a number of seconds."""
+    """Play with four phones and the guest for `seconds` seconds."""
     with (
         _watched() as stills,
         tempfile.TemporaryDirectory() as folder,
@@ -268,7 +269,7 @@ def evening(seconds: float = SECONDS) -> Spoiled:
         wrong.append(f"game {before['game_id']} became {after['game_id']}")
     for phone in phones:
         lacking = set(range(min(phone.heard), max(phone.heard) + 1)) - set(phone.heard)
-        wrong += [f"a phone has not heard {sorted(lacking)[:5]}"] * bool(lacking)
+        wrong += [f"a phone missed events {sorted(lacking)[:5]}"] * bool(lacking)
     pressed = sorted(press for phone in phones for press in phone.pressed)
     slowest = [(began_s - pressed[0][0], took_s) for began_s, took_s in sorted(pressed, key=itemgetter(1))[:-6:-1]]
     across_s = [took_s for began_s, took_s in pressed if _is_across(began_s, took_s, stills)]
@@ -317,15 +318,15 @@ def chapter() -> Iterator[tuple[str, bool]]:
     requests = sum(spoiled.answers.values())
     text = (
         far(
-            f"{spoiled.seconds / 60:.0f} minutes, {requests:,} requests of the guest, {len(spoiled.waited_s):,} presses"
+            f"{spoiled.seconds / 60:.0f} minutes, {requests:,} requests by the guest, {len(spoiled.waited_s):,} presses"
         )
         + prose(
-            f"Of {len(spoiled.waited_s):,} presses and releases half were answered within {waited[0]}, 99 of 100",
-            f"within {waited[1]}, all within {waited[2]}; each phone heard {spoiled.events} events.",
-            "The slowest:",
-            ", ".join(f"{1000 * took_s:.0f} ms after {after_s:.1f} s" for after_s, took_s in spoiled.slowest) + ".",
-            "The guest was answered:",
-            ", ".join(f"{count:,} times {answer}" for answer, count in spoiled.answers.most_common()) + ".",
+            f"Of {len(spoiled.waited_s):,} presses and releases, half were answered within {waited[0]}, 99 in 100",
+            f"within {waited[1]}, and all within {waited[2]}; each phone received {spoiled.events} events.",
+            "The slowest, with the time since the first press:",
+            ", ".join(f"{1000 * took_s:.0f} ms at {after_s:.1f} s" for after_s, took_s in spoiled.slowest) + ".",
+            "The guest's requests ended with these statuses or errors, or were left unfinished:",
+            ", ".join(f"{answer} ({count:,})" for answer, count in spoiled.answers.most_common()) + ".",
             *(["Wrong:", "; ".join(spoiled.wrong[:5])] if spoiled.wrong else []),
             *_told_of_stills(spoiled),
         )
@@ -336,9 +337,9 @@ def chapter() -> Iterator[tuple[str, bool]]:
 
 def _told_of_stills(spoiled: Spoiled) -> Iterator[str]:
     if spoiled.stills:
-        yield f"The machine itself stood still {len(spoiled.stills)} times, for"
-        yield f"{1000 * max(for_s for _, for_s in spoiled.stills):.0f} ms at the most, as a process saw that the kernel"
-        yield f"prefers to all others; the {len(spoiled.across_s)} presses across these moments are not counted above."
+        yield f"The computer itself paused {len(spoiled.stills)} times, for at most"
+        yield f"{1000 * max(for_s for _, for_s in spoiled.stills):.0f} ms, as measured by a process with the highest"
+        yield f"priority; the {len(spoiled.across_s)} presses during these pauses are not counted above."
 
 
 if __name__ == "__main__":

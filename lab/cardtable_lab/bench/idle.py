@@ -234,9 +234,9 @@ def bare_share(environment: Mapping[str, str], way: str, idle_s: float) -> float
 
 
 def in_turns(pid: int, environment: Mapping[str, str], idle_s: float) -> list[tuple[float, float, float]]:
-    """Measure an idle table, single bare transfers, and transfers as messages, in turn and several times.
+    """Measure an idle table, single bare transfers, and transfers as messages, in turn, several times.
 
-    Each value is a share of one core. The three take turns because a machine is not equally fast all the time.
+    Each value is a share of one core. They take turns because the speed of a computer varies over time.
     """
     return [
         (share(pid, idle_s), bare_share(environment, "transfers", idle_s), bare_share(environment, "messages", idle_s))

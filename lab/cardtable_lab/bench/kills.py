@@ -27,7 +27,7 @@ from tests.jumping import DAYS_S
 from tests.playing import COMMAND, PATIENCE_S, Phone, Playing, free_port, playing
 from tests.table import damaged
 
-TABLES = 2  # at the same time: one for each core
+TABLES = 2  # at the same time, one per core
 EARLY, COPIED, SALVAGED = 6, 5, 12  # one kill in this many: kills during start, damage to a copy, damage to the files
 _SEATS, _CARDS = (1, 2, 3), [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3)]
 _GONE = (OSError, HTTPException, ValueError)  # errors of a phone when its table is killed
@@ -43,7 +43,7 @@ class Report:
 
 
 class Watcher(Thread):
-    """A phone that follows all events from the first one until the table has ended."""
+    """A phone that follows all events, from the first one until the table ends."""
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
@@ -64,7 +64,7 @@ class Watcher(Thread):
                         self._more.notify()
 
     def has(self, number: int) -> bool:
-        """Wait for the first `number` events; return False if they do not come in time."""
+        """Wait for the first `number` events; return False if they do not arrive in time."""
         with self._more:
             return self._more.wait_for(lambda: len(self.received) >= number, PATIENCE_S)
 
@@ -105,7 +105,7 @@ class Evening:
             self._complain("a table that starts ended by itself")
         process.kill()
         process.wait()
-        self.report.counts["kills while it starts"] += 1
+        self.report.counts["kills during start-up"] += 1
 
     def _play(self, *, first: bool) -> None:
         self._jump()
@@ -117,7 +117,7 @@ class Evening:
             self._check(table, watcher)
             Timer(self._chance.uniform(0.05, 0.8), table.process.kill).start()
             while table.process.poll() is None:
-                with suppress(*_GONE):  # the request is refused, or the table has ended
+                with suppress(*_GONE):  # the request is refused, or the table was killed
                     self._act(table)
             table.process.wait(PATIENCE_S)
         watcher.join(PATIENCE_S)
@@ -127,7 +127,7 @@ class Evening:
     def _jump(self) -> None:
         """Sometimes change the wall clock."""
         before, self._off_s = self._off_s, self._chance.choice((0, DAYS_S, -DAYS_S))
-        self.report.counts["jumps of the clock"] += before != self._off_s
+        self.report.counts["clock jumps"] += before != self._off_s
 
     def _check(self, table: Playing, watcher: Watcher) -> None:
         """Check that the stream repeats all events delivered earlier, and that the seat and the host are unchanged."""
@@ -137,7 +137,7 @@ class Evening:
             self._complain("what was announced has changed")
         self._phone.url = self._host.url = table.url
         if self._phone.gets("me")["seats"] != [2] or not self._host.gets("me")["host"]:
-            self._complain("a seat or the host's office is lost")
+            self._complain("a seat or the host's role is lost")
 
     def _act(self, table: Playing) -> None:
         """Do something random."""
@@ -148,7 +148,7 @@ class Evening:
                 self._host.asks("choices", choice=self._chance.choice(("pause", "resume")))
             case 2:
                 table.process.send_signal(self._chance.choice((signal.SIGUSR1, signal.SIGUSR2)))
-                self.report.counts["jumps of the clock"] += 1
+                self.report.counts["clock jumps"] += 1
             case _:
                 table.touches(self._chance.choice(_CARDS), "discard")
 
@@ -177,18 +177,18 @@ class Evening:
         self.report.counts["damaged copies, reported"] += complaint is not None
 
     def _damage(self, number: int) -> None:
-        """Damage the files themselves; if the table complains, continue with what can be salvaged."""
+        """Damage the files themselves; if the table reports it, continue with what can be salvaged."""
         before = damaged.copied(self._database, self._folder / f"before-{number}")
         damaged.damage(self._database, "-wal", self._chance.choice(("flipped", "zeroed", "truncated")), self._chance)
-        self.report.counts["damage to the files"] += 1
+        self.report.counts["damage to the original files"] += 1
         complaint = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
         if complaint is None:
             return  # then the next start must find everything
         new = self._folder / f"table-{number}.db"
         done = subprocess.run([COMMAND, "salvage", self._database, "-o", new], capture_output=True, text=True)  # noqa: S603
-        if done.returncode != 0:  # the whole evening is lost and reported: play continues from a copy
+        if done.returncode != 0:  # the whole evening is lost, and this was reported: play continues from a copy
             self._database = before
-            self.report.counts["salvages in vain"] += 1
+            self.report.counts["failed salvages"] += 1
             return
         self.report.counts["salvages"] += 1
         self._database = new

@@ -1,4 +1,4 @@
-"""`make mutate`: breaks the code in one place at a time and checks whether a test notices.
+"""`make mutate`: breaks the code in one place at a time and checks whether a test catches the mutant.
 
 The sample is spread evenly over packages, and in each package over statements: `MUTANTS=300 make mutate`;
 `MUTANT_SEED=2` draws another sample. Each mutant is written into a copy of the tree, where the tests that
@@ -36,10 +36,10 @@ from table.values import Value
 ROOT = Path(__file__).parents[3]
 WORDS = ROOT / "bench/survivors.toml"
 SEED, ENOUGH = int(os.environ.get("MUTANT_SEED", "1")), 0.9
-AT_ONCE, MOST_S = 2, 90.0  # a mutant whose tests take longer counts as noticed
+AT_ONCE, MOST_S = 2, 90.0  # a mutant whose tests take longer counts as caught
 MOST_TESTS, TESTS_S = 400, 40.0  # limits for a mutant's tests: their number, and their time on intact code
 FIRST_TESTS, FIRST_S = 60, 8.0  # limits for the tests that run first, before the others are collected
-MISSING = "a test is missing, or it is equivalent: not looked at"
+MISSING = "a test is missing, or it is equivalent: not examined"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 PACKAGES: Mapping[str, Sequence[str]] = {
     "games": ["table/games"],
@@ -235,7 +235,7 @@ class Reached:
     def tests(self, file: str, lines: range) -> list[str]:
         """Return the tests that execute these lines, the quickest first.
 
-        If only imports execute them, return the tests of the file, or else those of its folder.
+        If only imports execute them, return the tests of the file, or failing that, those of its folder.
         """
         mask = sum(1 << line for line in lines)
         run = known = {name for name, bits in self._of(file) if bits & mask}
@@ -249,7 +249,7 @@ class Reached:
         return self.first(sorted(cost, key=lambda test: (cost[test], test)), MOST_TESTS, TESTS_S)
 
     def first(self, tests: Sequence[str], most: int, seconds: float) -> list[str]:
-        """Return the first tests up to a number and a total time, but at least one."""
+        """Return the first tests, at most `most` of them and `seconds` seconds in total, but at least one."""
         took = accumulate(self._seconds.get(test, 0) for test in tests)
         return [test for test, so_far in zip(tests[:most], took, strict=False) if so_far <= seconds] or list(tests[:1])
 
@@ -269,7 +269,7 @@ def _test(context: str) -> str:
 
 
 def reached(root: Path, chosen: Sequence[str]) -> Reached:
-    """Return what tests execute. Run all or the chosen tests if there is no record or a source has changed since."""
+    """Return what tests execute. Run all or the chosen tests if there is no record or a source is newer."""
     data = root / f"build/{'some' if chosen else ''}.coverage"
     said = data.with_name("coverage.log")
     newest = max(path.stat().st_mtime for path in tree(root) if path.suffix == ".py")
@@ -320,7 +320,7 @@ class Copy:
         (place / "node_modules").symlink_to(root / "node_modules")
 
     def noticed_by(self, mutant: Mutant, *runs: Sequence[str]) -> str:
-        """Return the test that notices a mutant, or pytest's error; empty if all tests pass."""
+        """Return the test that catches a mutant, or pytest's error; empty if all tests pass."""
         path, until = self._place / mutant.file, time.monotonic() + MOST_S
         source = path.read_bytes()
         self._write(path, mutant.put_into(source))
@@ -372,7 +372,7 @@ class Copy:
 
 
 class Survivor(Value):
-    """A mutant that no test noticed: its place, the line before and after, and the reason."""
+    """A mutant that no test caught: its place, the line before and after, and the reason."""
 
     place: str
     was: str
@@ -386,7 +386,7 @@ class Survivor(Value):
 
 
 class Found(Value):
-    """The results of a sample: how many mutants were tried and noticed in each package, and the survivors."""
+    """The results of a sample: how many mutants were tried and caught in each package, and the survivors."""
 
     tried: Mapping[str, int]
     noticed: Mapping[str, int]
@@ -404,7 +404,7 @@ class Found(Value):
 
     @property
     def share(self) -> float:
-        """The noticed share of the mutants that are not equivalent, 0 to 1."""
+        """The share of the mutants that were caught, not counting equivalent ones, 0 to 1."""
         return sum(self.noticed.values()) / (self.sample - self.equivalent)
 
 
@@ -443,7 +443,7 @@ def tried(root: Path, drawn: Sequence[tuple[str, Mutant]], known: Reached) -> Fo
 
 def _survivor(root: Path, mutant: Mutant, wrong: str, *, reached: bool) -> Survivor:
     place, was, made = mutant.shown((root / mutant.file).read_bytes())
-    word = f"{wrong} alone, which fails without it, too" if wrong else MISSING if reached else "no test reaches it"
+    word = f"only {wrong} fails, even without the mutant" if wrong else MISSING if reached else "no test reaches it"
     return Survivor(place, was, made, tomllib.loads(WORDS.read_text()).get(f"{mutant.file}:{made}", word))
 
 
@@ -453,10 +453,11 @@ def summarized(found: Found) -> str:
     rows = "".join(f"| {' | '.join(_cells(one))} |\n" for one in found.survivors if not one.is_equivalent)
     whole = (
         f"Seed {SEED} draws {found.sample} mutants evenly over packages: {found.equivalent} are equivalent, and tests "
-        f"notice {found.share:.0%} of the others ({packages})."
+        f"catch {found.share:.0%} of the others ({packages})."
     )
     return (
-        f"\n{fill(whole, 118)}\n\nNot noticed:\n\n| where | was | is | reason |\n| --- | --- | --- | --- |\n{rows}"
+        f"\n{fill(whole, 118)}\n\nNot caught:\n\n| location | original | mutant | reason |\n| --- | --- | --- | --- |\n"
+        f"{rows}"
         f"\nTo reproduce: `MUTANTS={found.sample} MUTANT_SEED={SEED} make mutate`.\n"
     )
 

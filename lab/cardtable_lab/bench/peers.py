@@ -19,7 +19,7 @@ ENVIRONMENTS = ROOT / ".bench"
 
 
 class LeftOutError(Exception):
-    """A package cannot be measured here; the message gives the reason."""
+    """A package cannot be measured here; the message states the reason."""
 
 
 def peer_costs(requirement: str) -> list[Cost]:

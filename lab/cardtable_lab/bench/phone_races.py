@@ -27,7 +27,7 @@ from table.values import Value
 
 RACES = 500
 SEATS = 8
-APART_MS = 30  # the gap between two presses whose ties are counted by network
+APART_MS = 30  # the gap between the two presses with which ties are counted, network by network
 _WITHIN_MS = 200  # the largest gap between two presses
 _PPM = {1: 200.0, 2: -200.0}
 _SLEEPER = 8
@@ -93,7 +93,7 @@ class Page:
         return int(exact) // _GRAIN_US * _GRAIN_US
 
     def sleeps(self) -> None:
-        """Put the phone to sleep: it does nothing until it wakes."""
+        """Put the phone to sleep: it does nothing until it wakes up."""
         self._slept_from_ns = self._desk.now_ns
         self._due_ns = None
         self._clock = -1
@@ -200,11 +200,11 @@ class Desk:
         return self.clock.now_ns()
 
     def after(self, ns: int, act: Callable[[], object]) -> None:
-        """Schedule a call after some time."""
+        """Schedule a call of `act` in `ns` ns."""
         self._hands.plan(self.now_ns + ns, act)
 
     def runs(self, ms: float) -> None:
-        """Let time pass; pass the reports of phones to the intake."""
+        """Let `ms` ms pass; feed the reports of phones to the intake."""
         until_ns = self.now_ns + round(ms * MS)
         while self.now_ns < until_ns:
             self.intake.takes(self.phones.poll(), self.now_ns)
@@ -256,7 +256,7 @@ def _race(desk: Desk, pages: Mapping[int, Page], at_ms: Mapping[int, float]) -> 
     """Run a race in which seats press at these times; return each seat with its true time."""
     desk.phones.expect_race(race=True)
     for page in pages.values():
-        desk.after(page._way.back_ns(), page.report)  # the stream tells the page that a race is on
+        desk.after(page._way.back_ns(), page.report)  # the stream informs the page that a race is on
     begins_ns = desk.now_ns + 150 * MS
     pressed = [(seat, begins_ns + round(at * MS)) for seat, at in at_ms.items()]
     for seat, true_ns in pressed:
@@ -321,11 +321,11 @@ def reported(raced: Raced) -> str:
     result = raced.result
     rows = (
         ("presses", f"{raced.pressed}, of which {raced.missing} did not count"),
-        ("error, 99 of 100 within", f"{result.off(0.99):.0f} ms"),
+        ("error, 99th percentile", f"{result.off(0.99):.0f} ms"),
         ("error bound, mean", f"{result.bound:.0f} ms"),
         ("stamps outside their error bound", f"{result.outside}"),
         ("pairs in the wrong order", f"{result.wrong} of {len(result.pairs)}"),
-        ("pairs too close to tell", f"{result.ties}"),
+        ("pairs too close to call", f"{result.ties}"),
     )
     lines = [f"| {raced.result.races} races of eight phones | |", "|---|---|"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
@@ -365,7 +365,7 @@ def page(raced: Raced, found: Sequence[Ties]) -> str:
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter for docs/proof.md, and whether no press is missing, no stamp too far off and no order wrong."""
+    """Yield the chapter for docs/proof.md, and whether all presses, stamps and orders are right."""
     raced, found = run(), [ties(network) for network in NETWORKS]
     text = far(f"{RACES} races of eight phones") + f"\n{reported(raced)}\n{reported_ties(found)}"
     sound = not (raced.result.outside or raced.result.wrong or raced.missing or any(one.wrong for one in found))

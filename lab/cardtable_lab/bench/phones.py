@@ -39,7 +39,7 @@ class Heard(Value):
     """The results of one measurement. Times are in ms, one for each phone and event, or for each snapshot.
 
     `to_phones` runs from the snapshot on the board to the event on a phone, `owner` from a source's report to the
-    snapshot. `late` is how late a sleeping thread woke during the measurement: if that is long, the other times say
+    snapshot. `late` is how late a sleeping thread woke during the measurement: if that is long, the other times show
     nothing about the table. `cpu` is in percent of one core, `memory_mb` is the resident set.
     """
 
@@ -95,7 +95,7 @@ def fitting_cards() -> Iterator[str]:
 def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
     """Play for `seconds` while phones follow; return the measurements. The cards last for 14 s.
 
-    The journal is in a new folder in `within`, or among the system's temporary files.
+    The journal is in a new folder in `within`, or in the system's folder for temporary files.
     """
     with TemporaryDirectory(dir=within) as folder, playing(Path(folder)) as (table, port):
         with following(port, phones) as ended, sleeper() as late:
@@ -120,7 +120,7 @@ def _act(port: int, until_s: float) -> None:
 
 @contextmanager
 def sleeper() -> Iterator[list[float]]:
-    """Run a thread that repeatedly sleeps for 2 ms; the yielded list fills with how late it woke, in ms."""
+    """Run a thread that repeatedly sleeps for 2 ms; the yielded list collects how late it woke, in ms."""
     late: list[float] = []
     stop = Event()
 

@@ -60,7 +60,7 @@ def pi_of_today() -> EmulatedPi:
 
 
 def measure(pi: EmulatedPi, hz: int, work: Callable[[], T]) -> tuple[Spent, T]:
-    """Do some work on bus 0 at a given speed; return its cost and its result."""
+    """Call `work`, which uses bus 0 at `hz`; return its cost and its result."""
     before = _standing(pi)
     result = work()
     calls, transfers, moved, air_ns, took_ns = (now - then for now, then in zip(_standing(pi), before, strict=True))
@@ -90,7 +90,7 @@ def _poll(what: str, uids: Sequence[bytes], library: str, hz: int, opened: Calla
 
 
 def in_words(read: Sequence[bytes], uids: Sequence[bytes]) -> str:
-    """Return in words what was read of the tags on the reader.
+    """Describe what was read from the tags on the reader.
 
     >>> in_words([UID_7], [UID_7]), in_words([], [UID_7])
     ('04a1b2c3d4e5f6', 'nothing')

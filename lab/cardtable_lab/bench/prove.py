@@ -1,4 +1,4 @@
-"""`make prove`: long simulations and runs with faults, recorded in docs/proof.md with the commands that repeat them.
+"""`make prove`: long simulations and runs with faults, recorded in docs/proof.md with the commands that reproduce them.
 
 `python -m cardtable_lab.bench.prove mito picos` runs some chapters and leaves the others unchanged. SCALE=10 runs ten
 times as many cases.
@@ -81,7 +81,7 @@ def _title(chapter: str) -> str:
 
 
 def _opening(began: float) -> str:
-    written = [f":!docs/{one}" for one in ("proof.md", "transcripts", "screenshots")]  # written by both processes
+    written = [f":!docs/{one}" for one in ("proof.md", "transcripts", "screenshots")]  # other programs write these
     changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *written)
     commit = (_git("rev-parse", "--short=12", "HEAD") or "unknown") + ("-dirty" if changed else "")
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
@@ -142,9 +142,9 @@ def _robots() -> Iterator[tuple[str, bool]]:
     text = (
         prose(
             f"One person, who does only what is necessary, plays whole games through the API with {robots.ROBOTS}",
-            "robots. A witness records what all hands do, and the cards in hands count as secrets. *Refused* counts",
-            "plays and presses of robots that were refused, except slips and cards that were too late in a race. The",
-            "slowest turn is the longest silence while it was a robot's turn, and may last",
+            "robots. A witness records what all hands do, and the cards in players' hands count as secrets. *Refused*",
+            "counts plays and presses of robots that were refused, except slips and cards that were too late in a",
+            "race. The slowest turn is the longest silence during a robot's turn; the limit is",
             f"{robots.LONGEST_TURN_S:g} s.",
         )
         + f"\n{grid(robots.HEAD, [row.cells() for row in rows])}"
@@ -154,11 +154,12 @@ def _robots() -> Iterator[tuple[str, bool]]:
 
 
 def _duels() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on games of robots on the rules alone, without a table: who wins, and how long robots think."""
+    """Yield the chapter on robots that play by the rules alone, without a table: who wins, and how long they think."""
     fought = duels.fought(duels.pairings())
     text = (
-        far(f"{sum(duel.games for _, duel in fought):,} games of each kind against each")
-        + "\nThe first seat plays against all others, by the rules alone; its share of wins has its 95 % interval.\n"
+        far(f"{sum(duel.games for _, duel in fought):,} games, each kind of robot against each")
+        + "\nThe first seat plays against all others, by the rules alone. Its share of wins is shown with the 95 %\n"
+        "confidence interval.\n"
         f"\n{grid(duels.HEAD, duels.rows(fought))}" + again("cardtable duel GAME --seats SEATS --games GAMES --seed 1")
     )
     yield text, all(not duel.illegal for _, duel in fought)
@@ -172,9 +173,9 @@ def _kills() -> Iterator[tuple[str, bool]]:
     text = (
         far(f"{KILLED} kills, {report.counts['events announced']:,} events announced")
         + prose(
-            "A phone follows while tables are killed at any moment, also while they start. After the next start, every",
-            "event that the phone received must be unchanged. After damage to the disk, the table must report the loss",
-            "and save the rest.",
+            "A phone follows while tables are killed at any moment, including during start-up. After the next start,",
+            "every event that the phone received must be unchanged. After damage to the disk, the table must report",
+            "the loss and save the rest.",
         )
         + f"\n{grid(['what', 'times'], kills.rows(report))}"
         + again(f"KILLS={KILLED} python -m cardtable_lab.bench.kills")
@@ -186,24 +187,25 @@ def _lasting() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on the soak test: nothing grows at a table that is left on."""
     soaked = soak.soak(SOAK_S)
     text = (
-        far(f"{SOAK_S / 60:.0f} minutes at up to {soak.SPEED} times the speed of people")
-        + f"\n`cardtable play --auto --speed {soak.SPEED}` stays on while one phone follows and others come and go.\n"
-        f"{soak.summarized(soaked)}\nNothing grew: {'yes' if soaked.sound else f'NO; it said: {soaked.said}'}.\n"
+        far(f"{SOAK_S / 60:.0f} minutes at up to {soak.SPEED} times human speed")
+        + f"\n`cardtable play --auto --speed {soak.SPEED}` runs while one phone follows and others come and go.\n"
+        f"{soak.summarized(soaked)}\n"
+        f"Nothing grew beyond its limit: {'yes' if soaked.sound else f'NO; it said: {soaked.said}'}.\n"
         + again(f"SOAK_S={SOAK_S} python -m cardtable_lab.bench.soak")
     )
     yield text, soaked.sound
 
 
 def _mutants() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on mutants: quick tests notice broken code."""
+    """Yield the chapter on mutants: quick tests catch broken code."""
     found = mutate.run()
-    tried = far(f"{found.sample} mutants, {100 * found.share:.0f} % noticed")
+    tried = far(f"{found.sample} mutants, {100 * found.share:.0f} % caught")
     yield tried + mutate.summarized(found), found.share >= mutate.ENOUGH
 
 
 # Chapters that belong to no game: their titles and functions, by their names on the command line.
 _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
-    "tests": ("More of the same tests", more_tests.chapter),
+    "tests": ("More test cases", more_tests.chapter),
     "scaled": ("A thousand games each", programs.scaled),
     "rules": ("By the rules alone", programs.by_the_rules),
     "states": ("Every state of tiny decks", programs.states),
@@ -212,17 +214,17 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "usb": ("Readers on USB", _usb),
     "contacts": ("Buttons on bad wires", contacts.chapter),
     "robots": ("Robots with a person", _robots),
-    "duels": ("Robots among themselves", _duels),
+    "duels": ("Robots against robots", _duels),
     "cheats": ("Cheating as a game", cheats.chapter),
     "kills": ("Kills, clocks and damaged files", _kills),
     "kernel": ("A real kernel", real_kernel.chapter),
-    "torture": ("All at once", programs.torture),
-    "reports": ("Reports from kitchens", programs.reports),
+    "torture": ("Many faults at once", programs.torture),
+    "reports": ("Bug reports", programs.reports),
     "clubs": ("A club", programs.clubs),
-    "lasting": ("An evening that lasts", _lasting),
-    "guests": ("A guest who spoils", guest.chapter),
-    "mutants": ("Mutants that survive", _mutants),
-    "covered": ("What tests execute", covered.chapter),
+    "lasting": ("A soak test", _lasting),
+    "guests": ("A disruptive guest", guest.chapter),
+    "mutants": ("Surviving mutants", _mutants),
+    "covered": ("Test coverage", covered.chapter),
 }
 
 # -- runs
@@ -237,7 +239,7 @@ def _runs(runs: Sequence[tuple[Setting, Report]]) -> str:
     columns = {"game": [setting.game for setting, _ in runs], "hardware": [setting.hardware for setting, _ in runs]}
     differing = {name: column for name, column in columns.items() if len({*column}) > 1}
     rows = [[*first, *_row(*run)] for *first, run in zip(*differing.values(), runs, strict=True)]
-    head = [*differing, "air", "people", "games", "cards played", "went wrong", "games a minute", "passed"]
+    head = [*differing, "air", "people", "games", "cards played", "went wrong", "games per minute", "passed"]
     return f"\n{grid(head, rows)}"
 
 
@@ -263,10 +265,11 @@ def _alike(game: str) -> tuple[str, bool]:
     played = {trial.setting: trial for trial in Processes().play([*quick, *full])}
     pairs = [(played[one], played[other]) for one, other in zip(quick, full, strict=True)]
     same = sum(_said(one) == _said(other) for one, other in pairs)
+    agreeing = f"all {ALIKE}" if same == ALIKE else f"only {same}"
     ratio = sum(slow.seconds for _, slow in pairs) / sum(fast.seconds for fast, _ in pairs)
     text = (
-        f"The simulation skips idle polls. As a check, {ALIKE} games, a third in each kind of air, were played again "
-        f"without skipping: {same} of them gave the same facts, events and deeds, byte for byte. That took {ratio:.1f} "
+        f"The simulation skips idle polls. As a check, {ALIKE} games, spread over the three kinds of air, were "
+        f"replayed without skipping: {agreeing} gave byte-identical facts, events and deeds. That took {ratio:.1f} "
         f"times as long."
     )
     return text, same == ALIKE
@@ -286,7 +289,7 @@ def _broken(game: str) -> tuple[str, bool]:
         counts = batches.report(game, wanted, lambda _: None).counts
         good = good and counts[kind] > 0
         found.append(f"{name} ({kind.replace('_', ' ')}: {counts[kind]})")
-    return f"Deliberately injected faults are detected, {BROKEN} games each: {', '.join(found)}.", good
+    return f"Deliberately injected faults are detected ({BROKEN} games each): {', '.join(found)}.", good
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ MS = 1_000_000
 _SEATS = 8
 _PRESSING = 4
 _WITHIN_NS = 30 * MS
-_WARM_NS = 12_000 * MS  # after this long the drift is measured
+_WARM_NS = 12_000 * MS  # the drift is measured after this time
 _A_RUN = 250  # races per run; each run starts anew with other random numbers
 
 
@@ -56,7 +56,7 @@ class Result(Value):
         return _at(sorted(abs(press.told_ns - press.true_ns) for press in self.presses), share)
 
     def arrival_off(self, share: float) -> float:
-        """Return the largest error among the best `share` of stamps made on arrival, less their mean delay."""
+        """Return the largest error among the best `share` of stamps made on arrival, minus their mean delay."""
         late = [press.came_ns - press.true_ns for press in self.presses]
         mean = sum(late) / len(late)
         return _at(sorted(abs(one - mean) for one in late), share)
@@ -216,14 +216,14 @@ class _Desk:
 def reported(result: Result) -> str:
     """Return the results of races in Markdown."""
     rows = (
-        ("error, 99 of 100 within", f"{result.off(0.99):.2f} ms", f"{result.arrival_off(0.99):.2f} ms"),
-        ("error, all within", f"{result.off(1):.2f} ms", f"{result.arrival_off(1):.2f} ms"),
+        ("error, 99th percentile", f"{result.off(0.99):.2f} ms", f"{result.arrival_off(0.99):.2f} ms"),
+        ("error, maximum", f"{result.off(1):.2f} ms", f"{result.arrival_off(1):.2f} ms"),
         ("error bound", f"{result.bound:.2f} ms", "none"),
         ("stamps outside their error bound", f"{result.outside} of {len(result.presses)}", ""),
         ("pairs in the wrong order", f"{result.wrong} of {len(result.pairs)}", f"{result.wrong_on_arrival}"),
-        ("pairs too close to tell", f"{result.ties}", f"{result.at_once}"),
+        ("pairs too close to call", f"{result.ties}", f"{result.at_once}"),
     )
-    lines = ["| | stamped in the Pico | stamped on arrival, less the mean delay |", "| --- | --- | --- |"]
+    lines = ["| | stamped in the Pico | stamped on arrival, minus the mean delay |", "| --- | --- | --- |"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
 
 

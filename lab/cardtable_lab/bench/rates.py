@@ -23,7 +23,7 @@ from table.values import Value
 #
 # In each game, a player who knows the hand asks for the legal moves and carries out a random one.
 
-# Actions that are left out because they lead nowhere: those that take back or repeat what was just said, and false
+# Actions are left out if they lead nowhere: those that take back or repeat what was just said, and false
 # claims. Nobody cheats here, so nobody is called out.
 LEADS_NOWHERE = {
     "mito": {"Give", "MakeCall", "TakeAnswerBack", "WithdrawOut", "CountAnew"},

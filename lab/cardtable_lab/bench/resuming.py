@@ -30,7 +30,7 @@ READERS = {"discard": "discard", "hidden": "hidden"}
 
 
 def items(turns: int) -> Iterator[tuple[Observation, int]]:
-    """Yield the observations of an evening, each with the time in us before which no other follows."""
+    """Yield the observations of an evening, each with the time in us before which no other one can follow."""
     for fact in evening(turns):
         match fact:
             case CardArrived():
@@ -70,7 +70,7 @@ def resumes_s(written: Path) -> float:
         with Records.read(database) as records:
             running = records.running()
         if running is None or running.game_id != 1:
-            raise RuntimeError("the interrupted game has not gone on")
+            raise RuntimeError("the interrupted game was not resumed")
     return took_s
 
 

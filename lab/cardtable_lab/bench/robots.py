@@ -59,7 +59,7 @@ def play(game: str, kind: str, seed: int) -> Played:
 
 
 def run(number: int) -> list[Played]:
-    """Play a number of games of each kind on all cores; return one row for each game and kind."""
+    """Play `number` games of each kind on all cores; return one row for each game and kind."""
     seeds = range(1, number + 1)
     wanted = [(game, ai.KINDS[seed % len(ai.KINDS)], seed) for game in games.own() for seed in seeds]
     pool = ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn"), initializer=prepare_process)

@@ -4,7 +4,7 @@
 
 GAMES sets how many of each are played in each air, WORKERS how many processes play, and KILLED after how many games one
 of them is killed. The events of each game are compared with what its population did, as in every simulation. A few of
-the cluster's games are played again here, and must be the same to the byte.
+the cluster's games are replayed here, and must be byte-identical.
 """
 
 import json
@@ -35,11 +35,11 @@ class Run(Value):
     report: Report
     killed: int
     others: int
-    seeds: Mapping[str, Sequence[int]]  # seeds of the games in which something was found
+    seeds: Mapping[str, Sequence[int]]  # seeds of the games with findings
 
     @property
     def is_sound(self) -> bool:
-        """Whether the totals have passed, and all repeated games were the same."""
+        """Whether the totals have passed, and all repeated games were identical."""
         return self.report.passed and not self.others
 
     def as_json(self) -> dict[str, object]:
@@ -54,7 +54,7 @@ class Run(Value):
 
 
 def runs(games: int = GAMES, workers: int = WORKERS, *, of: Sequence[str] = ()) -> Iterator[Run]:
-    """Play a number of games of each kind, or of those in `of`, in each air; yield the results."""
+    """Play `games` games of each kind, or only of those in `of`, in each air; yield the results."""
     for game in of or simulated.own():
         for noise in AIRS:
             yield _run(game, noise, games, workers)

@@ -1,4 +1,4 @@
-"""A table on a small machine.
+"""A table on a fraction of a core.
 
 `python -m cardtable_lab.bench.small 100 20 10` gives the table these percentages of one core, one after the other.
 
@@ -58,7 +58,7 @@ class Share(Protocol):
         ...
 
     def begun(self, pid: int) -> None:
-        """Limit the process, which has just started."""
+        """Limit a process that has just started."""
         ...
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ class Group:
         return ["/bin/sh", "-c", f'echo $$ > {self._members}; exec "$0" "$@"', *line]
 
     def begun(self, pid: int) -> None:
-        """Do nothing, as the process has joined the group itself."""
+        """Do nothing, because the process has joined the group itself."""
 
     def close(self) -> None:
         """Remove the group, once it is empty."""
@@ -95,7 +95,7 @@ class Group:
 
 
 class Turns:
-    """A share of the time, limited by signals that stop the process. For systems where no group is permitted."""
+    """A share of the time, limited by signals that stop the process. For systems that do not permit groups."""
 
     def __init__(self, percent: int) -> None:
         self._runs_s = TURN_S * percent / 100

@@ -1,10 +1,10 @@
-"""A soak test: simulated players play as fast as the machine allows, phones come and go, and nothing may grow.
+"""A soak test: simulated players play as fast as the computer allows, phones come and go, and nothing may grow.
 
 `SOAK_S=600 python -m cardtable_lab.bench.soak` prints the use of memory, threads, open files, log and disk. The table
 runs in its own process, as people start it; phones are HTTP clients that follow the stream. It needs Linux, as it reads
 /proc.
 
-There is one exception. Each of the server's many threads keeps some freed memory (glibc's arenas and caches), so that
+There is one exception. Each of the server's many threads keeps some freed memory (glibc's arenas and caches), so
 resident memory rises for hours, by some 200 kB for each thread, until all threads have served a few requests. This is
 switched off here, because it would hide real leaks.
 """
@@ -184,7 +184,7 @@ def _size(path: Path) -> int:
 
 
 def _lines(port: int, stop: Event, for_s: float) -> Iterator[bytes]:
-    """Yield lines of the stream for `for_s`, or until the table ends it."""
+    """Yield lines of the stream for `for_s` seconds, or until the table ends it."""
     ends_s, connection = time.monotonic() + for_s, http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
     try:
         connection.request("GET", "/api/v1/events")
@@ -231,7 +231,7 @@ def summarized(soaked: Soaked) -> str:
     return (
         f"In {soaked.took_s / 60:.1f} minutes it played {last.games} games, {last.played_s / 3600:.1f} hours\n"
         f"at the table ({speed:.0f} times as fast as people), and phones came and left {soaked.visits} times. Memory\n"
-        "is the median of the resident size without glibc's arenas, all else the maximum:\n\n"
+        "is the median of the resident size without glibc's arenas; all other values are maximums:\n\n"
         f"{table}\n"
     )
 

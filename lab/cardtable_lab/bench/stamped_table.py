@@ -4,8 +4,8 @@
 
 It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. With a third argument, a table.toml, it runs
 `cardtable run` with Mito for five, and its hands obey standard input: `press 2`, `release 2`,
-`touch number1.1 discard`. The product knows nothing of the stopwatch, which wraps methods of one table's controller,
-board, lights and buttons. Stamps are in ns of CLOCK_MONOTONIC, which all processes of a machine share.
+`touch number1.1 discard`. The product does not know about the stopwatch, which wraps methods of one table's controller,
+board, lights and buttons. Stamps are in ns of CLOCK_MONOTONIC, which all processes on a computer share.
 """
 
 import json
@@ -40,7 +40,7 @@ PEOPLE = "Ana,Ben,Cleo,Dan,Eva"
 
 
 class Shown(Value):
-    """A snapshot caused by a source's report: when the report was posted and handled, and when the snapshot was put up.
+    """A snapshot caused by a source's report: when the report was posted and handled, and when the snapshot was posted.
 
     `event_count` is the number of public events by then.
     """
@@ -52,7 +52,7 @@ class Shown(Value):
 
 
 class Slap(Value):
-    """A press: when the pin moved, the stamp of the press, and when the table had judged it."""
+    """A press: when the pin changed, the stamp of the press, and when the table had judged it."""
 
     moved_ns: int
     stamped_ns: int

@@ -1,7 +1,7 @@
 """The processor time that commands take to start, relative to importing Flask and Waitress, which serve the pages.
 
 `python -m cardtable_lab.bench.starts` prints it. Each command runs in its own process, from files that Python has
-compiled before. The commands take turns, so that conditions are equal. `cardtable play` is killed as soon as it has
+already compiled. The commands take turns, so that conditions are equal. `cardtable play` is killed as soon as it has
 served its first page.
 """
 

@@ -1,6 +1,6 @@
-"""`python -m cardtable_lab.bench.stranger bookworm trixie`: from nothing to the first page, as a newcomer types it.
+"""`python -m cardtable_lab.bench.stranger bookworm trixie`: from nothing to the first page, as typed by a newcomer.
 
-It starts from a bare Debian, as debootstrap makes it, and tries four ways, each in its own root: a checkout with
+It starts from a bare Debian system, as debootstrap makes it, and tries four ways, each in its own root: a checkout with
 `make play`, and the built wheel with pip, pipx and uv. It needs root and debootstrap. Every typed line and its duration
 in s are written to docs/transcripts/stranger-SUITE.txt. The exit status is 1 if a way does not end at a page.
 """

@@ -2,8 +2,8 @@
 
 It runs `cardtable run` with eight emulated readers, five lit buttons, a buzzer, a game of Mito for five, and a
 stopwatch inside. Hands press buttons and touch the pile with cards. The chips are emulated within the same tenth of a
-core, which a Pi need not do. `lab/cardtable_lab/bench/small.py` explains how the limit is enforced, and what else is
-measured under it.
+core, which a Pi does not have to do. `lab/cardtable_lab/bench/small.py` explains how the limit is enforced, and what
+else is measured under it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""`cardtable policy`: measures a trained policy against our robots, on the rules alone, without a table."""
+"""`cardtable policy`: measures a trained policy against our robots, using only the rules, without a table."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -22,7 +22,7 @@ _AGAINST = f"Kind of the robots at the other seats: {', '.join(ai.KINDS)}."
 @terminal.seed
 @terminal.as_json("Print one JSON object.")
 def policy(game: str, name: str, against: str, number: int, seed: int, as_json: bool) -> None:
-    """Let a trained policy play our robots, and count how often it wins. It sits at each seat in turn."""
+    """Let a trained policy play against our robots, and count how often it wins. It takes each seat in turn."""
     chooses, kinds = find(name), [kind.strip() for kind in against.split(",")]
     check(game, ["easy", *kinds])
     won, games = measured(game, chooses, kinds, number, seed), number
@@ -34,8 +34,8 @@ def policy(game: str, name: str, against: str, number: int, seed: int, as_json: 
 
 
 def measured(game: str, chooses: Policy, kinds: list[str], number: int, seed: int) -> float:
-    """Return how many games a policy wins against robots of these kinds; a shared win counts as a fraction."""
-    from cardtable_lab.pettingzoo import CardGameEnv  # needs the extra `training`
+    """Return how many games a policy wins against robots of the given kinds; a shared win counts as a fraction."""
+    from cardtable_lab.pettingzoo import CardGameEnv  # requires the `training` extra
 
     won, seats = 0.0, len(kinds) + 1
     for played in range(number):
@@ -52,7 +52,7 @@ def measured(game: str, chooses: Policy, kinds: list[str], number: int, seed: in
 
 
 def find(name: str) -> Policy:
-    """Load a policy by its name. Raise BadInput for an unknown name."""
+    """Load a policy by name. Raise BadInput for an unknown name."""
     known = {point.name: point for point in entry_points(group="cardtable.policies")}
     if name not in known:
         there = ", ".join(sorted(known)) or "none is installed"

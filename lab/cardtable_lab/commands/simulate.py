@@ -77,7 +77,7 @@ def simulate(
 
 
 def pool(workers: int | None, cluster: str | None) -> AbstractContextManager[Pool]:
-    """Return the pool that plays: all cores, some processes, or a cluster. Raise BadInput if it is unavailable."""
+    """Return the pool that plays: all cores, `workers` processes, or a cluster. Raise BadInput if it is unavailable."""
     if workers is not None and cluster is not None:
         raise BadInput("--workers: a cluster has workers of its own; leave out --workers or --cluster")
     if workers is None and cluster is None:
@@ -127,7 +127,7 @@ def _check(game: str, players: int, noise: str, broken: str | None, hardware: st
 
 
 def _check_folder(option: str, folder: Path) -> None:
-    """Raise BadInput if a folder cannot take files. Check that before hours of play, not after them."""
+    """Raise BadInput if a folder is not writable. Check this before hours of play, not after."""
     if not takes_files(folder):
         raise _no_folder(option, folder)
 
@@ -158,7 +158,7 @@ def _write(path: Path, records: Sequence[Record]) -> None:
     path.write_text("".join(f"{dumps(record, ensure_ascii=False)}\n" for record in records))
 
 
-# -- words
+# -- messages
 
 
 def _print(report: Report) -> None:
@@ -173,7 +173,7 @@ def _print(report: Report) -> None:
 
 
 def _explain(report: Report, kept: str | None) -> None:
-    """Print to standard error why a run has failed."""
+    """Print to standard error why a run failed."""
     if report.missing:
         click.echo(f"never happened, although expected: {', '.join(report.missing)}", err=True)
     if kept is not None:

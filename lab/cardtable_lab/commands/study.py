@@ -24,7 +24,7 @@ _VARY = (
     "Value to vary, such as cards.CARD.effects.0.points=2..6 or options.rounds=1,3; repeat it for every combination."
 )
 _KIND = f"Kind of the robots: {', '.join(ai.KINDS)}."
-_SHOWN = 5  # cards in the terminal: this many of the strongest and of the weakest
+_SHOWN = 5  # how many of the strongest cards, and how many of the weakest, the terminal shows
 
 
 @click.command
@@ -81,7 +81,7 @@ def _seats(game: str, players: int | None) -> int:
 def _played(
     playing: Pool, game: str, kind: str, seats: int, variants: Sequence[Variant], seeds: Sequence[int]
 ) -> list[list[Played]]:
-    """Play all games; return those of each variant in the order of their seeds, whichever ended first."""
+    """Play all games; return each variant's games in the order of their seeds, whichever ended first."""
     wishes = [Wish(game, kind, seats, one, variant.agreed, n) for n, variant in enumerate(variants) for one in seeds]
     came: list[list[Played]] = [[] for _ in variants]
     shown = sys.stderr.isatty()

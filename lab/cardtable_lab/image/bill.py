@@ -16,7 +16,7 @@ from cardtable_lab.image.disk import Written
 _DEVICES = ("pi3-64bit", "pi4-64bit")  # Imager's names; the first one includes the Zero 2 W
 _LICENCE = re.compile(r"^License:[ \t]*(\S[^\n]*)$", re.MULTILINE)
 _MADE_TO_BE_READ = re.compile(r"^Format:", re.MULTILINE)  # Debian's machine-readable copyright format
-# How texts name GNU licences, and where Debian keeps the texts of licences.
+# How texts name GNU licences, and where Debian keeps licence texts.
 _GNU = re.compile(
     r"GNU (?:(Lesser|Library) )?General Public License(?: \(L?GPL\))?,?"
     r"(?: as published by the Free Software Foundation[;,])?"
@@ -34,7 +34,7 @@ _WORDS = {
 }
 _UNKNOWN = "NOASSERTION"
 _SNAPSHOTS = "https://snapshot.debian.org/package"
-# Kinds of licences by the beginning of their names, the strictest first.
+# Kinds of licences by how their names begin, the strictest first.
 _KINDS = ("Not free", "AGPL", "GPL", "LGPL", "MPL", "Others")
 _NOT_FREE = ("firmware-", "raspi-firmware")
 _CLASSIFIED = "License :: OSI Approved :: "
@@ -69,7 +69,7 @@ def kinds(bill: dict[str, Any]) -> dict[str, int]:
 
 
 def offered(written: Written, epoch: int, url: str) -> dict[str, Any]:
-    """Return a custom repository for Raspberry Pi Imager with one image, which is at `url`."""
+    """Return a custom repository for Raspberry Pi Imager that offers one image, at `url`."""
     return {
         "os_list": [
             {

@@ -34,11 +34,11 @@ _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
 class CannotBuild(Exception):
-    """The image cannot be built; the message says why."""
+    """The image cannot be built; the message gives the reason."""
 
 
 def prepare() -> None:
-    """Install missing tools, and register qemu-user. Raise CannotBuild if that is not possible."""
+    """Install missing tools, and register qemu-user. Raise CannotBuild if that fails."""
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise CannotBuild("an image is built on Debian, as root")
     if wanted := sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None}):

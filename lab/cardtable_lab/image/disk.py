@@ -15,15 +15,15 @@ _MIB = 1024 * 1024
 _SECTOR = 512
 _FIRST_MIB = 4
 BOOT_MIB = 256
-_SPARE = 1.2  # factor for the size of the root file system; the first start enlarges it to the whole card
+_SPARE = 1.2  # factor for the size of the root file system; the first start enlarges it to fill the card
 _SPARE_MIB = 160
 BOOT_LABEL, ROOT_LABEL = "CARDTABLE", "table-root"
-# These IDs are the same on each card; a table uses them only to find its own partitions.
+# These IDs are the same on every card; a table uses them only to find its own partitions.
 _DISK_ID = "0x43415244"
 _BOOT_ID = "43415244"
 _ROOT_UUID = str(uuid5(NAMESPACE_DNS, "image.cardtable.local"))
-# With a fixed block size, the output does not depend on the number of threads. A higher level would be a few percent
-# smaller, and take three times as long.
+# With a fixed block size, the output does not depend on the number of threads. A higher level would make
+# the file a few percent smaller, but take three times as long.
 _PRESSED = ("-3", "-T2", "--block-size=24MiB")
 _CHUNK = 1024 * 1024
 _INODES = ("Inode count", "Free inodes")
@@ -31,14 +31,14 @@ _FIRST_INODE = 12  # the inode after lost+found
 
 
 class Sized(Value):
-    """The size of a file in bytes, and its SHA-256 sum."""
+    """The size of a file in bytes, and its SHA-256 checksum."""
 
     size: int
     sha256: str
 
 
 class Written(Value):
-    """An image: the file to download, and the sizes and sums of the packed and the unpacked image."""
+    """An image: the file to download, and the sizes and checksums of the compressed and the uncompressed image."""
 
     file: Path
     packed: Sized
@@ -46,7 +46,7 @@ class Written(Value):
 
 
 def written(root: Path, image: Path, epoch: int, log: Callable[[str], None]) -> Written:
-    """Write a root folder to the file `image`, and compress the file. The boot folder is moved out of the root."""
+    """Write a root folder to `image`, and compress it. The boot folder is moved out of the root."""
     work = image.parent
     boot = work / "boot-files"
     shutil.rmtree(boot, ignore_errors=True)
@@ -67,7 +67,7 @@ def written(root: Path, image: Path, epoch: int, log: Callable[[str], None]) -> 
 
 
 def sized(file: Path) -> Sized:
-    """Return a file's size and SHA-256 sum."""
+    """Return a file's size and SHA-256 checksum."""
     digest = hashlib.sha256()
     with file.open("rb") as read:
         while chunk := read.read(_CHUNK):
@@ -82,7 +82,7 @@ def _fat(files: Path, disk: Path, epoch: int) -> None:
         ["mkfs.vfat", "-F", "32", "-i", _BOOT_ID, "-n", BOOT_LABEL, "--invariant", str(disk)],
         environment=environment,
     )
-    # Files are copied in sorted order, so that each has the same place on every machine.
+    # Files are copied in sorted order, so that each ends up in the same place on every computer.
     for path in sorted(files.rglob("*")):
         there = f"::/{path.relative_to(files)}"
         os.utime(path, (epoch, epoch))

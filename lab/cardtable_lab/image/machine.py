@@ -1,6 +1,6 @@
 """A machine that starts from an image: QEMU's emulated ARM board with the image as its disk, and requests to it.
 
-The board is not that of a Pi: QEMU gets kernel and initramfs from the image's boot partition, as a Pi's firmware would.
+The board is not a Pi's: QEMU gets the kernel and initramfs from the image's boot partition, as a Pi's firmware would.
 The machine's clock counts instructions: on a slow computer everything takes longer, but no timing is wrong.
 """
 
@@ -36,11 +36,11 @@ _TELLS = re.compile(r"\[ *\d+\.\d+\] |\[ +OK +\] |Starting |Debian GNU/Linux ")
 class Card:
     """A memory card with an image, as files in a folder: `disk` is a QCOW2 overlay over the freshly flashed card.
 
-    Killing QEMU discards writes that are not flushed yet, as a card without power would lose them.
+    Killing QEMU discards writes that have not been flushed, as a card does when it loses power.
     """
 
     def __init__(self, image: Path, folder: Path, size_mb: int) -> None:
-        """Write an image, compressed or not, to a new card of that size."""
+        """Write an image, compressed or not, to a new card of `size_mb` MiB."""
         self.disk, self._blank, self._held = folder / "card.qcow2", folder / "blank.img", folder / "held.img"
         self._folder = folder
         if image.suffix == ".xz":
@@ -88,7 +88,7 @@ class Card:
         return self._held
 
     def root(self, files: Sequence[str]) -> tuple[bool, Mapping[str, str]]:
-        """Return whether e2fsck finds the root file system intact, and the contents of some of its files.
+        """Return whether e2fsck finds the root file system intact, and the contents of `files` on it.
 
         Its journal is replayed first. The contents of a missing file are empty.
         """
@@ -153,7 +153,7 @@ class Machine:
             self._process.wait(_ENDS_S)
 
     def is_off(self, patience_s: float) -> bool:
-        """Wait for the machine to end by itself, by shutdown or reboot; return whether it did."""
+        """Wait up to `patience_s` seconds for the machine to shut down or reboot; return whether it did."""
         assert self._process is not None  # noqa: S101 - it was switched on
         try:
             self._process.wait(patience_s)
@@ -162,7 +162,7 @@ class Machine:
         return True
 
     def waits(self, right: Callable[[], Any], patience_s: float) -> Any:
-        """Call a function repeatedly; return its first true result, or None if the time is up or the machine ends."""
+        """Call a function repeatedly; return its first true result, or None if time runs out or the machine stops."""
         ends = time.monotonic() + patience_s
         while time.monotonic() < ends and self._process is not None and self._process.poll() is None:
             with suppress(*GONE):  # no response yet
@@ -172,12 +172,12 @@ class Machine:
         return None
 
     def health(self) -> Any:
-        """Return the response of /health if the table is well, else None. Raise one of `GONE` if no response comes."""
+        """Return the response of /health if the table is healthy, else None. Raise one of `GONE` if there is none."""
         said = Phone(self.url).gets("/health")
         return said if said["ok"] else None
 
     def does(self) -> str:
-        """Return the latest line on the console that shows how far the machine has started."""
+        """Return the latest line on the console that shows how far the start-up has progressed."""
         return last_said(self.log.read_text(errors="replace") if self.log.exists() else "")
 
     def runs(self, key: Path, command: str) -> str:
@@ -192,7 +192,7 @@ class Machine:
 
 
 def last_said(console: str) -> str:
-    """Return the last line of a console that shows how far a machine has started."""
+    """Return the last line of a console that shows how far a machine's start-up has progressed."""
     lines = [_CONTROLS.sub("", line).strip() for line in console.split("\n")]
     return next((line for line in reversed(lines) if _TELLS.match(line)), "nothing yet")
 

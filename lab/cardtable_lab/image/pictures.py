@@ -15,7 +15,7 @@ _PATIENCE_MS = 1_200_000.0  # the machine is emulated
 
 
 def take(phone: Phone, path: str, shows: str, file: Path) -> bool:
-    """Open a page with a phone's cookies; take a screenshot when an element matches the CSS selector `shows`.
+    """Open a page with a phone's cookies; take a screenshot once an element matches the CSS selector `shows`.
 
     Return False if there is no browser. Raise Playwright's errors if no element ever matches.
     """

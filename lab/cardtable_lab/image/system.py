@@ -1,4 +1,4 @@
-"""The system in an image: a bare Debian, the table as installed by install.sh, and the settings of an appliance."""
+"""The system in an image: bare Debian, the table as installed by install.sh, and an appliance's settings."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from cardtable_lab.image.debian import CannotBuild, run
 
 OVERLAYS = ("cardtable-spi", "cardtable-spi1")
 _BOARDS = ("bcm2837-rpi-*.dtb", "bcm2711-rpi-*.dtb")  # Pi 3 and Zero 2 W; Pi 4
-# An appliance runs no jobs in the background except the table's.
+# An appliance runs no background jobs except the table's.
 _MASKED = (
     "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service",
 )  # fmt: skip
@@ -23,7 +23,7 @@ _ON = {
 _PATIENT = {"PIP_RETRIES": "12", "PIP_DEFAULT_TIMEOUT": "180"}
 # With /proc, a program can see that it runs in a chroot.
 _WITH_PROC = 'mount -t proc proc "$1/proc" && exec chroot "$1" "$2"'
-# Files that must differ on every machine, and files that only the build needs.
+# Files that must differ from machine to machine, and files that only the build needs.
 _GONE = (
     "etc/ssh/ssh_host_*", "var/lib/systemd/random-seed", "var/lib/dbus/machine-id", "var/cache/apt/*.bin",
     "var/cache/apt/archives/*.deb", "var/lib/apt/lists/*", "var/cache/ldconfig/aux-cache", "var/cache/debconf/*-old",
@@ -34,7 +34,7 @@ _GONE = (
 
 
 def made(base: Path, root: Path, checkout: Path, epoch: int, log: Callable[[str], None], key: str = "") -> None:
-    """Make the root of an image from the archive of a bare system and the table of a checkout.
+    """Make the root of an image from the archive of a bare system and the table in a checkout.
 
     `key` is a file with the public key whose updates the table accepts; if it is empty, the table accepts none.
     """
@@ -90,7 +90,7 @@ def _add(parts: Path, root: Path) -> None:
 
 
 def _overlays(sources: Path, root: Path) -> None:
-    """Compile the device tree overlays and check that each can be applied to the tree of each board."""
+    """Compile the device tree overlays and check that each can be applied to each board's tree."""
     kept = root / "usr/lib/raspi-firmware/overlays"
     trees = sorted(tree for board in _BOARDS for tree in root.glob(f"usr/lib/linux-image-*/broadcom/{board}"))
     if not trees:

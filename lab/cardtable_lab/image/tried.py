@@ -2,7 +2,7 @@
 
 The image is `build/cardtable-arm64.img.xz`, as `make image` builds it; QEMU and an SSH client are needed. The
 transcript is docs/transcripts/image.txt; with Debian's Chromium there are also screenshots. The exit status is 1 if a
-check has failed. CUTS is the number of power cuts at random moments.
+check failed. CUTS is the number of power cuts at random moments.
 """
 
 import base64
@@ -52,7 +52,7 @@ pin = {pin}
 key = {key}
 """
 _OTHER_PIN = "135791"
-# As Raspberry Pi Imager 2 writes them from its settings: a Wi-Fi, a country, a user with a password and a key.
+# As Raspberry Pi Imager 2 writes them from its settings: a Wi-Fi network, a country, a user with a password and a key.
 _IMAGER_FILES = {
     "network-config": """\
 network:
@@ -80,7 +80,7 @@ enable_ssh: true
 }
 _SSID, _HASHED = "Zuhause: unten", "0123456789abcdef" * 4
 _SMALL_MB = 512  # of memory, as a Pi Zero 2 W has
-_PART_BYTES = 45_000  # of an update in one request
+_PART_BYTES = 45_000  # how much of an update one request carries
 _CARDS = 3  # cards that Ana lays before a robot takes over for her
 _RUNS_ON_S = 60.0  # the longest time from a complete start to a power cut
 _MACHINE_ID, _OWN_WIFI = "/etc/machine-id", "/etc/cardtable/hotspot.json"
@@ -172,7 +172,7 @@ that emulates it, which also had other work."""
 
 
 def head(bill: Path = BILL) -> str:
-    """Return the head of the transcript, with the image's commit, which is in its bill of materials."""
+    """Return the header of the transcript, with the image's commit, which is in its bill of materials."""
     return _HEAD.format(commit=json.loads(bill.read_text())["metadata"]["component"]["version"])
 
 
@@ -187,7 +187,7 @@ def _first_start(story: Story) -> None:
 
 
 def _is_up(story: Story, machine: Machine) -> None:
-    """Wait until /health reports that the table is well."""
+    """Wait until /health reports that the table is healthy."""
     began = time.monotonic()
     health = machine.waits(machine.health, STARTS_S)
     story.start_s = time.monotonic() - began
@@ -227,7 +227,7 @@ def _looks_inside(story: Story, machine: Machine) -> None:
 
 
 def _plays(story: Story, machine: Machine) -> None:
-    """Play the table's own game: without a table.toml the service is an emulated table."""
+    """Play the table's own game: without a table.toml the service runs an emulated table."""
     story.host = host = Phone(machine.url)
     story.pictures(host, "/", "[data-game] img", "first")
     host.asks("/api/v1/host", {"pin": _PIN})
@@ -359,7 +359,7 @@ def _is_updated(story: Story) -> None:
 
 
 def _is_set_up_by_imager(story: Story) -> None:
-    """Start a card on which only Imager has written, on a machine with as little memory as the smallest Pi."""
+    """Start from a card to which only Imager has written, on a machine with as little memory as the smallest Pi."""
     story.card.flash()
     story.says("Somebody flashes the card again, and fills in Raspberry Pi Imager's own settings. Imager writes")
     for name, text in _IMAGER_FILES.items():

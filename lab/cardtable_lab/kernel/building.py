@@ -19,16 +19,16 @@ from tempfile import TemporaryDirectory
 from table.values import Value
 
 PARTS = Path(__file__).parent / "parts"
-SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the first one that this Debian offers is used
+SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the first one that this Debian release offers is used
 TOOLS = {
     "gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils",
     "mkfs.ext4": "e2fsprogs", "debootstrap": "debootstrap",
 }  # fmt: skip
 LIBRARIES = ("spidev==3.8", "gpiod==2.5.0", "lgpio==0.2.2.0", "rpi-lgpio==0.6")
 MODEM_MANAGER = ("modemmanager", "dbus-daemon")  # with their dependencies that are not installed here
-# Changes to the kernel's own configuration: a file, a text that it contains once, and its replacement. The interrupts
-# of gpio-sim wait for a tick. With the built-in 100 ticks a second, a stamp would be 10 ms late. The list of
-# frequencies that radios may use would have to be signed, which needs the headers of OpenSSL; our radios send nothing.
+# Changes to the kernel's own configuration: a file, a text that it contains once, and its replacement. Interrupts of
+# gpio-sim wait for a tick. With the built-in 100 ticks per second, a stamp would be 10 ms late. The list of frequencies
+# that radios may use would have to be signed, which requires the OpenSSL headers; our radios transmit nothing.
 _CHANGES = (
     ("arch/um/Kconfig", "default 100", "default 1000"),
     (
@@ -57,7 +57,7 @@ class Built(Value):
 
 
 def cache(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder where everything is kept, as the XDG base directory specification says."""
+    """Return the folder where everything is kept, according to the XDG base directory specification."""
     base = environment.get("XDG_CACHE_HOME") or str(Path(environment.get("HOME", "/root")) / ".cache")
     return Path(base) / "cardtable" / "kernel"
 
@@ -81,7 +81,7 @@ def missing(
     release: Path = Path("/etc/os-release"),
     which: Callable[[str], str | None] = shutil.which,
 ) -> str | None:
-    """Return a sentence that names what this machine lacks to build and run the kernel, or None."""
+    """Return a sentence that names what is missing on this machine to build and run the kernel, or None."""
     if system != "linux":
         return f"make kernel needs Linux, and this is {system}"
     if os.uname().machine != "x86_64":
@@ -128,7 +128,7 @@ def _patch() -> tuple[bytes, ...]:
 
 
 def _source() -> tuple[str, str]:
-    """Return the first of the `SOURCES` that apt knows: the package and its version."""
+    """Return the first of the `SOURCES` that apt finds: the package and its version."""
     for package in SOURCES:
         found = re.search(r"Candidate: (\S+)", run(["apt-cache", "policy", package]))
         if found is not None and found[1] != "(none)":

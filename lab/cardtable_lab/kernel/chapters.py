@@ -73,7 +73,7 @@ def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
 
 
 def _in_debian(name: str, *options: str, longest_s: float = 600) -> Callable[[Built, Log], Chapter]:
-    """Return a function that runs a chapter in a Debian with the table installed."""
+    """Return a function that runs a chapter in a Debian system with the table installed."""
 
     def runs(built: Built, log: Log) -> Chapter:
         try:

@@ -24,7 +24,7 @@ CUTS, BAD, CONTROLS, AT_ONCE = 100, 8, 4, 2
 DISK_MB = 48
 _PLAYS_S = (0.2, 2.0)
 _LONGEST_S = 300.0
-_EARLY = 8  # one cut in this many comes while the table starts
+_EARLY = 8  # one cut in this many happens while the table starts
 
 
 class Evening(Value):
@@ -75,7 +75,7 @@ def _noticed(control: Evening) -> Check:
 def evening(
     built: Built, kind: str, cuts: int, seed: int, log: Callable[[str], None], options: Sequence[str] = ()
 ) -> Evening:
-    """Play on one disk and cut the power a number of times; a last start, without a cut, is checked."""
+    """Play on one disk and cut the power `cuts` times; check one more start, without a cut."""
     chance = random.Random(seed)  # noqa: S311 - chance for cuts, not for secrets
     announced: list[str] = []
     lost = changed = vain = 0

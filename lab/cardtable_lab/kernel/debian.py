@@ -1,7 +1,7 @@
-"""A Debian with the table installed, as an image that the kernel boots with systemd as its first process.
+"""A Debian system with the table installed, as an image that the kernel boots with systemd as its first process.
 
-debootstrap makes the Debian, once for each list of packages. install.sh installs this checkout's table into a copy,
-again whenever its code has changed. Both are stored next to the kernel.
+debootstrap builds the system, once for each list of packages. install.sh installs this checkout's table into a copy,
+and again whenever its code has changed. Both are stored next to the kernel.
 """
 
 import re
@@ -15,7 +15,7 @@ from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel.building import PARTS, CannotBuild, key
 from cardtable_lab.kernel.machine import CHECKOUT
 
-# What install.sh needs from apt, the network programs of a Raspberry Pi, and programs that play a phone.
+# What install.sh needs from apt, the network programs of a Raspberry Pi, and programs that act as a phone.
 PACKAGES = (
     "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev", "avahi-daemon", "udev", "kmod", "iproute2",
     "libpam-systemd",  # debootstrap does not resolve polkitd's dependency on logind
@@ -61,7 +61,7 @@ def image(log: Callable[[str], None], checkout: Path = CHECKOUT) -> Path:
 
 
 def _suite() -> str:
-    """Return the code name of this machine's Debian, whose keys and mirrors are configured here."""
+    """Return the code name of this machine's Debian release, because its keys and mirrors are configured here."""
     found = re.search(r"^VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text(), re.MULTILINE)
     if found is None:
         raise CannotBuild("/etc/os-release does not say which Debian this is")

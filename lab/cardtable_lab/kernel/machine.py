@@ -1,4 +1,4 @@
-"""A run of the kernel: a process of this machine, whose console is a pipe."""
+"""A run of the kernel: a process on this machine, whose console is a pipe."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ class Machine:
 
     Leaving the context cuts the power. `options` go to the kernel's command line; those of the form `NAME=value` are in
     the environment of the first process. `disks` become /dev/ubda and so on, after the image of a `root`, which is not
-    written to. The power is also cut after `longest_s`.
+    written to. The power is also cut after `longest_s` seconds.
     """
 
     def __init__(

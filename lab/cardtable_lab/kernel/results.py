@@ -24,7 +24,7 @@ class Figure(Value):
 
 
 class Difference(Value):
-    """A step in which a stand-in differs from the kernel; `why` says why it does not matter."""
+    """A step in which a stand-in differs from the kernel; `why` is the reason it does not matter."""
 
     step: str
     kernel: str
@@ -51,7 +51,7 @@ def written(line: Line) -> str:
 
 
 def read(text: str) -> Line | None:
-    """Return the result in a line of the console, or None for other output of the kernel or a program.
+    """Return the result in a line of the console, or None for other output from the kernel or a program.
 
     A damaged line counts as a failed check.
 

@@ -56,7 +56,7 @@ def online(root: Path) -> None:
 class Image:
     """A root that is not a running system, perhaps of another architecture, as a context manager.
 
-    Commands run in it with chroot; those of another architecture need a registered qemu-user.
+    Commands run in it with chroot; those of another architecture require a registered qemu-user.
     """
 
     def __init__(self, root: Path) -> None:

@@ -1,6 +1,6 @@
 """Simulated people who handle cards, one package for each game (entry point group `cardtable.populations`).
 
-They see an emulated tabletop, the names of cards, and the public view; but not the table's state or its rules.
+They see an emulated tabletop, the names of cards, and the public view, but not the table's state or its rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +23,10 @@ class Population(Protocol):
     """Simulated players of a game.
 
     `exercised` names the counts that thirty games reliably raise, `counted` those that only some games raise. `needs`
-    says how many players a count requires, if more than two. `without` names the counts that cannot rise because the
-    game has no races or no secrets. `revealing` names the events that make the card that they name public, `opening`
-    those that make all secrets of a round public. `counts_hands` says whether hand sizes are public. `witness` is the
-    class that records what robots and people do.
+    gives the number of players that a count requires, if more than two. `without` names the counts that cannot rise
+    because the game has no races or no secrets. `revealing` names the events that make the card that they name public,
+    `opening` those that make all secrets of a round public. `counts_hands` is true if hand sizes are public. `witness`
+    is the class that records what robots and people do.
     """
 
     exercised: tuple[str, ...]
@@ -39,7 +39,7 @@ class Population(Protocol):
     witness: type[Witness]
 
     def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Any:
-        """Seat players with a deck, whose cards are records with a `code` and what is printed; return the players."""
+        """Seat players with a deck of records, each with a `code` and the printed fields; return the players."""
         ...
 
     def plays(self, players: Any) -> Doing:
@@ -51,7 +51,7 @@ class Population(Protocol):
         ...
 
     def owners(self, players: Any) -> Mapping[str, int]:
-        """Return, by card, the one seat that may know a secret card."""
+        """Return each secret card, with the one seat that may know it."""
         ...
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
@@ -73,7 +73,7 @@ class Seated(Value):
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The one seat that may know a secret card, by card."""
+        """Each secret card, mapped to the one seat that may know it."""
         return self.people.owners(self.players)
 
 

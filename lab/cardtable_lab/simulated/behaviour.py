@@ -23,8 +23,8 @@ def touches_until(
 ) -> Doing:
     """Touch a pad with cards, held together, until the table rules on them; return the ruling, or None.
 
-    A player who hears no tick touches again, unless `gives_up` returns True; `note` counts the touches. `bump` is the
-    probability of a trembling hand.
+    A player who hears no tick touches again, unless `gives_up` returns True; `note` records how many touches. `bump` is
+    the probability of a trembling hand.
     """
     for attempt in range(TRIES):
         if attempt:
@@ -74,8 +74,8 @@ def minds_the_turn(
 ) -> Doing:
     """Check whether the table shows the wrong turn, and correct the turn on the host's phone.
 
-    Players check every `every_s`, only while they are `idle`. They correct the turn if it is wrong at more than
-    `patience` checks in a row.
+    Players check every `every_s` seconds, but only while they are `idle`. They correct the turn if it is wrong at more
+    than `patience` checks in a row.
     """
     wondered = 0
     while not environment.over:
@@ -96,7 +96,7 @@ def corrects_the_turn(environment: Environment, turn: int | None) -> None:
 
 
 def minds_the_end(environment: Environment, is_over: Callable[[], bool]) -> Doing:
-    """Undo the end of a game on the host's phone, if the table has ended the game too early."""
+    """Undo the end of a game on the host's phone, if the table ended the game too early."""
     while not environment.over:
         yield from environment.until(lambda: environment.over or (_is_won(environment) and not is_over()), _LONG_S)
         yield environment.waits(1.5, 3)
@@ -111,7 +111,7 @@ def _is_won(environment: Environment) -> bool:
 
 
 def is_quiet(environment: Environment) -> Callable[[], bool]:
-    """Return a function that returns whether no event was delivered since its last call."""
+    """Return a function that reports whether no event has been delivered since its last call."""
     heard = 0
 
     def nothing_told() -> bool:

@@ -30,7 +30,7 @@ Paired = tuple[Record, Any]  # a deed or an event, and the values to compare
 
 RECENT_S = 1.5  # how long before its event a touch may be
 LATE_S = 0.7  # a ruling may come this long after people stop waiting
-BEFORE_S = 0.02  # how far the table's clock and the players' clock may differ
+BEFORE_S = 0.02  # how much the table's clock and the players' clock may differ
 EDGE_S = 0.06  # times this close to the edge of an interval may be inside or outside
 STAMP_S = 0.005  # twice the error of the worst stamp
 
@@ -56,28 +56,28 @@ def lasting(events: Sequence[Record]) -> list[Record]:
 
 
 def of(records: Index, *names: str) -> Sequence[Record]:
-    """Return the records with these names, in order of time."""
+    """Return the records with these names, in chronological order."""
     if len(names) == 1:
         return records.get(names[0], ())
     return sorted((record for name in names for record in records.get(name, ())), key=lambda record: record["t"])
 
 
 def was_touched(event: Record, deeds: Index, *, since_s: float) -> bool:
-    """Return whether an event's card was just touched or, if the event names no card, any card."""
+    """Return whether an event's card, or any card if it names none, was touched at most `since_s` seconds before it."""
     since, until = event["t"] - since_s, event["t"] + BEFORE_S
     touched = [deed for deed in of(deeds, "touched") if since <= deed["t"] <= until and deed["zone"] == event["zone"]]
     return any("card" not in event or event["card"] in deed["cards"] for deed in touched)
 
 
 def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) -> Iterator[Finding]:
-    """Yield a finding for each event whose card was not touched within `since_s` before it."""
+    """Yield a finding for each event whose card was not touched within `since_s` seconds before it."""
     yield from (
         Finding("misread", event["t"], event) for event in read if not was_touched(event, deeds, since_s=since_s)
     )
 
 
 def unnoticed(deeds: Index, delivered: Index, *names: str, there: bool = False) -> Iterator[Finding]:
-    """Yield a finding for each card, or pair dropped as one, that lies on a pile without a recent event of these names.
+    """Yield a finding for each card, or pair dropped as one, that lies on a pile and has no recent event so named.
 
     No event names a card that lies face down. With `there`, the event must at least be about the card's pile.
     """
@@ -96,7 +96,7 @@ def unheard(deeds: Index) -> Iterator[Finding]:
 
 
 def is_about(event: Record, laid: Record) -> bool:
-    """Return whether a ruling came while a player laid a card and waited for it, or soon after."""
+    """Return whether a ruling came while a player was laying a card and waiting, or soon after."""
     return bool(laid["t"] - BEFORE_S <= event["t"] <= laid.get("until", laid["t"]) + LATE_S)
 
 
@@ -111,7 +111,7 @@ def wrong_totals(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def numbers(points: Mapping[Any, int]) -> dict[int, int]:
-    """Return points with seats as integer keys, which JSON turns into text."""
+    """Return points with seats as integer keys, because JSON turns the keys into text."""
     return {int(seat): number for seat, number in points.items()}
 
 

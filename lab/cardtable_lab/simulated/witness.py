@@ -1,6 +1,6 @@
 """Records the ground truth for hands that the population does not move: those of robots and people.
 
-A witness uses the population's own rule book. It is informed of the movements of hands and the public events; the
+A witness uses the population's own rule book. It receives the movements of hands and the public events; the
 population compares its record with the events.
 """
 
@@ -60,7 +60,7 @@ class Press:
 class Witness:
     """The ground truth of one game, in `deeds`. Each game defines how a card is `judged`, and what an event changes.
 
-    `held` says where all cards were at the last look, `views` what each audience saw then.
+    `held` shows where all cards were at the last look, and `views` what each audience saw then.
     """
 
     secret_hands = True
@@ -74,7 +74,7 @@ class Witness:
         self._deeds: list[dict[str, Any]] = []
         self._coming: list[tuple[float, tuple[str, ...], str, int | None, Held]] = []
         self._laid: list[dict[str, Any]] = []  # cards that have been neither accepted nor refused yet
-        self._unseen: dict[str, tuple[int, float]] = {}  # cards that only their holder has seen, since when
+        self._unseen: dict[str, tuple[int, float]] = {}  # cards that only their holder has seen, and since when
         self._ended: list[str] = []  # the events that ended a round or the game, to be counted at the next look
 
     # -- what it receives
@@ -133,7 +133,7 @@ class Witness:
 
     @property
     def deeds(self) -> list[dict[str, Any]]:
-        """What people and robots did, in order of time."""
+        """What people and robots did, in chronological order."""
         return sorted(self._deeds, key=lambda deed: float(deed["t"]))
 
     @property
@@ -143,7 +143,7 @@ class Witness:
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The seat that may know each secret card."""
+        """Each secret card, mapped to the seat that may know it."""
         return {card: seat for card, (seat, _) in self._unseen.items()} | self.hiders
 
     # -- what each game defines
@@ -155,7 +155,7 @@ class Witness:
 
     @property
     def hiders(self) -> dict[str, int]:
-        """The one seat that may know a hidden card, by card."""
+        """Each hidden card, mapped to the one seat that may know it."""
         return {}
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
@@ -200,7 +200,7 @@ class Witness:
         self._deeds = [one for one in self._deeds if one is not deed]
 
     def pressed_by(self, seat: int, since_s: float) -> Press | None:
-        """Return a seat's last press since a time, or None."""
+        """Return a seat's latest press at or after `since_s`, or None."""
         return next((one for one in reversed(self.presses) if one.seat == seat and one.t >= since_s), None)
 
     def after(self, seat: int) -> int:
@@ -212,7 +212,7 @@ class Witness:
         return self.held.hands.get(seat, ())
 
     def _come(self, until_s: float) -> None:
-        """Record the touches of all hands that arrive up to `until_s`."""
+        """Record the touches of all hands that arrive by `until_s`."""
         while self._coming and self._coming[0][0] <= until_s:
             t, cards, zone, by, held = self._coming.pop(0)
             self.note(t, "touched", seat=by, cards=list(cards), zone=zone)

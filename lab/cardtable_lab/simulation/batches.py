@@ -14,7 +14,7 @@ from cardtable_lab.simulation.trial import Trial, prepare_process, try_one
 from cardtable_lab.simulation.virtual import Setting
 from table.values import Value, replace
 
-# -- The processes that play simulated games, one for each core
+# -- The processes that play simulated games, one per core
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Pool(Protocol):
 
     @property
     def retried(self) -> int:
-        """The number of games that were started again because their worker was gone."""
+        """The number of games that were restarted because their worker was gone."""
         ...
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
@@ -48,7 +48,7 @@ class Pool(Protocol):
 
 
 class Processes:
-    """A pool of processes on this machine: one for each core, or `most`."""
+    """A pool of processes on this machine: one per core, or `most`."""
 
     retried = 0
 
@@ -95,7 +95,7 @@ def series(first: Setting, games: int) -> list[Setting]:
 class Report(Value):
     """The totals of many games. `missing` names what should have been exercised but was not.
 
-    `workers` is the number of workers; `retried` games were started again because their worker was gone.
+    `workers` is the number of workers; `retried` games were restarted because their worker was gone.
     """
 
     noise: str

@@ -1,7 +1,7 @@
 """Simulated games on a Dask cluster; results do not depend on workers, even if some die.
 
 The result of a game depends only on its settings, so a game whose worker is gone is restarted on another one. Only a
-few games per worker are submitted at once, so that a million games need no more memory. Workers must run the same
+few games per worker are submitted at once, so that even a million games need no more memory. Workers must run the same
 program as this process.
 """
 
@@ -28,7 +28,7 @@ _COMES_S = 30  # how long to wait for the first worker, or for a new one when al
 _AHEAD = 3  # games submitted at once for each worker: it plays one, and two wait
 _SILENT = logging.CRITICAL + 1
 _STARTS = 5  # attempts to start workers
-_LACKING = (ImportError, AttributeError)  # errors of a worker that has a different program or lacks it
+_LACKING = (ImportError, AttributeError)  # errors of a worker that has a different program, or none
 _TIMES = 5  # how many workers may die during one game before it fails
 
 P = ParamSpec("P")
@@ -81,7 +81,7 @@ class Cluster:
             raise BadInput(f"{self._option}: no scheduler answers at {address}: {_said(error)}") from None
 
     def _own(self, workers: int | None) -> Any:
-        """Return a cluster of processes on this machine; if one is killed while they start, start all of them again."""
+        """Return a cluster of processes on this machine; if one is killed while they start, restart all of them."""
         folder = self._closing.enter_context(TemporaryDirectory(prefix="cardtable-", ignore_cleanup_errors=True))
         for left in reversed(range(_STARTS)):
             try:
@@ -110,18 +110,18 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """Leave the cluster, and stop it if this object has started it; safe to call twice."""
+        """Leave the cluster, and stop it if this object started it; safe to call twice."""
         self._closing.close()
 
     @property
     def workers(self) -> int:
-        """The greatest number of games that could be played at once so far."""
+        """The highest number of games that could be played at once, up to now."""
         self._most = max(self._most, sum(self._client.nthreads().values()))
         return self._most
 
     @property
     def retried(self) -> int:
-        """The number of games that were started again because their worker was gone."""
+        """The number of games that were restarted because their worker was gone."""
         with self._lock:
             return self._retried
 
@@ -186,7 +186,7 @@ class Cluster:
         ours = program()
         for worker, theirs in self._client.run(_program_there, on_error="return").items():
             if isinstance(theirs, BaseException) and not isinstance(theirs, _LACKING):
-                continue  # the worker has died; its replacement has the program of the same machine
+                continue  # the worker has died; its replacement runs the same machine's program
             if theirs != ours:
                 what = "lacks this program" if isinstance(theirs, BaseException) else f"has {_named(theirs)}"
                 raise BadInput(f"{self._option}: the worker at {worker} {what}, and here is {_named(ours)}")
@@ -201,7 +201,7 @@ class Cluster:
 
 
 def program() -> dict[str, str]:
-    """Return the versions that must be the same on all workers: Python, and the rules of all games."""
+    """Return the versions that must be identical on all workers: Python, and the rules of all games."""
     rules = {name: games.find(name).rules_version for name in games.names()}
     return {"python": ".".join(map(str, sys.version_info[:2])), **rules}
 

@@ -32,12 +32,12 @@ class Gathered(Protocol):
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """The seat that may know a secret card, by card."""
+        """Each secret card, mapped to the seat that may know it."""
         ...
 
 
 class Leaks:
-    """Collects leaks of the players' secrets: cards, and the sizes of hands."""
+    """Collects leaks of the players' secrets: cards, and hand sizes."""
 
     def __init__(self, gathering: Gathered) -> None:
         self.found: list[Finding] = []
@@ -66,7 +66,7 @@ class Leaks:
             self._search_views(game.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
-        """Return the new secrets that the public view showed before; it is no leak to continue to show them.
+        """Return the new secrets that the public view showed before; continuing to show them is not a leak.
 
         Example: the table mistakes a card for the open card under it, because both would be legal. The player takes
         the card back and lets it vanish.
@@ -83,7 +83,7 @@ class Leaks:
                 self.found.append(Finding("secrets_leaked", event["t"], event))
 
     def _kept_from(self, audience: str, secrets: Mapping[str, float]) -> Mapping[str, float]:
-        """Return the secrets without the cards that belong to the audience's own seat."""
+        """Return the secrets, except for cards that belong to the audience's own seat."""
         owners = self._gathering.owners
         if not owners:
             return secrets
@@ -110,7 +110,7 @@ def _words(payload: Mapping[str, Any]) -> frozenset[str]:
 
 
 class _Searched:
-    """A search that remembers its last payload and result, because many audiences see the same."""
+    """A search that remembers its last payload and result, because many audiences see the same payload."""
 
     def __init__(self) -> None:
         self._payload: Mapping[str, Any] = {}

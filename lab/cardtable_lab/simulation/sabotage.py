@@ -48,7 +48,7 @@ def _observing(table: VirtualGame, change: Callable[[Observed], Observed]) -> No
     table.live.sources = {name: changed(poll) for name, poll in table.live.sources.items()}
 
 
-# -- one fault each
+# -- one function per fault
 
 
 def _deaf(table: VirtualGame) -> None:
@@ -147,7 +147,7 @@ def _telling(game: Any, change: Callable[[Any], Any]) -> Undo:
     return _altered(game, "apply", changed)
 
 
-# Faults by name, each after the kind of finding whose count has to rise: in the table or its journal, or in the rules.
+# Faults by name, each with the kind of finding whose count must rise: in the table or its journal, or in the rules.
 _OF_THE_TABLE: Mapping[str, tuple[str, Callable[[VirtualGame], Undo | None]]] = {
     "deaf_reader": ("missed", _deaf),
     "forgetful_journal": ("missed_unnoticed", _forgetful),
@@ -183,7 +183,7 @@ def faulty(table: VirtualGame, name: str | None) -> Iterator[None]:
 
 @contextmanager
 def faulty_rules(game: str, name: str | None, seats: int) -> Iterator[None]:
-    """Inject a fault into a game's rules until the block ends; do nothing if no fault in rules has this name."""
+    """Inject a fault into a game's rules until the block ends; do nothing if no fault in the rules has this name."""
     undo = None if name is None or name not in _OF_THE_RULES else _OF_THE_RULES[name][1](games.find(game), seats)
     try:
         yield

@@ -105,7 +105,7 @@ def _lying(deeds: Sequence[Record]) -> list[Record]:
 
 
 def _is_of(fact: Fact, deed: Record) -> bool:
-    """Return whether a fact is the touch of a deed: one of its cards, at about the same time."""
+    """Return whether a fact is the touch behind a deed: one of its cards, at about the same time."""
     cards = deed.get("cards", [deed.get("card")])
     near = abs(fact.t / facts.SECOND - deed["t"]) <= _READ_S
     return isinstance(fact, facts.CardArrived) and fact.card in cards and near

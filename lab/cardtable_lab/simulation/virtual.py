@@ -20,10 +20,10 @@ _BEGINS_NS = 5_000_000_000
 
 
 class Setting(Value):
-    """The settings of a game: which one, how many players, the air (`noise`), the seed.
+    """The settings of a game: which one, how many players, the air (`noise`), and the seed.
 
     With `full`, no poll is skipped, even if it would certainly find nothing. `sabotage` names an injected fault,
-    `hardware` the hardware of the table, and `options` are the game's options. The simulation ends after `longest_s`.
+    `hardware` the table's hardware, and `options` are the game's options. It ends after `longest_s` seconds.
     """
 
     game: str
@@ -109,7 +109,7 @@ class VirtualGame:
         return passed
 
     def _skip(self, passed: Sequence[Observed], until_ns: float) -> None:
-        """Skip polls before a time if they would find nothing, like the latest ones (`passed`)."""
+        """Skip polls before `until_ns` if, like the latest ones (`passed`), they would find nothing."""
         if len(passed) == len(self.live.sources) and (skipped_ns := skip_alike(self.hardware, until_ns)):
             for seen in passed:
                 self.controller.passes(replace(seen, watermark_us=seen.watermark_us + skipped_ns // 1000))

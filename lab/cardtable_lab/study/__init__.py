@@ -1,4 +1,4 @@
-"""A design lab: robots play variants of a game, to find out what a card or an option changes.
+"""A design lab: robots play variants of a game, to find out what effect a card or an option has.
 
-The games are played on the rules alone, without a table.
+The games are played using only the rules, without a table.
 """

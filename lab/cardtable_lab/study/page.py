@@ -117,9 +117,9 @@ th:first-child, td:first-child { text-align: left; } small { opacity: .8; }
 
 
 class About(Value):
-    """What a page says about its study: the game's title, the kind and number of robots, and the games per variant.
+    """What a page shows about its study: the game's title, the kind and number of robots, and the games per variant.
 
-    `focus` has the names of the varied cards, `command` is the command line, and `program` the version with its commit.
+    `focus` holds the names of the varied cards, `command` is the command line, and `program` the version and commit.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""One game of a study, and its record: who won from which seat, how long it took, who had which card."""
+"""One game of a study, and its record: who won from which seat, how long it took, and who had which card."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from table.values import Value
 
 
 class Wish(Value):
-    """A game to play, by robots of one kind at a number of seats."""
+    """A game to be played by robots of one `kind`, one for each of the `players`."""
 
     game: str
     kind: str
@@ -56,8 +56,8 @@ def played(wish: Wish) -> Played:
 class Watched(Table):
     """A game among robots that records rounds, turns and cards.
 
-    In games that deal hands, the recorded cards of a seat are those that it was dealt, which no choice has influenced;
-    in other games, they are the cards that it laid.
+    In games that deal hands, the recorded cards of a seat are those that it was dealt, because no choice influenced
+    them; in other games, they are the cards that it laid.
     """
 
     def __init__(self, wish: Wish, duel: Duel) -> None:

@@ -125,7 +125,7 @@ def _reaction_us(chance: Random) -> int:
 
 
 def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
-    """Return the gestures of an action: card movements, a hold (such as to plead guilty), or otherwise a tap."""
+    """Return the gestures of an action: card movements, a hold (for example to plead guilty), otherwise a tap."""
     match action:
         case Lay(_, shown, drop):
             return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last card on top
@@ -154,7 +154,7 @@ def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
 
 
 def answered(certain: Certain, question: QuestionView) -> int | str:
-    """Return who answered the cockroach: the seat itself if the card on top was its own, else another seat."""
+    """Return who answered the cockroach: the seat itself if the card on top was its own, otherwise another seat."""
     offered = [option.answer for option in question.options]
     mine = certain.known.seat
     if mine in offered and certain.state.top in [one.card for one in certain.own]:
@@ -168,7 +168,7 @@ _A_CARD = 1.0
 
 
 def ahead(world: World[State], seat: int) -> float:
-    """Return how many points fewer than the others a seat will probably have."""
+    """Return how many fewer points than the others a seat will probably have."""
     state = world.state
     left = {one: points + _expected(world, one) for one, points in state.totals.items()}
     others = [left[other] for other in left if other != seat]
@@ -199,7 +199,7 @@ class MitoAI(ByTheBook[State]):
     box = MITO
     rules = rules
     victory = 12.0
-    effort = Effort(worlds=2, ahead=6)  # more effort hardly wins more often
+    effort = Effort(worlds=2, ahead=6)  # more effort barely increases its wins
 
     def __init__(self) -> None:
         self._read: Round | None = None
@@ -227,7 +227,7 @@ class MitoAI(ByTheBook[State]):
                 return None
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Return an unprompted action: sometimes make a card vanish, else sort the hand."""
+        """Return an unprompted action: sometimes make a card vanish, otherwise sort the hand."""
         return choices.fidgets(self.imagines(known, chance), known.seat, chance)
 
     # -- What happens
@@ -320,7 +320,7 @@ class MitoAI(ByTheBook[State]):
         return {*bugs, *state.wrong, *state.beside, *(card for card in (state.top, state.named) if card)}
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Return the action if nobody acts: turn up the first card, draw, withdraw a call, or open a round."""
+        """Return the action to take if nobody acts: turn up the first card, draw, withdraw a call, or open a round."""
         state = world.state
         match state.phase:
             case Phase.SET_UP:
@@ -354,7 +354,7 @@ class MitoAI(ByTheBook[State]):
         return choices.playing(state, seat, hand) if seat == state.turn else ()
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return plays of cards that do not fit on the open one; none from small hands, which people play with care."""
+        """Return plays of cards that do not fit on the open one; none from small hands: people play those with care."""
         state, hand = world.state, world.hands[seat]
         if state.phase is not Phase.PLAYING or seat != state.turn or len(hand) < ENOUGH:
             return ()
@@ -376,11 +376,11 @@ class MitoAI(ByTheBook[State]):
     # -- The value of a position
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return how many points fewer than the others a seat will probably have, plus the value of a win."""
+        """Return how many fewer points than the others a seat will probably have, plus the value of a win."""
         return ahead(world, seat) + (self.won(world.state, seat) if world.state.over else 0)
 
     def is_over(self, world: World[State]) -> bool:
-        """Return whether the search ends here: hands are or were counted, or a card has to be put right first."""
+        """Return whether the search ends here: hands are or were counted, or a misplaced card comes first."""
         return bool(world.state.wrong) or world.state.phase not in (Phase.PLAYING, Phase.RACING, Phase.CALLED)
 
 

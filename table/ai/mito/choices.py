@@ -105,7 +105,7 @@ def dearest_first(state: State, cards: Sequence[str]) -> list[str]:
 
 
 def playing(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """Return plays: a card of each kind and number, alone or with an expensive card hidden under it; or else a draw."""
+    """Return plays: a card of each kind and number, alone or over a hidden expensive card; or a draw if none fits."""
     fits = fitting(state, seat, hand)
     shown = dearest_first(state, fits)
     under = dearest_first(state, hidable(state, seat, hand, fits))[:1]
@@ -162,7 +162,7 @@ def giving(state: State, debt: Debt, hand: Sequence[str]) -> tuple[GiveCard, ...
 
 
 def counting(state: State, seat: int, hand: Sequence[str]) -> Action:
-    """Return the next action of counting a hand: show a card, finish, or count anew if it was counted too soon."""
+    """Return the next action of counting a hand: show a card, finish, or count again if it was counted too soon."""
     if has_counted_too_soon(state, seat, hand):
         return CountAnew(seat)
     shown = state.hands.get(seat, frozenset())

@@ -15,7 +15,7 @@ from table.games.mito.hands import Nimble
 from table.games.mito.state import State
 from table.values import Value, replace
 
-# -- The guard's suspicion: how likely a hand that moved has cheated, given how long it moved and all events
+# -- The guard's suspicion: how likely it is that a hand that moved has cheated, given how long it moved and all events
 #
 # Robots at the table know only whose hand moved last, and how long people take to lay a card, to cheat and to sort.
 # They infer the purpose of a movement by Bayes' rule.
@@ -154,7 +154,7 @@ class Round(Certain):
         return [one for one in likely if one not in self.given][:count]
 
     def _cheated(self, hands: Hands, chance: Random) -> tuple[Hands, Sequence[Cheat]]:
-        """Take out of hands the cards that others may have hidden, moths first, with the probability of each play."""
+        """Take the cards that others may have hidden out of their hands, moths first, with each play's probability."""
         cheats = []
         for play, share in self.suspected:
             hand = hands[play.seat]

@@ -20,9 +20,10 @@ from table.values import Value, field, replace
 class Secrets(Value):
     """The cheats in a round that have not been settled.
 
-    `hidden` is, by seat, the card that it hid under its last play or made vanish since. `seen` is the seat that the
-    guard suspects now. `back` is, by seat, a card that its player was caught with and has to take back. `gone` are the
-    cards that have vanished. `moved` is the seat whose hand moved last, which everybody sees if hands are watched.
+    `hidden` maps each seat to the card that it hid under its last play or has made vanish since. `seen` is the seat
+    that the guard suspects now. `back` maps each seat to a card that its player was caught with and has to take back.
+    `gone` are the cards that have vanished. `moved` is the seat whose hand moved last; everybody sees that if hands are
+    watched.
     """
 
     hidden: Mapping[int, str] = field(default_factory=dict)
@@ -88,7 +89,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def sizes(self) -> Mapping[int, int]:
-        """How many cards others hold, as far as known; at least one, except for a player who claims to be out."""
+        """How many cards others hold according to events; at least one, except for a player who claims to be out."""
         mine, out = self.known.seat, self.memory.out
         return {seat: 0 if seat == out else max(size, 1) for seat, size in self.memory.sizes.items() if seat != mine}
 
@@ -197,7 +198,7 @@ class Certain(Value, dict=True):
         )
 
     def _laid_by(self) -> Mapping[int, frozenset[str]]:
-        """Return the cards of the discard by the seat that laid them, as far as this seat knows."""
+        """Return the cards on the discard by the seat that laid them, as this seat remembers them."""
         laid: dict[int, frozenset[str]] = {self.known.seat: frozenset(self.own_hidden)}
         for play in self.memory.plays:
             if play.shuffles == self.memory.shuffles:

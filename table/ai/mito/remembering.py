@@ -1,4 +1,4 @@
-"""A round of Mito rebuilt from events: how many cards each seat laid and drew, and what lies open."""
+"""A round of Mito rebuilt from events: how many cards each seat laid and drew, and what lies face up."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ ENOUGH = 3  # with fewer cards in a hand nobody hides one, as the last card may 
 
 
 class Play(Value):
-    """A card laid by event `seq`, after a number of `shuffles` of the discard.
+    """A card laid by event `seq`, after the discard had been shuffled `shuffles` times.
 
     `hides`: another card came with it; None if that is unknown. `plain`: people hide others under cards of this kind,
     and its player may hide cards.

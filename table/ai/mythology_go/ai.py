@@ -63,7 +63,7 @@ def _targeting(card: MgoCard) -> bool:
 
 
 def _targets(state: State, seat: int, card: str) -> Iterator[str]:
-    """Yield the targets of a card, the best first: a gorgon copies any card, a werewolf spoils a card of others."""
+    """Yield the targets of a card, the best first: a gorgon copies any card, a werewolf spoils another player's."""
     copies = has(state.card(card), "gorgon")
     lie = [(owner, one.card) for owner, row in state.rows.items() for one in row if one.card != card]
     theirs = [code for owner, code in lie if copies or owner != seat]
@@ -94,7 +94,7 @@ def _best_aims(state: State) -> dict[str, str]:
 
 
 def as_it_lies(state: State) -> dict[int, float]:
-    """Return the points if the round ended now, with the best targets, plus a value for places still to be filled."""
+    """Return the scores if the round ended now, with the best targets, plus a value for places still to be filled."""
     points: dict[int, float] = {}
     counted = count(declaring.board(replace(state, aims=_best_aims(state))))
     for seat, tally in zip(state.setup.seats, counted.counts, strict=True):
@@ -155,7 +155,7 @@ def _besides(action: Action) -> Sequence[Gesture]:
 
 # How often people do these things without much thought, as a share of their opportunities.
 SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8
-LOTS = 720  # random numbers for tie-breaks; at least as many as there are relevant orders of the lowest players
+LOTS = 720  # random numbers for tie-breaks; at least one for each relevant order of the lowest players
 
 
 class MythologyGoAI(ByTheBook[State]):
@@ -235,11 +235,11 @@ class MythologyGoAI(ByTheBook[State]):
                 return after, delivered
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Return the world with a card that was laid taken out of its hand."""
+        """Return the world after taking a laid card out of its hand."""
         return super().laid(world, action) if isinstance(action, Lay | Deal | Believe) else world
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Return the action if nobody acts: put cards right, reshuffle for an empty draw pile, or open a round."""
+        """Return the action to take if nobody acts: move misplaced cards, refill the draw pile, or open a round."""
         if world.state.wrong:
             return PutRight(min(world.state.wrong))
         return Reshuffle() if world.state.playing and not world.draw else NextRound(0)
@@ -262,7 +262,7 @@ class MythologyGoAI(ByTheBook[State]):
         return tuple(seat for seat in state.setup.seats if seat == on_turn or self._besides(world, seat))
 
     def _besides(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return the actions that lay a seat's Deity and Belief, as far as they are not laid yet."""
+        """Return the actions that lay a seat's Deity and Belief, unless they have been laid."""
         state = world.state
         lacks = {"deity": seat not in state.deities, "belief": seat not in state.beliefs}
         if not any(lacks.values()):

@@ -163,7 +163,7 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Return the seat in turn from the view, or else from the last `TurnStarted`."""
+    """Return the seat in turn from the view, otherwise from the last `TurnStarted`."""
     last = known.last(events.TurnStarted)
     return known.view.turn or (known.setup.seats[0] if last is None else last.seat)
 
@@ -174,7 +174,7 @@ def _by(event: Event) -> str | None:
 
 
 def _row(known: Known, shown: MgoSeat, lot: Lot) -> tuple[Placed, ...]:
-    """Return the cards of a terrain; on the seat's own, also the cards that others do not know of yet."""
+    """Return the cards of a terrain; for the seat's own, including those that others do not know about yet."""
     if shown.seat == known.seat:
         return tuple(_own_placed(known, shown)) or ()
     row = []

@@ -12,7 +12,7 @@ from table.games.mythology_go.board import has
 from table.games.mythology_go.state import State
 from table.values import replace
 
-# -- What hands do in Mythology GO besides laying cards: draw, search, return cards to the draw pile
+# -- What hands do in Mythology GO in addition to laying cards: draw, search, return cards to the draw pile
 
 
 def drawn(world: World[State], seat: int) -> list[str]:

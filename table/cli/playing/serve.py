@@ -171,7 +171,7 @@ def _emulated(journal: Journal, database: Path) -> LaidTable:
 
 
 def _end() -> None:
-    """End the table of this process once the current request is answered. For any thread."""
+    """End the table of this process once the current request is answered. Thread-safe."""
     main = threading.main_thread().ident
     assert main is not None, "it runs"  # noqa: S101 - this is one of its threads
     timer = threading.Timer(_ANSWERS_S, lambda: signal.pthread_kill(main, signal.SIGTERM))

@@ -68,7 +68,7 @@ class Bound(Protocol):
         listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """Serve a table until it stops or is interrupted; files are kept beside its database.
+        """Serve a table until it stops or is interrupted; files are kept next to its database.
 
         A service passes a `setup` and perhaps a `home_wifi`, and also keeps its PIN. `language` is the table's
         language; `listeners` follow the table. `came_up` is called, from another thread, once the pages are served.
@@ -98,7 +98,7 @@ def opened(
 ) -> Iterator[Journal]:
     """Open a journal and yield it; finished games are copied to the history. Raise BadInput if it cannot be used.
 
-    The latest log entries are kept beside the journal for reports, after one with the fields in `said`. A backup that
+    The latest log entries are kept next to the journal for reports, after one with the fields in `said`. A backup that
     is waiting to be restored replaces the files first, if it can be read. `listeners` prepare before a game begins;
     some need games of simulated players, which would otherwise be deleted.
     """
@@ -151,7 +151,7 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
     """Resume the interrupted game; return None if no game was interrupted, or it is not resumed.
 
-    Games of simulated players, and games that the host aborts because newer rules judge them differently, are given up.
+    Games of simulated players, and games that newer rules judge differently and the host aborts, are abandoned.
     A game whose package is left out stays interrupted. A `new` game closes the interrupted one when it begins.
     """
     running = journal.running()

@@ -1,4 +1,4 @@
-"""Boards for scoring, as people enter them, checked before a game counts them."""
+"""Boards for scoring, as people enter them, checked before a game scores them."""
 
 from typing import Annotated, Any, Self, TypeVar
 
@@ -11,7 +11,7 @@ C = TypeVar("C", bound=Card)
 
 
 class GivenBoard(BaseModel):
-    """A board as people enter it. Its cards are those of its `catalogue`, or else those of the box."""
+    """A board as people enter it. Its cards are those of its `catalogue`, if given, otherwise those of the box."""
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
     catalogue: Annotated[list[dict[str, object]], Field(max_length=2000)] | None = None

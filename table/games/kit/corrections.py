@@ -1,7 +1,7 @@
 """Misplaced cards: how they are noted, corrected, accepted, and found again after an undo. Pure.
 
-A state that derives from `CorrectableRound` knows on which pile each misplaced card lies, and which plays were refused.
-Each play has a `card`, a `zone` and a `seat`; it is `astray` if it came out of turn or too late.
+A state that derives from `CorrectableRound` records on which pile each misplaced card lies and which plays were
+refused. Each play has a `card`, a `zone` and a `seat`; it is `astray` if it came out of turn or too late.
 """
 
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ class CorrectableRound(Round[O, C]):
         return self.on(zone)
 
     def how_to_put_right(self) -> Text:
-        """Return how to correct the pile that comes first, for a game in which everybody may see its cards."""
+        """Return instructions for correcting the pile that comes first, if everybody in the game may see its cards."""
         zone = self.wrong_first or ""
         cards = both([say("{card:the}", card=self.label(card)) for card in self.wrong_on(zone)])
         if self.setup.placement[zone] == "tap":
@@ -144,7 +144,7 @@ PUT_RIGHT: Rule[Any] = only_if(
 
 
 def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
-    """Return the refused play to accept: the oldest whose card is misplaced, or else, for the host, the last one.
+    """Return the refused play to accept: the oldest whose card is misplaced, otherwise, for the host, the last one.
 
     `played` cards lie where they belong. Playing on accepts a card only if it did not come `astray`.
     """
@@ -162,7 +162,7 @@ def standing(state: CorrectableRound[Any, Any], action: Any) -> tuple[Any, ...]:
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
     """Go back to `before`; cards on a pile that had not been played on it at that time must come off.
 
-    If cards are `moved` between piles, a card is assumed to lie where it was noted last: pads do not notice it leave.
+    If cards are `moved` between piles, a card is assumed to lie where it was last noted: pads do not notice it leave.
     """
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}

@@ -20,7 +20,7 @@ class Sentence(PublicEvent, abstract=True):
 
     @classmethod
     def configure(cls, *, says: str | None = None, yours: str | None = None, **more: Any) -> None:
-        """Store the sentences that the class gives as keywords."""
+        """Store the sentences given as class keywords."""
         super().configure(**more)
         if says is not None:
             cls.says, cls.yours = says, yours

@@ -12,7 +12,7 @@ from table.games.kit.lateness import Remembering
 from table.games.kit.rounds import R
 from table.values import Value, replace
 
-ALONG = DROP  # cards that come so close together were dropped as one
+ALONG = DROP  # cards that arrive this close together were dropped as one
 TAP_DELAY = DOUBLE_GAP  # a tap may become a double
 
 

@@ -1,6 +1,6 @@
 """Cards laid out of turn or too late: whose they were, and how they are refused. Pure, and independent of any game.
 
-Rules do not know the time. So a world remembers the round before the last change, and when it ended: a card that was
+Rules have no notion of time. So a world remembers the round before the last change, and when it ended: a card that was
 legal a moment ago is refused as late, not as a misfit of the seat whose turn it is now.
 """
 
@@ -12,14 +12,14 @@ from table.games.words import refusal, say
 from table.saying import Text, message
 from table.values import Value, replace
 
-LATE = 1_500_000  # us; a card that follows another within this time may have been on its way before it
-_TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether it is known whose card it is, and whose turn
+LATE = 1_500_000  # us; a card that follows another within this time may already have been on its way
+_TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether the card's player is known, and whose turn it is
     (False, False): message("too late: your turn is over. Take {what} back"),
     (True, False): message("too late, {who}: your turn is over. Take {what} back"),
     (False, True): message("too late: it is {now}’s turn now. Take {what} back"),
     (True, True): message("too late, {who}: it is {now}’s turn now. Take {what} back"),
 }
-_FORESTALLED: Mapping[bool, str] = {  # by whether it is known whose card it is
+_FORESTALLED: Mapping[bool, str] = {  # by whether the card's player is known
     False: message("too late: {other} was first. Take {what} back"),
     True: message("too late, {who}: {other} was first. Take {what} back"),
 }
@@ -28,7 +28,7 @@ Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over;
 
 
 class Before(Value):
-    """An earlier round, and the time until which it held, in us."""
+    """An earlier round, which held `until` that time, in us."""
 
     round: Any
     until: int
@@ -41,7 +41,7 @@ class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
     before: Before | None = None
 
     def just_before(self, at: int) -> Any:
-        """Return the round that held until just before a time, in us; None if the current one has held for longer."""
+        """Return the previous round if it ended at most `LATE` us before `at`, otherwise None."""
         return self.before.round if self.before is not None and at - self.before.until <= LATE else None
 
 
@@ -55,19 +55,19 @@ def remembered(play: Any, after: Any) -> dict[str, Any]:
 
 
 def _last(state: Any) -> str | None:
-    """Return the card laid last, if the round knows it."""
+    """Return the card laid last, if the round records it."""
     card: str | None = getattr(getattr(state, "last", None), "card", None)
     return card
 
 
 def astray_of(play: Remembering, seat: int, at: int) -> Astray:
-    """Return how a card of a seat that is not in turn went astray: its turn was just over, or it is out of turn."""
+    """Return the way in which a seat's card went astray: the seat's turn was just over, or it is not its turn."""
     before = play.just_before(at)
     return "over" if before is not None and before.turn == seat else "turn"
 
 
 def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | None], *ways: Any) -> bool:
-    """Return whether a card was legal just before a time, in us, for the seat in turn, and no longer is.
+    """Return whether a card was legal just before `at`, in us, for the seat then in turn, and no longer is.
 
     `ways` are all the ways in which the card may have been meant.
     """
@@ -107,7 +107,7 @@ def _too_late(who: str | None, now: str | None, what: str) -> Text:
 
 
 def says_late(text: Any) -> bool:
-    """Return whether a refusal says that the card came too late; its reason code does not show that."""
+    """Return whether a refusal is for a card that came too late; its reason code does not show that."""
     if not isinstance(text, Text):
         return False
     return text.message in _LATE or any(map(says_late, (*text.parts, *text.given.values())))

@@ -102,7 +102,7 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
 
 
 def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
-    """Return why a slap does not count: there is nothing to slap (text `nothing`), or the seat has already slapped."""
+    """Return the reason a slap does not count: the seat has nothing to slap (text `nothing`), or has slapped before."""
     if race is None or seat not in race.seats:
         return refusal(nothing)
     return unless(seat not in [slap.seat for slap in race.slaps], "you have slapped already")
@@ -139,7 +139,7 @@ def first_hand(race: Race, lot: int) -> Hand:
 
 
 def in_order(race: Race) -> tuple[Placing, ...]:
-    """Return the time of each slap, the first one first."""
+    """Return the time of each slap, earliest first."""
     return tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
 
 
@@ -189,8 +189,8 @@ Readings = tuple[Reading[P, Any], ...]
 class Slaps(Value):
     """The timing of a game's races, in us: presses count from `lead` before the card is read to `longest` after it.
 
-    A race closes once everybody has slapped or, with `after_first`, that long after the first, so that late stamps
-    still count. After a race, presses mean nothing for `quiet`.
+    A race closes once everybody has slapped or, if `after_first` is given, that long after the first slap, so
+    that late stamps still count. After a race, presses mean nothing for `quiet`.
     """
 
     lead: int = micros(0.4)
@@ -223,7 +223,7 @@ class Slaps(Value):
         return (Reading(play, acts),)
 
     def due(self, play: Racing[Any], race: Race | None) -> int | None:
-        """Return the latest time at which the open race is over; None without a race."""
+        """Return the latest time at which the open race ends; None without a race."""
         if race is None:
             return None
         if self.after_first is not None and race.slaps:
@@ -231,7 +231,7 @@ class Slaps(Value):
         return play.opened + self.longest
 
     def closes(self, play: P, now: int) -> Readings[P]:
-        """Close the race, because its time is over."""
+        """Close the race, because its time is up."""
         return (Reading(self.over(play, now), (close(play),)),)
 
     def over(self, play: P, now: int) -> P:
@@ -245,7 +245,7 @@ class Slaps(Value):
     # -- for a game whose buttons are only for races: any other press also means something, such as a false slap
 
     def next_due(self, play: Racing[Any]) -> int | None:
-        """Return when the open race is over, or else when the oldest press can no longer count in a race."""
+        """Return the deadline of the open race or, without one, of the oldest press that may still count in a race."""
         if play.round.race is not None:
             return self.due(play, play.round.race)
         return min((recent.press.t + self.lead + 1 for recent in play.recent), default=None)
@@ -282,7 +282,7 @@ def slap(recent: Recent, opened: int) -> Slap:
 
 
 def close(play: Racing[Any]) -> CloseSlap:
-    """Return the action that ends a race, with the next tie-break draw of the game's seed."""
+    """Return the action that ends a race, with the next tie-break draw from the game's seed."""
     return CloseSlap(ordering.lot(play.round.setup.seed, play.round.lots))
 
 

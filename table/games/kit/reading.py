@@ -30,12 +30,12 @@ def idle(play: P, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
 
 
 def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
-    """Read that a press was not a gesture: forget it."""
+    """Read a press that turned out not to be a gesture: forget it."""
     return idle(play.spent(fact.press, fact.t))
 
 
 def opens_round(play: P, fact: Held) -> tuple[Reading[P, Any], ...]:
-    """Read that a button is held between rounds: its seat opens the next round."""
+    """Read a button held between rounds: its seat opens the next round."""
     return does(play, NextRound(fact.press.seat), says=OPENS_ROUND) if play.round.between else ()
 
 
@@ -56,7 +56,7 @@ def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], 
 
 
 def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
-    """Read a card that is not a play: no round is on, or it was refused there before. None for any other card."""
+    """Read a card that is not a play: no round is running, or it was refused there before. None for any other card."""
     state = play.round
     if state.between or state.over:
         return (Reading(play, idle=True, over=True),)
@@ -64,7 +64,7 @@ def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
 
 
 def _refused_again(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...]:
-    """Read a refused card again: on a pad, a second touch takes it back; on a pile it still lies there."""
+    """Read a refused card again: on a pad, a second touch takes it back; on a pile it is still there."""
     return does(play, PutRight(card)) if play.round.setup.placement[zone] == "tap" else idle(play)
 
 
@@ -74,7 +74,7 @@ def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
 
 
 def comes(play: P, fact: CardArrived, *laid: Action) -> tuple[Reading[P, Any], ...]:
-    """Read a card as `laid`, unless it already lies there; a refused card that touches its pad again comes off."""
+    """Read a card as `laid`, unless it is already there; a refused card that touches its pad again comes off."""
     state = play.round
     if state.wrong.get(fact.card) == fact.zone:
         return _refused_again(play, fact.card, fact.zone)
@@ -96,7 +96,7 @@ def tap_alone(play: W, meant: Callable[[int], Action]) -> tuple[Reading[W, Any],
 
 
 def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Reading[W, Any], ...]:
-    """Settle a press that is due, such as a single tap, or else read the first waiting card."""
+    """Settle a press that is due, such as a single tap; otherwise read the first waiting card."""
     if play.due is None or play.due > now:
         return ()
     if play.settles_first(now):

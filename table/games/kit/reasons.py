@@ -22,7 +22,7 @@ _FIELDS = Formatter()
 
 
 class _Words(dict[str, Any]):
-    """The values of the words in braces in a sentence."""
+    """The values for the words in braces in a sentence."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
@@ -151,7 +151,7 @@ def round_started(
     follows: str | Callable[[Any], str],
     option: str = "first_player",
 ) -> Answer:
-    """Return an answer that says why a player opens a round: `first` are the rules for round 1, `later` for the others.
+    """Return an answer that explains why a player opens a round: `first` are the rules for round 1, `later` the others.
 
     In round 1 the sentence is `begins` if the `option` names a seat, `otherwise` if not; in other rounds it is
     `follows`. In all of them `{starter}` opens the round.
@@ -166,7 +166,7 @@ def round_started(
 
 
 def play_refused(refused: Refused, otherwise: Rules) -> Answer:
-    """Return an answer that says why a card was refused: the rules for its reason, and what was seen."""
+    """Return an answer that explains why a card was refused: the rules for its reason, and what was seen."""
 
     def answer(moment: Moment[events.PlayRefused]) -> Why:
         known: Refused = {"paused": ((), _WHILE_PAUSED), **refused}
@@ -177,7 +177,7 @@ def play_refused(refused: Refused, otherwise: Rules) -> Answer:
 
 
 def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
-    """Return an answer that says why a press or a choice was refused; `wrong` applies while cards are misplaced."""
+    """Return an answer that explains why a press or choice was refused; `wrong` applies while cards are misplaced."""
 
     def answer(moment: Moment[events.PressRefused]) -> Why:
         seat, reason = moment.event.seat, moment.event.reason
@@ -192,7 +192,10 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
 
 
 def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bool = False) -> Why | None:
-    """Return why a refused card was accepted later; None if it was not refused before, or not `on_that_pile`."""
+    """Return the explanation for a refused card that was accepted later; None if it was not refused before.
+
+    With `on_that_pile`, only a refusal on the pile where it was accepted counts.
+    """
     before = [play for play in moment.refused_before() if play.card == moment.event.card]
     if not before or (on_that_pile and before[-1].zone != moment.event.zone):
         return None

@@ -67,7 +67,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has."""
+        """The number of rounds in the game."""
         number: int = self.setup.options.rounds
         return number
 
@@ -112,7 +112,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         return self.turn
 
     def how_to_put_right(self) -> str:
-        """Return how to correct the misplaced cards, as part of a sentence."""
+        """Return instructions for correcting the misplaced cards, as part of a sentence."""
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
@@ -123,11 +123,11 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Return why no card can begin a pile: it has already begun (the text `begun`), or cards are misplaced."""
+        """Return the reason no card can begin a pile: it has begun already (text `begun`), or cards are misplaced."""
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
-        """Return why a seat can do nothing now: it is not its turn, or cards are misplaced."""
+        """Return the reason a seat can do nothing now: it is not its turn, or cards are misplaced."""
         return self.pending() if self.playing and seat == self.turn else refusal("it is not your turn")
 
 
@@ -183,7 +183,7 @@ class Rounds(Value, Generic[R]):
         return after, (*delivered, events.GameEnded(totals, self.winners(after))) if over else delivered
 
     def _why_not_next(self, state: R, action: NextRound) -> IllegalAction | None:
-        """Return why a seat cannot open the next round now."""
+        """Return the reason a seat cannot open the next round now."""
         if not state.between:
             return refusal("the game is over") if state.over else refusal("the round is not over")
         opener = self.next_starter(state)
@@ -221,7 +221,7 @@ def check_hands(setup: Setup, turned_up: int) -> None:
 
 
 def why_not_give_turn(state: Round[Any, Any], action: GiveTurn) -> IllegalAction | None:
-    """Return why a seat cannot be given the turn."""
+    """Return the reason a seat cannot be given the turn."""
     if not state.playing:
         return refusal("nobody has a turn now")
     return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")

@@ -1,6 +1,6 @@
 """The rule book, a game's only authority on when each kind of action is allowed and what it does.
 
-`Ruled` is a game whose worlds consist of a round, judged by a rule book, and of pending presses and cards.
+`Ruled` is a game whose worlds consist of a round, judged by a rule book, and pending presses and cards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ Conceivable = Callable[[Any, int, Sequence[str]], Iterable[Any]]
 
 
 class Rule(Value, Generic[S]):
-    """Why an action may be forbidden, and what it does.
+    """The rule for a kind of action: when it is forbidden, and what it does.
 
     `when` names the phases in which it can be allowed, if not all: listing legal actions skips it in the others, where
     `why_not` also forbids it and gives the reason.
@@ -147,7 +147,7 @@ class Rulebook(Value, Generic[S], dict=True):
     unsaid: tuple[type, ...] = ()
 
     def why_not(self, state: S, action: object) -> IllegalAction | None:
-        """Return why an action is forbidden; None if it is allowed."""
+        """Return the reason an action is forbidden; None if it is allowed."""
         return self.rules[type(action)].why_not(state, action)
 
     def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
@@ -196,7 +196,7 @@ def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
 
 
 class Play(Protocol):
-    """The state of one world of a game: a round, and what was sensed but is not settled yet. A frozen record."""
+    """The state of one world of a game: a round, plus anything sensed but not settled yet. A frozen record."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -221,7 +221,7 @@ class Ruled(Generic[P, A]):
         return replace(state, round=after, **remembered(state, after)), delivered
 
     def marks(self, action: A) -> bool:
-        """Return whether the host can go back to before this action."""
+        """Return whether the host can restore the state before this action."""
         return isinstance(action, self.rules.BOOK.marked)
 
     def held_up(self, action: A) -> bool:

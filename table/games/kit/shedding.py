@@ -1,6 +1,6 @@
 """Games in which people hold cards and lay them, in turn, on one discard pile.
 
-The table counts the cards in each hand. Before the first turn players may owe one another cards. A game derives its
+The table counts the cards in each hand. Before the first turn, players may owe one another cards. A game derives its
 state from `ShedRound`, and uses `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and `shared`.
 """
 
@@ -84,8 +84,8 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
     """One round. `hands` counts everybody's cards; `pile` holds the cards that belong on the discard, the top one last.
 
     `draw` counts the draw pile. `laying` holds the cards on the discard that the seat in turn may still take back. If
-    cards lie `face_down`, they are named to nobody. `debts` holds giver and receiver of each card that must be given
-    before the first turn.
+    cards lie `face_down`, nobody is told which they are. `debts` holds the giver and the receiver of each card that
+    must be given before the first turn.
     """
 
     face_down: ClassVar[bool] = False
@@ -105,7 +105,7 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return self.pile
 
     def why_not_now(self, seat: int) -> IllegalAction | None:
-        """Return why a seat can do nothing now: cards are misplaced or owed, or it is not its turn."""
+        """Return the reason a seat can do nothing now: cards are misplaced or owed, or it is not its turn."""
         if self.wrong:
             return self.pending()
         if self.debts:
@@ -137,14 +137,14 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return replace(self, turn=seat, laying=()), (events.TurnStarted(seat),)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return the actions that a card on the pile means; it was laid `by` a known seat, or else by the seat in turn.
+        """Return the actions that a card on the pile means; if `by` is None, the seat in turn laid it.
 
         The first card also shows that all owed cards were given.
         """
         return (*(Give(*debt) for debt in self.debts), Lay(by or self.turn or self.starter, card))
 
     def how_to_put_right(self) -> Text:
-        """Return how to correct misplaced cards; face-down cards are not named."""
+        """Return instructions for correcting misplaced cards; face-down cards are not named."""
         if not self.face_down:
             return super().how_to_put_right()
         if self.setup.placement[PILE] == "tap":
@@ -157,7 +157,7 @@ S = TypeVar("S", bound=ShedRound[Any, Any])
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return an even deal of all cards; those left over are put aside, unseen."""
+    """Return an even deal of all cards; those left over are set aside, unseen."""
     return Dealing(len(setup.cards) // len(setup.seats))
 
 
@@ -181,7 +181,7 @@ def begun(
 
 
 def round_started(state: ShedRound[Any, Any]) -> tuple[Event, ...]:
-    """Return the events that begin a round: its start, then the owed cards or else the first turn."""
+    """Return the events that begin a round: its start, then the owed cards or, if none are owed, the first turn."""
     gifts = tuple(events.GiftOwed(*debt, count) for debt, count in Counter(state.debts).items())
     return (*rounds.round_started(state), *(gifts or (events.TurnStarted(state.starter),)))
 
@@ -195,7 +195,7 @@ def book(
 ) -> Rulebook[Any]:
     """Return the rule book of a game: what each action of a seat `does` unless it is `forbidden`, and rules `by_host`.
 
-    `ends` are its rounds. `ways` lists what a seat might do besides laying or giving a card, as in `ByKind`. The host
+    `ends` are its rounds. `ways` lists what a seat might do other than lay or give a card, as in `ByKind`. The host
     can take back all of these actions. During a pause, cards can only be taken off or shuffled, and the turn given.
     """
     own = {**{kind: Rule(forbidden, carry_out) for kind, carry_out in does.items()}, Give: _GIVE, **by_host}
@@ -282,7 +282,7 @@ READERS: Mapping[Any, Any] = {CardArrived: _arrives, CardLeft: _leaves}
 
 
 def gives(play: Fingers[Any], seat: int) -> Readings:
-    """Read that a seat has given all the cards that it owes."""
+    """Read the report of a seat that it has given all the cards that it owes."""
     owed = [Give(*debt) for debt in play.round.debts if debt[0] == seat]
     return does(play, *owed, says=Says("given", say("I gave it"))) if owed else ()
 
@@ -291,7 +291,7 @@ def gives(play: Fingers[Any], seat: int) -> Readings:
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event if cards lie face down: only `sealed` learns which card it is."""
+    """Return what an audience may know about an event if cards lie face down: only `sealed` learns which card it is."""
     if isinstance(event, events.CardPlayed | events.PlayRefused | events.PlayTakenBack) and audience != SEALED:
         return replace(event, card=None)
     return event if may_know(event, audience) else None

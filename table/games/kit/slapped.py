@@ -80,10 +80,10 @@ class PlayerOut(SeatSays, says="{who} is out.", yours="You are out."):
 
 
 class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
-    """One game. `hands` counts everybody's cards; `laid` are those in the middle, the first `under` for false slaps.
+    """One game. `hands` counts everybody's cards; `laid` are the cards in the middle.
 
-    The seat `by` laid the last card. The seat `turn` lays the next one; during a race this holds if nobody slaps. The
-    seats `owing` have to put cards under the pile, in this order.
+    The first `under` of these paid for false slaps. The seat `by` laid the last card. The seat `turn` lays the next;
+    during a race, this applies if nobody slaps. The seats `owing` have to put cards under the pile, in this order.
     """
 
     turn: int
@@ -121,7 +121,7 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
         return after, (*delivered, PileWon(seat))
 
     def continued(self, *delivered: Event, enough: bool) -> tuple[Self, tuple[Event, ...]]:
-        """Start the turn of the seat `turn`; or end the game if `enough`, or if one player is left or has all cards."""
+        """Start the turn of the seat `turn`, or end the game if `enough`, or if one player is left or has all cards."""
         if enough or len(self.players) == 1 or max(self.hands.values()) == len(self.setup.cards):
             after = replace(self, phase=Phase.OVER, totals=dict(self.hands), owing=())
             return after, (*delivered, events.GameEnded(after.totals, most_points(after)))
@@ -168,7 +168,7 @@ def dealing(setup: Setup) -> Dealing:
 
 
 def rounds(state: type[SlapRound[Any]]) -> Rounds[Any]:
-    """Return the rounds of a game: a single one, begun by the first seat, which is left of the dealer."""
+    """Return the rounds of a game: a single one, begun by the first seat, to the left of the dealer."""
 
     def begin(setup: Setup, number: int, starter: int, _before: Any) -> Any:
         hands = dict.fromkeys(setup.seats, dealing(setup).hand)  # the spare ones follow with the first card
@@ -182,7 +182,7 @@ def _spares(setup: Setup) -> tuple[int, ...]:
 
 
 def forbidden(state: SlapRound[Any], action: Action) -> IllegalAction | None:
-    """Return why an action is against the rules that these games share; None if it is not."""
+    """Return the reason an action is against the rules that these games share; None if it is not."""
     match action:
         case _ if state.over:
             return refusal("the game is over")
@@ -281,7 +281,7 @@ class SlapPlay(Racing[SlapRound[Any]]):
 
     @property
     def due(self) -> int | None:
-        """When the race is over, or else when a press turns out to be a false slap."""
+        """The time at which the race ends or, without one, at which a press turns out to be a false slap."""
         return SLAPS.next_due(self)
 
 
@@ -302,7 +302,7 @@ def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
 def _set_out(play: SlapPlay, at: int) -> SlapRound[Any] | None:
     """Return the round before a pile was won or falsely slapped, if a card came so soon that it was already on its way.
 
-    The card belongs to the seat that had the turn then: nobody else is so quick.
+    The card belongs to the seat that had the turn then: nobody else is that quick.
     """
     before = play.before
     if before is None or at - before.until >= _ON_ITS_WAY or len(play.round.laid) > len(before.round.laid):

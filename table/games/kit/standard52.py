@@ -67,7 +67,7 @@ def called(number: int | str, suit: str) -> Text:
 
 
 class PlayingCard(Card):
-    """A card: its number or rank, and its suit, as the deck file calls them."""
+    """A card: its number or rank, and its suit, as in the deck file."""
 
     number: int | Figure
     colour: Suit
@@ -88,7 +88,7 @@ class PlayingCard(Card):
 
 
 class GameOf52(CardGame[F, Action], Generic[F]):
-    """A game with this deck and one discard pile, in which all phones show the same."""
+    """A game with this deck and one discard pile, in which all phones show the same view."""
 
     card, box = PlayingCard, BOX
     piles: tuple[str, ...] = ("discard",)

@@ -42,15 +42,16 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     - `play` is the class of a world's state: a round, and what fingers and cards are doing; plain `Fingers` by
       default.
     - `events` are its own kinds of events, by name.
-    - `piles` are its zones besides `pads`, one for each seat; cards lie open on `face_up_piles`, by default on all.
+    - `piles` are its zones other than `pads`, one for each seat; cards lie face up on `face_up_piles`, by default on
+      all of them.
     - `against_the_clock` names the phases in which people race and the host cannot pause.
     - `rules` is the module of `Ruled`. It has `refuse` if more can be refused than a `SeatsCard` with a `zone`;
       `restored` unless that of `kit.corrections` is enough; `taken_back` if a play can be taken back; and `standing`
       if a refused play can be accepted.
     - `rounds` has `ROUNDS`; `start`, unless the first seat begins; and `dealing`, unless everybody gets `hand_size`
-      cards, or none, and one card is turned up on each open pile.
-    - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except that
-      a misplaced card is taken off, and that a held button opens the next round.
+      cards, or none, and one card is turned up on each face-up pile.
+    - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except
+      that lifting a misplaced card corrects it, and that a held button opens the next round.
     - `views` has `view`, and `show` if an event's class alone does not decide who may know it.
     - `answers` has a function for each event, by name, that explains why it happened.
     """
@@ -87,7 +88,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return assumptions(name or self.name, package)
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the deck of the box: one of the table's, which games share, or else the game's own."""
+        """Return the deck of the box: one of the table's, which games share, or the game's own."""
         name, package = self.box
         if name and package == _TABLES:
             return (deck_file(name),)
@@ -98,7 +99,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return (*self.piles, *(f"seat.{seat}" for seat in range(1, seats + 1) if self.pads))
 
     def face_up(self, seats: int) -> tuple[str, ...]:
-        """Return the piles whose cards lie open."""
+        """Return the piles whose cards lie face up."""
         return self.piles if self.face_up_piles is None else self.face_up_piles
 
     def counting(self, state: F) -> tuple[int, ...]:
@@ -125,7 +126,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return self.rounds.ROUNDS.start(setup, setup.seats[0])
 
     def readings(self, state: F, fact: Fact) -> tuple[Reading[F, A], ...]:
-        """Return how a fact can be read; a fact for which there is no reader means nothing."""
+        """Return the readings of a fact; a fact without a reader means nothing."""
         reader = self.readers.get(type(fact)) or _READERS.get(type(fact))
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
 
@@ -175,7 +176,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- who may know what
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Return what an audience may know of an event: by its class, or by the game's `show`."""
+        """Return what an audience may know about an event: by its class, or by the game's `show`."""
         show: Callable[[Event, Audience], Event | None] = getattr(self.views, "show", _by_class)
         return show(event, audience)
 
@@ -185,7 +186,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return drawn
 
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
-        """Return why event `seq` happened, from the events delivered to one audience."""
+        """Return the explanation of event `seq`, based on the events delivered to one audience."""
         moment = self.moment.of(seq, setup, delivered)
         return self.answers[moment.event.name](moment)
 

@@ -1,4 +1,4 @@
-"""The fields of a view that every game's pages read, filled in as most games do.
+"""The view fields that every game's pages read, filled in the way most games do.
 
 A game's view adds its own fields. Views are allow-lists: nobody sees a field that was not added on purpose.
 """
@@ -61,7 +61,7 @@ def face_down(state: Round[Any, Any], zone: str, count: int | None) -> PileView:
 
 
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
-    """Return the seat and the pile of the `last` play, if it may be taken back, but never its card."""
+    """Return the seat and the pile, but never the card, of the `last` play, if it may be taken back."""
     may_be = last is not None and may(state, last.card, last.zone)
     return TakeBackView(seat=last.seat, zone=last.zone) if may_be else None
 
@@ -89,7 +89,7 @@ def prompt(
 ) -> str:
     """Return what to do now, and who must do it; `own` returns the game's own sentences, `best` says who wins.
 
-    `put_right` says how to correct misplaced cards, if not in the words of the state; before the first turn, the
+    `put_right` says how to correct misplaced cards, if the state's own words do not fit; before the first turn, the
     starter corrects them.
     """
     name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())

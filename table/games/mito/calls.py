@@ -15,7 +15,7 @@ from table.values import replace
 
 
 def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
-    """Return why a seat may not call out a cheat; None if it may."""
+    """Return the reason a seat may not call out a cheat; None if it may."""
     if state.phase is not Phase.PLAYING:
         return refusal("there is nothing to call out now")
     return unless(action.seat == state.guard, "only the guard may call")  # MITO-E-51, MITO-F-29: the guard alone

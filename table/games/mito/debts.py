@@ -1,4 +1,4 @@
-"""Debts in Mito: cards that players must give one another or draw. The table sees neither.
+"""Debts in Mito: cards that players must give to one another or draw. The table sees neither.
 
 A gift is owed until somebody reports it or the round is over; a draw counts as done as soon as it is reported.
 """
@@ -82,7 +82,7 @@ def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | N
 
 
 def why_not_give(state: State, action: Give) -> IllegalAction | None:
-    """Return why a gift cannot be reported now."""
+    """Return the reason a gift cannot be reported now."""
     if state.phase in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER):
         return refusal("no round is on: nobody gives a card away now")
     if action.giver not in state.setup.seats or action.receiver == action.giver:
@@ -106,7 +106,7 @@ def give(state: State, action: Give) -> Step:
 
 
 def _debt(state: State, action: Give) -> Debt | None:
-    """Return the debt that a gift pays: one to its receiver, or else one to anybody; without a receiver, the oldest."""
+    """Return the debt that a gift pays: one to its receiver, or to anybody; without a receiver, the oldest debt."""
     mine = [debt for debt in state.debts if debt.giver == action.giver]
     if action.receiver is None:
         return next(iter(mine), None)

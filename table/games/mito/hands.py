@@ -13,16 +13,16 @@ _CHEAT = {"barely": Pace(670, 130), "somewhat": Pace(800, 130), "plainly": Pace(
 
 
 class Nimble(Hands):
-    """Hands that may make a card vanish, and whose movements others see."""
+    """Hands that may make a card vanish, and whose movements others can see."""
 
     sleights = True
 
     def paces(self, options: MitoOptions) -> Mapping[Movement, Pace]:
-        """Return the durations of movements: cheating usually takes longer than laying a card, by `watchfulness`."""
+        """Return the durations of movements; `watchfulness` sets how much longer cheating takes than laying a card."""
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Return why no card may vanish: the seat is the guard or has one card left, or a check or count is on."""
+        """Return the reason no card may vanish: the seat is the guard, it has one card left, or play has stopped."""
         seen = MitoView.of(view)
         if any(one.seat == seat and one.guard for one in seen.seats):
             return say("The guard does not cheat.")  # MITO-F-27, MITO-E-48

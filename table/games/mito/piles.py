@@ -121,7 +121,7 @@ def lift(state: State, action: Lift) -> Step:
     """Return a card to a hand (MITO-F-32); if it was the top, the card below becomes the top."""
     card = action.card
     stack = tuple(other for other in state.stack if other != card)
-    if card == state.top and not stack:  # nothing lies below: its number still counts
+    if card == state.top and not stack:  # nothing is below it: its number still counts
         return state, ()
     top = stack[-1] if card == state.top else state.top
     named = sure(top if card == state.named else state.named)

@@ -56,7 +56,7 @@ def _noting_draws(before: State, step: Step) -> Step:
 def _at_once(state: State, seat: int | None, card: str) -> Step:
     """Carry out a power that needs no race; other cards do nothing."""
     match state.kind(card):
-        case "spider":  # MITO-E-34, MITO-E-36: a card of one's own hand, to a player of one's choice
+        case "spider":  # MITO-E-34, MITO-E-36: a card from one's own hand, to a player of one's choice
             giver = state.starter if seat is None else seat
             return owe_gifts(state, Owed("spider", giver), (giver,), None)
         case "mosquito" | "cockroach":
@@ -93,7 +93,7 @@ def _open_race(state: State, race: Race) -> Step:
 
 
 def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
-    """Return why a slap does not count."""
+    """Return the reason a slap does not count."""
     return races.why_not_slap(state.race if state.slap_is_on else None, action.seat, NO_MOSQUITO)
 
 
@@ -120,7 +120,7 @@ def _penalty(state: State, last: int) -> Step:
 
 
 def why_never(state: State, card: str) -> IllegalAction | None:
-    """Return why a card can be played neither on a turn nor in a race."""
+    """Return the reason a card can be played neither on a turn nor in a race."""
     if state.kind(card) == GUARD:
         return refusal("the Guard Bug is never played", "not_in_play")
     if card in state.played and card not in state.loose:
@@ -129,7 +129,7 @@ def why_never(state: State, card: str) -> IllegalAction | None:
 
 
 def why_not_match(state: State, action: Match) -> IllegalAction | None:
-    """Return why a card does not answer the cockroach."""
+    """Return the reason a card does not answer the cockroach."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -174,7 +174,7 @@ def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
 
 
 def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | None:
-    """Return why a race for a cockroach cannot be closed this way."""
+    """Return the reason a race for a cockroach cannot be closed this way."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -185,7 +185,7 @@ def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | Non
 def close_match(state: State, action: CloseMatch) -> Step:
     """End the race for a cockroach: the player who answered it has the next turn (MITO-E-33).
 
-    If nobody did, the turn goes to the left of the player who laid the cockroach (MITO-T-05).
+    If nobody did, the player to the left of the one who laid the cockroach has the turn (MITO-T-05).
     """
     race = sure(state.race)
     winner = action.winner

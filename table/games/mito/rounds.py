@@ -60,7 +60,7 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 
 def _next_starter(state: State) -> int:
-    """Return who opens the next round: the seat left of the starter or guard (MITO-F-44, F-45, MITO-E-70, E-71)."""
+    """Return the seat that opens the next round: left of the starter or guard (MITO-F-44, F-45, MITO-E-70, E-71)."""
     return state.setup.left_of(state.guard if state.options.guard_rotation == "guard" else state.starter)
 
 
@@ -81,7 +81,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
-    """Return why an empty hand cannot be announced now."""
+    """Return the reason an empty hand cannot be announced now."""
     if state.phase is Phase.CALLED:
         return refusal("first settle the call", "paused")
     if state.phase is Phase.PLAYING and state.wrong:
@@ -131,7 +131,7 @@ def _with_effect(state: State, claimed: State) -> Step:
 
 
 def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
-    """Return why a card does not count in this hand."""
+    """Return the reason a card does not count in this hand."""
     if action.seat not in state.due_hands:
         return refusal("your hand is not being counted")
     if action.card in state.played - state.loose:

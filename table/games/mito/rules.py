@@ -29,7 +29,7 @@ def fits(number: int, top: int, *, wrap: bool) -> bool:
     """Return whether a number may be laid on another."""
     if abs(number - top) == 1:  # MITO-F-15, MITO-E-15, MITO-E-16: exactly one above or one below
         return True
-    return wrap and {number, top} == {LOWEST, HIGHEST}  # MITO-E-17, MITO-E-18, MITO-E-19: on a 5 a 1 may be played
+    return wrap and {number, top} == {LOWEST, HIGHEST}  # MITO-E-17, MITO-E-18, MITO-E-19: a 1 may be played on a 5
 
 
 def what_fits(state: State) -> Text:
@@ -44,7 +44,7 @@ def fitting_numbers(state: State) -> tuple[int, ...]:
 
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
-    """Return why a card may not be laid on another: its number does not fit, or it is a moth."""
+    """Return the reason a card may not be laid on another: its number does not fit, or it is a moth."""
     laid, options = state.card(card), state.options
     if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
@@ -87,7 +87,7 @@ def _turn_up(state: State, action: TurnUp) -> Step:
     )
     if state.options.start_action:
         state, delivered = powers.unleash(state, None, card)
-    else:  # MITO-F-10, MITO-F-11: only its number counts, a moth's too
+    else:  # MITO-F-10, MITO-F-11: only its number counts, even a moth's
         state, delivered = start_turn(state, state.starter)  # MITO-F-13, MITO-E-14: the guard has the first turn
     return state, (events.PileStarted(DISCARD, card), *delivered)
 

@@ -143,7 +143,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has (MITO-F-46, MITO-E-72: as many as players, unless agreed otherwise)."""
+        """The number of rounds in the game (MITO-F-46, MITO-E-72: one per player, unless agreed otherwise)."""
         return self.options.rounds or len(self.setup.seats)
 
     @property
@@ -209,7 +209,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> str:
-        """Return how to correct the misplaced cards."""
+        """Return instructions for correcting the misplaced cards."""
         cards = reduce(_and, map(self.the_card, sorted(self.wrong)))
         if self.setup.placement[DISCARD] == "tap":
             return taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)

@@ -69,7 +69,7 @@ class Mytho(CardGame[Play, Action]):
         return super().standing(replace(state, shuts=now + state.window), action, now)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
-        """Restore an earlier round; if a player takes a card back, another card of theirs that waits is still read."""
+        """Restore an earlier round; if a player takes a card back, another waiting card of theirs is still read."""
         after, delivered = super().restored(marked, now, lying)
         continues = lying is None and now.may_go_on
         return (replace(after, waiting=now.waiting) if continues else after), delivered

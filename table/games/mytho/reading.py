@@ -89,7 +89,7 @@ class Play(Waiting[State]):
 
     @property
     def window(self) -> int:
-        """How long a hidden card can be contested, in us."""
+        """The time for which a hidden card can be contested, in us."""
         return self.round.options.contest_window_s * SECOND
 
     def at_rest(self, before: State) -> Self:
@@ -222,7 +222,7 @@ def over(play: Play, now: int) -> Play:
 
 
 def spent(play: Play, fact: Spent) -> Readings:
-    """Read that a press was not a gesture; a contest no longer waits for it."""
+    """Read a press that turned out not to be a gesture; a contest no longer waits for it."""
     begun, after = play.finger(fact.press), play.spent(fact.press, fact.t)
     return settle(after, fact.t) if begun is not None and begun.meaning is Meaning.CONTEST else idle(after)
 
@@ -268,7 +268,7 @@ def _read(play: Play, seen: Seen) -> Readings:
     if pad and rules.can_take_back(state, card, zone):
         return (Reading(_calm(play, seen.at), takes_back=True),)
     if card in state.on(zone) and (zone != VISIBLE or not pad):
-        return idle(play)  # it lies there
+        return idle(play)  # it is already there
     if state.phase is Phase.CONTESTABLE and card in state.hidden:
         return idle(play)  # somebody has turned it over, and nobody has contested it yet
     if play.may_go_on and not _is_along(play, seen):
@@ -313,7 +313,7 @@ def _astray(play: Play, seen: Seen) -> actions.Lay | None:
 
 
 def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
-    """Return the play as late, if its card is open, was legal until just now, and its player is known."""
+    """Return the play as late, if its card is face up, was legal until just now, and its player is known."""
     others = play.round.laid_last is not None and seen.by not in (None, play.round.laid_last)
     late = others and seen.zone == VISIBLE and lateness.was_fair(play, seen.at, rules.why_not, lay)
     return replace(lay, astray="late") if late else lay

@@ -67,7 +67,7 @@ def _lies_already(state: State, action: Lay) -> Text:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not be the next reference: neither its number nor its colour fits (MYTHO-15)."""
+    """Return the reason a card may not be the next reference: neither its number nor its colour fits (MYTHO-15)."""
     if state.card(action.card).fits(state.top, state.options.colour_means):
         return None
     return refusal(lambda: _said_of(state, action.card), "no_match")
@@ -79,7 +79,7 @@ def _said_of(state: State, card: str) -> Text:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card: an open one is the new reference (MYTHO-13, MYTHO-16); a hidden one can be contested (MYTHO-14)."""
+    """Lay a card: a face-up one is the new reference (MYTHO-13, MYTHO-16); a hidden one can be contested (MYTHO-14)."""
     seat, card, zone = action.seat, action.card, action.zone
     state, cleared = _cleared(state, seat) if action.over else (state, ())
     lying, state = state, accepted(replace(state, turned=None), card)  # a card that was turned over may stay
@@ -174,7 +174,7 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def _why_not_drew_before(state: State, action: act.DrewBefore) -> IllegalAction | None:
-    """Return why a forgotten draw cannot be reported: a contestable card is never shuffled into the draw pile."""
+    """Return the reason a forgotten draw cannot be reported: no contestable card is shuffled into the draw pile."""
     pile = state.pile > 0 if state.phase is Phase.CONTESTABLE else state.phase is Phase.PLAYING and can_draw(state)
     return unless(pile and action.seat in state.setup.seats, "no card can have been drawn now")
 
@@ -188,9 +188,9 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the refused play to accept: the oldest misplaced one, or else, for the host, the last (MYTHO-T-03).
+    """Return the refused play to accept: the oldest misplaced one, otherwise, for the host, the last (MYTHO-T-03).
 
-    Playing on accepts a misplaced card only if the next card is open, because any card may be played face down.
+    Playing on accepts a misplaced card only if the next card is face up, because any card may be played face down.
     """
     if state.phase is not Phase.PLAYING or state.turn is None:
         return ()

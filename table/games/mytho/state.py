@@ -57,7 +57,7 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
 
     @property
     def top(self) -> MythoCard:
-        """The card on top of the visible pile, which every running round has."""
+        """The card on top of the visible pile; every running round has one."""
         return self.card(sure(self.reference))
 
     @property
@@ -92,7 +92,7 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> Text:
-        """Return how to correct misplaced cards; open ones are named, hidden ones are not."""
+        """Return instructions for correcting misplaced cards; face-up ones are named, hidden ones are not."""
         if self.wrong_on(VISIBLE):
             cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
             if self.setup.placement[VISIBLE] == "tap":

@@ -29,7 +29,7 @@ from table.view import CorrectionView, PileView, SeatView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event; only `sealed` learns which card was played hidden (MYTHO-14)."""
+    """Return what an audience may know about an event; only `sealed` learns which card was played hidden (MYTHO-14)."""
     match event:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
@@ -65,7 +65,7 @@ def view(state: State, shuts: int | None = None) -> MythoView:
 
 
 def _fits(state: State) -> list[str]:
-    """Return the cards of the whole deck that fit on the reference, whoever holds them."""
+    """Return the cards of the whole deck that fit on the reference, no matter who holds them."""
     if state.reference is None:
         return []
     reference, means = state.card(state.reference), state.options.colour_means
@@ -80,7 +80,7 @@ def _window(state: State, shuts: int | None) -> Contest | None:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Return the misplaced open cards; for the hidden pile, only that a card on it is misplaced."""
+    """Return the misplaced face-up cards; for the hidden pile, only that a card on it is misplaced."""
     if state.wrong_on(VISIBLE):
         return CorrectionView(zone=VISIBLE, cards=tuple(state.wrong_on(VISIBLE)))
     if state.wrong_on(HIDDEN):
@@ -159,14 +159,14 @@ def _play_or_draw(state: State) -> Text:
 
 
 def _may_draw(state: State) -> bool:
-    """Return whether a tap of the seat in turn draws a card."""
+    """Return whether a tap by the seat in turn draws a card."""
     too_late = state.laid > 0 and state.options.turn_order == "draw_first"
     may = state.drawn < state.options.draw_per_turn and piles.can_draw(state) and not too_late
     return state.phase is Phase.PLAYING and not state.corrections and may
 
 
 def _settled(state: State) -> str:
-    """Return the result of a contest, and what people must do; the table sees no hands, so it cannot check that."""
+    """Return the result of a contest, and what people must do; the table cannot see hands, so it cannot check that."""
     settled = state.settled
     if settled is None:
         return ""
@@ -194,7 +194,7 @@ def _pays(settled: Settled, challenger: str, player: str) -> Text:
     return or_yours(text, say("You take one out of {challenger}’s hand, unseen.", challenger=challenger))
 
 
-# -- Why an event of Mytho happened: the rules behind it (docs/rules/mytho.md), and what the table saw
+# -- Why a Mytho event happened: the rules behind it (docs/rules/mytho.md), and what the table saw
 #
 # Answers use only events that the audience already has, so none reveals a hidden card.
 

@@ -9,7 +9,7 @@ DISCARD = "discard"
 
 
 class Forbidden(Value):
-    """Why a closed card may not lie where it does: a reason for programs, and a sentence for its owner."""
+    """The reason a face-down card may not lie where it does: a code for programs, and a sentence for its owner."""
 
     reason: Reason
     text: str
@@ -24,7 +24,7 @@ class Believe(SeatsCard):
 
 
 class Lay(BySeat):
-    """A seat lays a card, `closed` or open: on its terrain, or a spell on the discard.
+    """A seat lays a card, `closed` (face down) or face up: on its terrain, or a spell on the discard.
 
     `astray` says why it cannot be the awaited play: it came out of turn or too late.
     """
@@ -49,9 +49,9 @@ class Fuse(BySeat):
 
 
 class Destroy(Action):
-    """A card is laid on the discard, to be destroyed. `closed`: it was refused before, and others may not identify it.
+    """A card is laid on the discard, to be destroyed; `by` is the seat whose hand laid it, if known.
 
-    `by` is the seat whose hand laid it, if that is known.
+    `closed`: it was refused before, and others may not learn which card it is.
     """
 
     card: str
@@ -96,7 +96,7 @@ class Accuse(BySeat):
 class Declare(BySeat):
     """A seat has declared everything, or has nothing to declare.
 
-    `lot`, a large number, breaks the tie if this ends the round and several seats have the fewest points.
+    `lot`, a large number, breaks the tie if this ends the round and several seats tie for the fewest points.
     """
 
     lot: int = 0

@@ -1,4 +1,4 @@
-"""A board to count: the cards in front of each player at the end of a round, checked first."""
+"""A board to score: the cards in front of each player at the end of a round, checked first."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ _KINDS = {
     "belief": noun("belief"),
 }
 TARGETING = ("gorgon", "werewolf")
-Codes = Annotated[list[Name], Field(max_length=200)]  # far more than lie on any terrain, and few enough to be counted
+Codes = Annotated[list[Name], Field(max_length=200)]  # far more than lie on any terrain, and few enough to be scored
 
 
 class Accusation(BaseModel):
@@ -59,7 +59,7 @@ class _Given(GivenBoard):
 
 
 class Board(Value):
-    """A board that can be counted."""
+    """A board that can be scored."""
 
     cards: Catalogue[MgoCard]
     options: CountOptions
@@ -77,7 +77,7 @@ def read(given: Any) -> Board:
 
 
 def _wrong(board: Board) -> Iterator[Text]:
-    """Yield what is impossible about a board, the first error first."""
+    """Yield the errors that make a board impossible, in order."""
     yield from _of_names(board)
     yield from _of_places(board)
     for number, player in enumerate(board.players):

@@ -10,7 +10,7 @@ from table.games.mythology_go.options import MOST_POINTS
 from table.saying import noun
 
 Colour = Literal["green", "yellow", "orange", "grey", "blue", "white"]
-LONGEST = 100  # letters of a name
+LONGEST = 100  # characters in a name
 Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 COLOURS: tuple[Colour, ...] = ("green", "yellow", "orange", "grey", "blue")  # of creatures; spells are white (MGO-86)
@@ -28,7 +28,7 @@ class Bonus(_Effect):
 
 
 class Copies(_Effect):
-    """Points for owning a number of copies, once only (MGO-54, MGO-55)."""
+    """Points for owning `count` copies, once only (MGO-54, MGO-55)."""
 
     keyword: Literal["copies"]
     count: int = Field(ge=1, le=100)
@@ -38,7 +38,7 @@ class Copies(_Effect):
 class Identification(_Effect):
     """The effect of a Deity that tries to name another one (MGO-44, MGO-45, MGO-46, MGO-47).
 
-    It steals `steal` points; None: as many as the options say.
+    It steals `steal` points; None: the number that the options set.
     """
 
     keyword: Literal["identification"]
@@ -52,14 +52,14 @@ class Double(_Effect):
 
 
 class DestroyChoice(_Effect):
-    """An effect that lets the card's owner destroy up to `count` open creatures during the turn."""
+    """An effect that lets the card's owner destroy up to `count` face-up creatures during the turn."""
 
     keyword: Literal["destroy_choice"]
     count: int = Field(ge=1, le=20)
 
 
 class DestroyWeakest(_Effect):
-    """An effect that destroys the weakest open creatures of all terrains, or of each, the caster's first (MGO-63)."""
+    """An effect that destroys the weakest face-up creatures of all terrains or of each, the caster's first (MGO-63)."""
 
     keyword: Literal["destroy_weakest"]
     of: Literal["all", "each"]
@@ -73,7 +73,7 @@ class Advantage(_Effect):
 
 
 class HiddenLimit(_Effect):
-    """A Belief that allows more closed cards than open ones (MGO-100)."""
+    """A Belief that allows more face-down cards than face-up ones (MGO-100)."""
 
     keyword: Literal["hidden_limit"]
     more: int = Field(ge=1, le=20)
@@ -104,7 +104,7 @@ _BONUSES = frozenset(get_args(Bonus.model_fields["keyword"].annotation))
 def _kind(effect: Any) -> str:
     keyword = effect.get("keyword") if isinstance(effect, dict) else getattr(effect, "keyword", None)
     if not isinstance(keyword, str):
-        return "power"  # whose validation reports the keyword
+        return "power"  # its validation then reports the keyword
     return "bonus" if keyword in _BONUSES else _KINDS.get(keyword, "power")
 
 

@@ -52,7 +52,7 @@ class Count(Value):
 
     @property
     def total(self) -> int:
-        """All points counted so far."""
+        """All points scored so far."""
         basic = points(self.values) + points(self.effects) + sum(self.colours.values())
         return basic + self.doubling + points(self.identification) + points(self.strong_weak)
 
@@ -63,7 +63,7 @@ def points(lines: Sequence[Line]) -> int:
 
 
 class Counted(Value):
-    """A counted board: its cards as they count, by code (`faces`), its rows (`played`), and everybody's points."""
+    """A scored board: its cards as they count, by code (`faces`), its rows (`played`), and everybody's points."""
 
     board: Board
     faces: Mapping[str, MgoCard]
@@ -78,12 +78,12 @@ class Score(Value):
 
 
 def score(given: Any) -> Score:
-    """Count a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
+    """Score a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
     return Score(tuple(counted_player(one) for one in count(boards.read(given)).counts))
 
 
 def counted_player(counted: Count) -> CountedPlayer:
-    """Return one player's points, summed up for people."""
+    """Return a summary of one player's points for people."""
     return CountedPlayer(
         name=counted.name,
         values=points(counted.values),
@@ -97,7 +97,7 @@ def counted_player(counted: Count) -> CountedPlayer:
 
 
 def count(board: Board) -> Counted:
-    """Count a round (MGO-04, MGO-23): values, effects, colours (MGO-53, MGO-89), then what is counted last."""
+    """Score a round (MGO-04, MGO-23): values, effects, colours (MGO-53, MGO-89), then what is scored last."""
     faces = as_they_count(board)
     rows = tuple(_row(player, faces, changed_pairs(board)) for player in board.players)
     played = Round(rows, board.options)
@@ -107,7 +107,7 @@ def count(board: Board) -> Counted:
     return Counted(board, faces, played, counted)
 
 
-# -- what cards are when they are counted
+# -- what cards become when they are scored
 
 
 def as_they_count(board: Board) -> Mapping[str, MgoCard]:
@@ -162,7 +162,7 @@ def _basic(board: Board, player: Player, played: Round, row: Row) -> Count:
 
 
 def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[Line]:
-    """Count what effects bring (MGO-06): once for each card (MGO-56), but once in all for copies (MGO-54)."""
+    """Score the effects (MGO-06): once for each card (MGO-56), but once in all for copies (MGO-54)."""
     reached: set[tuple[str, Copies]] = set()
     for code, card in with_effects(board, player, row):
         for effect in card.effects:
@@ -183,7 +183,7 @@ def with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, 
 
 
 def colour_bonuses(row: Row, grey_rule: str) -> dict[Colour, int]:
-    """Count what colours bring (MGO-07)."""
+    """Score the colours (MGO-07)."""
     number = {colour: row.coloured(colour) for colour in COLOURS}
     return {
         "green": 2 if number["green"] > 2 else 0,  # MGO-48
@@ -194,7 +194,7 @@ def colour_bonuses(row: Row, grey_rule: str) -> dict[Colour, int]:
     }
 
 
-# -- what is counted last
+# -- what is scored last
 
 
 Counts = tuple[Count, ...]
@@ -213,7 +213,7 @@ def _doubles(board: Board, player: Player) -> bool:
 
 
 def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
-    """Count Strong for the players with the most points so far, Weak for those with the fewest (MGO-62)."""
+    """Score Strong for the players with the most points so far, Weak for those with the fewest (MGO-62)."""
     totals = [one.total for one in counted]
     wanted = {
         "strong": max(totals),  # MGO-26, MGO-108; MGO-27: also in a tie

@@ -30,12 +30,12 @@ from table.values import replace
 
 
 def aiming(setup: Setup) -> AbstractSet[str]:
-    """Return all cards of the deck that aim at others."""
+    """Return all cards in the deck that aim at others."""
     return {code for code, card in setup.cards.items() if any(has(card, one) for one in TARGETING)}
 
 
 def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
-    """Return why a card cannot aim at another one: only creatures on terrains can be targets (MGO-59, MGO-102)."""
+    """Return the reason a card cannot aim at another: only creatures on terrains can be targets (MGO-59, MGO-102)."""
     if state.phase is not Phase.COUNTING:
         return refusal("targets are declared when all cards are turned up")
     if action.card not in state.setup.once(aiming) or state.owner(action.card) != action.seat:
@@ -59,7 +59,7 @@ def aim(state: State, action: Aim) -> Step:
 
 
 def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
-    """Return why a seat cannot accuse. Its Deity is not checked for Identification, because that would reveal it."""
+    """Return the reason a seat cannot accuse. Its Deity is not checked for Identification: that would reveal it."""
     if state.phase is not Phase.COUNTING:
         return refusal("accusations are made when all cards are turned up")
     seats = state.setup.seats
@@ -69,7 +69,7 @@ def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
 
 
 def deities(state: State) -> tuple[str, ...]:
-    """Return all Deities of the deck."""
+    """Return all Deities in the deck."""
     return state.setup.once(_deities)
 
 
@@ -86,7 +86,7 @@ def accuse(state: State, action: Accuse) -> Step:
 
 
 def why_not_declare(state: State, action: Declare) -> IllegalAction | None:
-    """Return why a seat cannot declare now."""
+    """Return the reason a seat cannot declare now."""
     if state.phase is not Phase.COUNTING:
         return refusal("there is nothing to declare now")
     return unless(action.seat not in state.declared, "you have declared already")
@@ -125,7 +125,7 @@ def _settle(state: State, lot: int) -> Step:
 
 
 def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
-    """Decide who opens the next round: the fewest points; in a tie, the lowest seat or a random one (MGO-25)."""
+    """Let the seat with the fewest points open the next round; in a tie, the lowest or a random one (MGO-25)."""
     among = ordering.fewest(scores)
     if len(among) == 1 or state.options.low_tie_starter == "seat":
         return replace(state, opener=min(among)), ()
@@ -153,7 +153,7 @@ def identifies(state: State, seat: int) -> bool:
 
 
 def board(state: State) -> Board:
-    """Return the cards on the table as a board, which count.py can count."""
+    """Return the cards on the table as a board that count.py can score."""
     names = names_apart(state)
     players = tuple(_player(state, seat, names) for seat in state.setup.seats)
     return Board(state.setup.cards, state.options, players)

@@ -19,7 +19,7 @@ from table.values import replace
 
 
 def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
-    """Return why a card may not be destroyed: it must be due (MGO-T-07), and a Deity never is (MGO-102)."""
+    """Return the reason a card may not be destroyed: it must be due (MGO-T-07), and a Deity never is (MGO-102)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no card can be destroyed now")
     placed = state.placed(action.card)
@@ -34,7 +34,7 @@ def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
 
 
 def _why_not_due(state: State, action: Destroy, *, closed: bool) -> Text:
-    """Return what is due instead, if anything is; a closed card is not named."""
+    """Return what is due instead, if anything is; a face-down card is not named."""
     if (owed := dues.owed(state)) is not None:
         return has_to_go(state, owed)
     if (now := dues.shown(state)) is not None and now.seat not in (None, action.by) and action.by is not None:
@@ -62,7 +62,7 @@ def destroy(state: State, action: Destroy) -> Step:
 
 
 def _tell_all(state: State, codes: Sequence[str]) -> Step:
-    """Report open cards before the turn is over, and also their fusion if they have just been fused."""
+    """Report face-up cards before the turn is over, and also their fusion if they have just been fused."""
     delivered: tuple[Event, ...] = ()
     for code in codes:
         state, more = tell(state, code)

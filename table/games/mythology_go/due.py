@@ -8,7 +8,7 @@ from table.values import replace
 
 
 def made_due(state: State, seat: int, code: str) -> State:
-    """Note which cards are due to be destroyed because a card lies open now (MGO-77)."""
+    """Note which cards are due to be destroyed because a card is now face up (MGO-77)."""
     card, dues = state.card(code), list(state.due)
     for effect in card.effects:
         match effect:
@@ -31,7 +31,7 @@ def made_due(state: State, seat: int, code: str) -> State:
 
 
 def is_for_people(card: MgoCard) -> bool:
-    """Return whether a card is a spell whose effect only people can read, because the catalogue does not have it."""
+    """Return whether a card is a spell whose effect only people can read, because the catalogue does not contain it."""
     return card.kind == "spell" and all(isinstance(one, Power) and one.keyword != "leviathan" for one in card.effects)
 
 
@@ -53,13 +53,13 @@ def _from(state: State, seat: int) -> Iterator[int]:
 
 
 def open_ones(state: State, seats: Sequence[int] | None = None) -> tuple[str, ...]:
-    """Return the open creatures that can still be destroyed (MGO-42)."""
+    """Return the face-up creatures that can still be destroyed (MGO-42)."""
     among = state.setup.seats if seats is None else seats
     return tuple(one.card for seat in among for one in state.rows[seat] if not (one.closed or one.risen))
 
 
 def _weakest(state: State, seats: Sequence[int], spared: set[str]) -> tuple[str, ...]:
-    """Return the open creatures with the lowest value, all in a tie (MGO-77); fused cards keep their own values."""
+    """Return all face-up creatures with the lowest value (MGO-77); fused cards keep their own values."""
     values = {code: state.card(code).value for code in open_ones(state, seats) if code not in spared}
     return tuple(code for code, value in values.items() if value == min(values.values()))
 
@@ -70,7 +70,7 @@ def owed(state: State) -> Due | None:
 
 
 def shown(state: State) -> Due | None:
-    """Return what is due now: cards that have to be destroyed, or else those from which somebody may choose."""
+    """Return what is due now: cards that have to be destroyed, otherwise those from which somebody may choose."""
     if (first := owed(state)) is not None:
         return first
     choice = next((due for due in state.due if due.how == "choice"), None)
@@ -84,7 +84,7 @@ def for_people(state: State) -> str | None:
 
 
 def behind(state: State, code: str, by: int | None) -> Due | None:
-    """Return what allows a card to be destroyed now by the seat `by`, if that is known; None if nothing does."""
+    """Return the `Due` that lets a card be destroyed now by the seat `by`, if known; None if there is none."""
     heads = {due.by: due for due in reversed(state.due)}.values()  # for each causing card, what is due first (MGO-63)
     placed, can_be = state.placed(code), code in open_ones(state)
     named = (due for due in heads if code in due.cards)

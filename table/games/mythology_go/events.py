@@ -37,7 +37,7 @@ class Written(PublicEvent, abstract=True):
 
 
 class ClosedPlayed(Event):
-    """A closed card was laid; only its owner may learn that it is `forbidden`. Never delivered in this form."""
+    """A face-down card was laid; only its owner may learn that it is `forbidden`. Never delivered in this form."""
 
     seat: int
     zone: str
@@ -46,7 +46,7 @@ class ClosedPlayed(Event):
 
 
 class ClosedRefused(Event):
-    """A closed card, or a Deity, was refused for a reason that everybody can see; one seat `knows` which it is.
+    """A face-down card, or a Deity, was refused for a reason that everybody can see; one seat `knows` which it is.
 
     Never delivered in this form.
     """
@@ -60,7 +60,7 @@ class ClosedRefused(Event):
 
 
 class OpenTakenBack(Event):
-    """An open card was taken back in the same turn, before it was reported to others. Never delivered in this form."""
+    """A face-up card was taken back in the same turn, before others learned of it. Never delivered in this form."""
 
     seat: int
     zone: str
@@ -84,7 +84,7 @@ class BeliefChosen(Written, yours="You choose the Belief {belief}."):
 
 
 class CardDestroyed(PublicEvent):
-    """A card of a seat's terrain was destroyed; `by` is the card that did it, null if the host ruled so."""
+    """A card on a seat's terrain was destroyed; `by` is the card that did it, null if the host ruled so."""
 
     seat: int
     card: str
@@ -106,7 +106,7 @@ class CardResurrected(PublicEvent):
 
 
 class CardsFused(PublicEvent):
-    """Two cards of a seat's terrain are one now."""
+    """Two cards on a seat's terrain are now one."""
 
     seat: int
     cards: tuple[str, ...]
@@ -142,7 +142,7 @@ class SearchEnded(Written):
 
 
 class StarterDrawn(PublicEvent):
-    """The table drew the seat that opens the next round, from the seats `among` with the fewest points."""
+    """The table drew the seat that opens the next round from those with the fewest points (`among`)."""
 
     seat: int
     among: tuple[int, ...]
@@ -160,7 +160,7 @@ class CountOpened(PublicEvent):
 
 
 class CardsRevealed(PublicEvent):
-    """Closed cards of a seat lie open now: those of its terrain, or later its Deity."""
+    """Face-down cards of a seat are now face up: those on its terrain or, later, its Deity."""
 
     seat: int
     cards: tuple[str, ...]
@@ -193,7 +193,7 @@ class Declared(Written, yours="You have declared."):
 
 
 class AccusationSettled(PublicEvent):
-    """An accusation was right or not; `accused` is null if the seat had to accuse somebody and did not."""
+    """An accusation was right or wrong; `accused` is null if the seat had to accuse somebody and did not."""
 
     seat: int
     accused: int | None

@@ -1,4 +1,4 @@
-"""What emulated hands need to know about Mythology GO: the terrains, and which card is searched for."""
+"""What emulated hands need to know about Mythology GO: the terrains, and the card that is searched for."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -41,14 +41,14 @@ class TerrainHands(Hands):
     """Reads the terrains in a view."""
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Return the open cards of all terrains."""
+        """Return the face-up cards on all terrains."""
         if not isinstance(view, MgoView):
             return frozenset()
-        due = () if view.due is None else view.due.cards or ()  # those of this turn also lie open
+        due = () if view.due is None else view.due.cards or ()  # those of this turn are also face up
         return frozenset((*(one.card for seat in view.seats for one in seat.terrain or () if one.card), *due))
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Return the cards that a seat has laid, by zone; open ones are reported to others when its turn ends."""
+        """Return the cards that a seat has laid, by zone; face-up ones are reported to others when its turn ends."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return None
         before = {own.deity, *(one.card for one in own.terrain)}
@@ -102,7 +102,7 @@ class TerrainHands(Hands):
         return () if own is None else own.laid or ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of open copies that are fused if both touch the pad now (MGO-35, MGO-T-05).
+        """Return the pairs of face-up copies that are fused if both touch the pad now (MGO-35, MGO-T-05).
 
         One card of a pair may still be in the hand.
         """
@@ -129,7 +129,7 @@ def _own(view: View) -> Own | None:
 
 
 def _awaits_one(own: Own, cards: Catalogue[Any]) -> bool:
-    """Return whether an open leprechaun of this turn is still waiting for its creature, the next one laid (MGO-78)."""
+    """Return whether a face-up leprechaun of this turn is waiting for its creature, the next one laid (MGO-78)."""
     closed, awaited = {one.card for one in own.terrain if one.closed}, 0
     for code in own.laid or ():
         awaited -= awaited > 0 and cards[code].kind == "creature"

@@ -11,7 +11,7 @@ MOST_POINTS = 1000  # far more than any card brings: a higher number is a mistak
 
 
 class CountOptions(Options):
-    """The options that say how points are counted, and how players are ranked by them."""
+    """The options for scoring and for ranking players."""
 
     terrain_max: int = Field(
         7, ge=1, le=20, description="How many cards lie on a terrain at the most; a fused pair is one."
@@ -50,7 +50,7 @@ class CountOptions(Options):
 
 
 class MgoOptions(CountOptions):
-    """All options: those for the count, and those that say how a game is played."""
+    """All options: those for the count, and those for playing."""
 
     preset: Literal["default"] = Field("default", description=ONE_DOCUMENT)
     rounds: int = Field(3, ge=1, le=100, description="How many rounds are played.")  # MGO-03

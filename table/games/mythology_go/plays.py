@@ -1,4 +1,4 @@
-"""Playing cards on a terrain, open or closed; taking them back, and fusing them."""
+"""Playing cards on a terrain, face up or face down; taking them back, and fusing them."""
 
 from table import events
 from table.event import Event
@@ -22,13 +22,13 @@ _NONE_COMES_BACK = message("what you have played in this turn has to stay")
 
 
 def plays(state: State) -> int:
-    """Count the cards played in this turn: every closed card, but open spells only if the options say so."""
+    """Count the cards played in this turn: every face-down card, but face-up spells only if the options say so."""
     spells = set() if state.options.spell_counts_as_play else set(spells_of_turn(state))
     return sum(code not in spells for code in state.laid)
 
 
 def spells_of_turn(state: State) -> tuple[str, ...]:
-    """Return the spells that were played openly in this turn."""
+    """Return the spells that were played face up in this turn."""
     return tuple(
         code
         for code in state.laid
@@ -37,7 +37,7 @@ def spells_of_turn(state: State) -> tuple[str, ...]:
 
 
 def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not be played now. For a closed card, the reason uses only what everybody can see."""
+    """Return the reason a card may not be played now. For a face-down card, it uses only what everybody can see."""
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
@@ -56,7 +56,7 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _unless_too_many_hidden(state: State, seat: int) -> IllegalAction | None:
-    """Refuse a closed card that would outnumber the open ones, if the options check each card (MGO-16)."""
+    """Refuse a face-down card that would outnumber the face-up ones, if the options check each card (MGO-16)."""
     closed = state.hidden(seat)
     shown = state.places(seat) - closed
     if state.options.hidden_limit_check == "turn" or not hides_too_much(state, seat, closed=closed + 1, shown=shown):
@@ -88,7 +88,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
 
 
 def brought(state: State) -> int:
-    """Count the creatures that open leprechauns have brought in this turn: for each, the next creature laid."""
+    """Count the creatures that face-up leprechauns have brought in this turn: for each, the next creature laid."""
     awaited = come = 0
     for code in state.laid:
         if awaited and code not in spells_of_turn(state):
@@ -104,9 +104,9 @@ def _too_many(state: State) -> IllegalAction:
 
 
 def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
-    """Refuse to end a turn with more closed cards than open ones (MGO-16) and say what to do about it.
+    """Refuse to end a turn with more face-down cards than face-up ones (MGO-16) and say what to do about it.
 
-    It is allowed if no closed card was laid in this turn: then an open card was destroyed.
+    It is allowed if no face-down card was laid in this turn, because then a face-up card was destroyed.
     """
     own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
     closed = state.hidden(seat)
@@ -128,7 +128,7 @@ def unless_full(state: State, seat: int) -> IllegalAction | None:
 
 
 def lay(state: State, action: Lay) -> Step:
-    """Lay a card (MGO-11). An open one is reported when the turn ends (MGO-14), a closed one at once, unnamed."""
+    """Lay a card (MGO-11). A face-up one is reported when the turn ends (MGO-14), a face-down one at once, unnamed."""
     seat, code, card = action.seat, action.card, state.card(action.card)
     if seat != state.turn:  # the host has accepted it
         return _lay_now(state, action)
@@ -142,13 +142,13 @@ def lay(state: State, action: Lay) -> Step:
 
 
 def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
-    """Lay a closed card, even a forbidden one, and report at once that one was laid (MGO-15)."""
+    """Lay a face-down card, even a forbidden one, and report at once that one was laid (MGO-15)."""
     after = state.with_placed(seat, Placed(code, closed=True, public=True, forbidden=forbidden))
     return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
 
 
 def tell(state: State, code: str) -> Step:
-    """Report an open card before the turn is over."""
+    """Report a face-up card before the turn is over."""
     placed, seat = state.placed(code), state.owner(code)
     if placed is None or seat is None or placed.public:
         return state, ()
@@ -156,7 +156,7 @@ def tell(state: State, code: str) -> Step:
 
 
 def _lay_now(state: State, action: Lay) -> Step:
-    """Lay a card in somebody else's turn: it is reported at once, and does not count as one of that turn's cards."""
+    """Lay a card during somebody else's turn: it is reported at once, and is not one of that turn's cards."""
     seat, code = action.seat, action.card
     if action.closed:
         return _lay_closed(state, seat, code, _forbidden(state, seat, code))
@@ -168,7 +168,7 @@ def _lay_now(state: State, action: Lay) -> Step:
 
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
-    """Return why a card may not be closed, for its owner only (MGO-64)."""
+    """Return the reason a card may not lie face down, for its owner only (MGO-64)."""
     pad, card = state.setup.placement[f"seat.{seat}"] == "tap", state.card(code)
     if card.kind != "creature" or not card.face_down:
         return Forbidden("not_face_down", capital(_may_not_be_closed(card.label, pad=pad)))
@@ -196,7 +196,7 @@ def _needs_a_card(card: str, *, pad: bool) -> Text:
 
 
 def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
-    """Return why a seat cannot take back a card."""
+    """Return the reason a seat cannot take back a card."""
     mine = can_come_back(state) if state.phase is Phase.PLAYING and action.seat == state.turn else ()
     if not (mine if action.card is None else action.card in mine):
         played = action.seat == state.turn and state.laid
@@ -210,7 +210,10 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
-    """Return the cards of this turn that can be taken back: none that was or must be destroyed, or destroyed any."""
+    """Return the cards of this turn that can be taken back.
+
+    A card that was destroyed, has to be destroyed, or has destroyed others cannot.
+    """
     spells = spells_of_turn(state)
     stay = state.struck.union(*(due.cards for due in state.due))
     placed = {code: state.placed(code) for code in state.laid if code not in stay}
@@ -237,7 +240,7 @@ def take_back(state: State, action: TakeBack) -> Step:
         named=None if has(state.card(code), "djinn") else state.named,
     )
     closed = placed is not None and placed.closed
-    if lies:  # it was taken back by button, and still has to come off
+    if lies:  # it was taken back with the button, and still has to come off
         secret = after.closed | {code} if closed else after.closed
         after = replace(after, wrong={**after.wrong, code: zone}, closed=secret)
     event = events.PlayTakenBack(seat, zone, code) if closed else OpenTakenBack(seat, zone, code)
@@ -254,7 +257,7 @@ def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
 
 
 def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
-    """Return why two cards may not be merged: it takes two open copies of a card with Fusion (MGO-35, MGO-112)."""
+    """Return the reason two cards may not be merged: only face-up copies with Fusion may (MGO-35, MGO-112)."""
     own = state.phase is Phase.COUNTING or (state.phase is Phase.PLAYING and action.seat == state.turn)
     if not own or not belong_together(state, action.seat, *action.cards):
         return refusal("these cards cannot be fused")
@@ -271,14 +274,14 @@ def can_fuse(state: State, seat: int, one: str, other: str) -> bool:
 
 
 def belong_together(state: State, seat: int, one: str, other: str) -> bool:
-    """Return whether two cards of a terrain are open copies that can be merged; closed cards never can."""
+    """Return whether two cards of a terrain are face-up copies that can be merged; face-down cards never can."""
     open_ones = {placed.card for placed in state.rows[seat] if not placed.closed}
     alike = state.card(one).name == state.card(other).name and has(state.card(one), "fusion")
     return alike and one != other and {one, other} <= open_ones and not (state.paired(one) or state.paired(other))
 
 
 def _hides_more_than_it_shows(state: State, seat: int) -> bool:
-    """Return whether a terrain with one open card fewer would have too many closed cards (MGO-16)."""
+    """Return whether a terrain with one face-up card fewer would have too many face-down cards (MGO-16)."""
     closed = state.hidden(seat)
     shown = state.places(seat) - 1 - closed
     return state.phase is Phase.PLAYING and hides_too_much(state, seat, closed=closed, shown=shown)

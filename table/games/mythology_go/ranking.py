@@ -25,7 +25,7 @@ def totals(rounds: Sequence[Mapping[P, int]]) -> dict[P, int]:
 
 
 def rounds_won(rounds: Sequence[Mapping[P, int]], player: P) -> int:
-    """Count the rounds in which nobody had more points than a player.
+    """Count the rounds in which nobody had more points than `player`.
 
     >>> rounds_won([{1: 20, 2: 30}, {1: 25, 2: 25}], 1)
     1
@@ -69,7 +69,7 @@ class Ranked(Value):
 
 
 class Ranking(Value):
-    """The ranking, winners first, and who opens the next round: `next`, or a player drawn by lot from `among`."""
+    """The ranking, winners first, and who opens the next round: `next`, or a player drawn at random from `among`."""
 
     ranking: tuple[Ranked, ...]
     next: str

@@ -1,7 +1,7 @@
 """The rules of Mythology GO; `apply` is the only authority.
 
 Every line that implements a rule names its ledger ID; see docs/rules/mythology_go.md. Playing cards is in plays.py,
-turns and rounds in turns.py, what is declared at the count in declaring.py, and the count itself in count.py.
+turns and rounds in turns.py, declarations at the count in declaring.py, and the count itself in count.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -100,7 +100,7 @@ def standing(state: State, action: Action | None) -> tuple[Action, ...]:
     """Return the last refused play whose card still lies on its pile; only the host may accept it.
 
     If that card cannot be a play, such as a card from a hand on the discard, the host may let it lie: it may have been
-    mistaken for a card that looks alike (MGO-T-01). If no card is misplaced, but the turn is waiting for a card to be
+    mistaken for a similar-looking card (MGO-T-01). If no card is misplaced, but the turn is waiting for a card to be
     destroyed, the host may end the turn anyway.
     """
     if action is not None:
@@ -157,7 +157,7 @@ _FUSING, _USABLE = _with("fusion"), _with("chimera")
 
 
 def _lays(state: State, seat: int, code: str) -> tuple[tuple[int, str, str, bool], ...]:
-    """Return how a card may be laid: on the terrain, closed or open, or a spell on the discard."""
+    """Return how a card may be laid: on the terrain, face down or face up, or a spell on the discard."""
     pad = f"seat.{seat}"
     return (seat, code, DISCARD if state.card(code).kind == "spell" else pad, False), (seat, code, pad, True)
 
@@ -236,7 +236,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (_refused(state, Lay(seat, card, f"seat.{seat}", closed=True), why),)
         case act.Believe(seat=seat, card=card):
             return state, (events.PlayRefused(seat, f"seat.{seat}", card, why.reason, why.text),)
-        case act.Fuse(seat=seat, cards=cards):  # both lie there already
+        case act.Fuse(seat=seat, cards=cards):  # both are already there
             return state, (events.PlayRefused(seat, f"seat.{seat}", cards[-1], why.reason, why.text),)
         case _:
             return BOOK.refuse(state, action, why)
@@ -260,7 +260,7 @@ def _lies_wrong(state: State, lay: Lay, *, secret: bool, refused: Event) -> Step
 
 
 def _refused(state: State, action: Lay, why: IllegalAction) -> Event:
-    """Return the event of a refusal; only its owner learns which closed card or Deity it is."""
+    """Return the event of a refusal; only its owner learns which face-down card or Deity it is."""
     code = action.card
     placed, kind = state.placed(code), state.card(code).kind
     if not action.closed and not (placed is not None and placed.closed):

@@ -20,7 +20,7 @@ class Phase(Enum):
     """What the round is waiting for."""
 
     PLAYING = "playing"
-    COUNTING = "counting"  # everybody to declare targets and accusations; closed cards lie open now, Deities do not
+    COUNTING = "counting"  # everybody to declare targets and accusations; cards are now face up, but not Deities
     BETWEEN = "between"  # the next round
     OVER = "over"
 
@@ -28,7 +28,8 @@ class Phase(Enum):
 class Placed(Value):
     """A card on a terrain. `public`: it was reported to everybody; `risen`: it stayed instead of being destroyed.
 
-    `forbidden` says why a closed card may not lie there. Only its owner sees this; others see it as any closed card.
+    `forbidden` is the reason a face-down card may not lie there. Only its owner sees this; to others it looks like any
+    other face-down card.
     """
 
     card: str
@@ -41,8 +42,8 @@ class Placed(Value):
 class Due(Value):
     """What the card `by` destroys: `all` of `cards`, or what `seat` chooses (`choice`).
 
-    A choice is of up to `left` open creatures, until the turn ends. Only people can read a `printed` effect: until the
-    turn ends, they show what it destroys.
+    A choice is of up to `left` face-up creatures, until the turn ends. Only people can read a `printed` effect: they
+    show what it destroys until the turn ends.
     """
 
     by: str
@@ -69,8 +70,8 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     is the card that somebody is searching for in the draw pile, and `searches` counts the searches of this turn. `gone`
     are cards of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be
     destroyed, in order. `aims` maps cards to their targets; `accused` maps each accuser to the accused seat and the
-    Deity that it is said to have. `results` are everybody's points in earlier rounds, and `counted` is how the last
-    points came about; `opener` opens the next round, drawn by lot if the options say so.
+    Deity that it is said to have. `results` are everybody's points in earlier rounds, and `counted` shows how the last
+    points were scored; `opener` opens the next round, drawn at random if the options say so.
     """
 
     rows: Mapping[int, tuple[Placed, ...]]
@@ -108,7 +109,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
     def how_to_put_right(self) -> Text:
-        """Return how to correct a misplaced card; a closed one is not named."""
+        """Return instructions for correcting a misplaced card; a face-down one is not named."""
         code, zone = self.wrong_top, self.wrong[self.wrong_top]
         card = noun("closed card") if code in self.closed else self.label(code)
         match self.setup.placement[zone], zone:
@@ -198,5 +199,5 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return self.places(seat) >= self.options.terrain_max
 
     def hidden(self, seat: int) -> int:
-        """Count the closed cards on a terrain."""
+        """Count the face-down cards on a terrain."""
         return sum(one.closed for one in self.rows[seat])

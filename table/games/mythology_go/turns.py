@@ -47,7 +47,7 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 
 def _next_starter(state: State) -> int:
-    """Return who opens the next round (MGO-25)."""
+    """Return the seat that opens the next round (MGO-25)."""
     return sure(state.opener)
 
 
@@ -63,7 +63,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
-    """Return why a seat gets no Deity now. The reason does not name the Deity, which is secret (MGO-93)."""
+    """Return the reason a seat gets no Deity now. The reason does not name the Deity, which is secret (MGO-93)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Deity is dealt now")
     if action.seat not in state.rows:
@@ -73,14 +73,14 @@ def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
 
 def deal(state: State, action: Deal) -> Step:
     """Record the Deity that a seat was dealt (MGO-92, MGO-95)."""
-    others = {seat: code for seat, code in state.deities.items() if code != action.card}  # it had touched a wrong pad
+    others = {seat: code for seat, code in state.deities.items() if code != action.card}  # it had touched the wrong pad
     return replace(state, deities={**others, action.seat: action.card}), (
         DeityDealt(action.seat, action.card, say("{who} has a Deity.", who=state.setup.name(action.seat))),
     )
 
 
 def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
-    """Return why a seat cannot choose a Belief now."""
+    """Return the reason a seat cannot choose a Belief now."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Belief is chosen now")
     if action.seat not in state.rows:
@@ -91,7 +91,7 @@ def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
 
 
 def believe(state: State, action: Believe) -> Step:
-    """Record the Belief that a seat has chosen, open to all (MGO-99, MGO-101)."""
+    """Record the Belief that a seat has chosen, visible to all (MGO-99, MGO-101)."""
     after = replace(state, beliefs={**state.beliefs, action.seat: action.card})
     who, belief = state.setup.name(action.seat), state.label(action.card)
     text = say("{who} chooses the Belief {belief}.", who=who, belief=belief)
@@ -102,7 +102,10 @@ def believe(state: State, action: Believe) -> Step:
 
 
 def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
-    """Return why a turn cannot end: no card played (MGO-18), too many closed (MGO-16), or one due to be destroyed."""
+    """Return the reason a turn cannot end.
+
+    Possible reasons: no card was played (MGO-18), too many lie face down (MGO-16), or one still has to be destroyed.
+    """
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
     if plays(state) == 0:
@@ -113,7 +116,7 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
 
 
 def end_turn(state: State, action: EndTurn) -> Step:
-    """Pass the turn on (MGO-13); a player in their last turns has one turn fewer left (MGO-21)."""
+    """Pass the turn on (MGO-13); a player in their last turns has one fewer left (MGO-21)."""
     seat, left = action.seat, state.left
     state, delivered = _close_turn(state, seat)
     if left is not None:
@@ -123,7 +126,7 @@ def end_turn(state: State, action: EndTurn) -> Step:
 
 
 def _close_turn(state: State, seat: int) -> Step:
-    """Report the open cards of a turn; once a terrain is full, the others have their last turns (MGO-21)."""
+    """Report the face-up cards of a turn; once a terrain is full, the others have their last turns (MGO-21)."""
     zone, row = f"seat.{seat}", state.rows[seat]
     untold = [one.card for one in row if not one.public]
     spells = [code for code in spells_of_turn(state) if code in state.laid]
@@ -150,7 +153,7 @@ def _go_on(state: State, seat: int) -> Step:
 
 
 def reveal(state: State) -> Step:
-    """Turn up all cards (MGO-22). A card that was not allowed to be closed is removed, and does not count."""
+    """Turn up all cards (MGO-22). A card that was not allowed to be face down is removed, and does not count."""
     opened = joined((say("All cards are turned up."), *missing_ones(state)))
     delivered: list[Event] = [CountOpened(state.setup.seats, opened)]
     for seat in state.setup.seats:
@@ -174,12 +177,12 @@ def reveal(state: State) -> Step:
 
 
 def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
-    """Return why a seat cannot be given the turn."""
+    """Return the reason a seat cannot be given the turn."""
     full = state.phase is Phase.PLAYING and action.seat in state.rows and state.is_full(action.seat)
     return refusal("that terrain is full") if full else rounds.why_not_give_turn(state, action)
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
-    """End the current turn, report its open cards, and start the turn of a seat."""
+    """End the current turn, report its face-up cards, and start the turn of a seat."""
     state, delivered = _close_turn(state, sure(state.turn))
     return replace(state, turn=action.seat), (*delivered, events.TurnStarted(action.seat))

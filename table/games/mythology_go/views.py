@@ -14,7 +14,7 @@ Stage = Literal["shown", "cards", "colours", "strong_weak", "doubling", "identif
 
 
 class Terrain(Value, kw_only=True):
-    """A card on a terrain: `card` is null if it is closed; `pair` is the other card of a fused pair."""
+    """A card on a terrain: `card` is null if it is face down; `pair` is the other card of a fused pair."""
 
     card: str | None
     closed: bool | None
@@ -23,7 +23,7 @@ class Terrain(Value, kw_only=True):
 
 
 class OwnTerrain(Value, kw_only=True):
-    """A card on one's own terrain; `forbidden` is why it may not lie closed."""
+    """A card on one's own terrain; `forbidden` is the reason it may not lie face down."""
 
     card: str
     closed: bool
@@ -104,7 +104,7 @@ class CountStep(Value):
 
 
 class CountView(Value):
-    """How everybody's points came about; while worlds differ on them, none are shown."""
+    """How everybody's points were scored; none are shown while worlds differ on them."""
 
     players: Sequence[CountedPlayer]
     steps: Sequence[CountStep]

@@ -1,4 +1,4 @@
-"""Sentences of Mythology GO. What others read about a closed card fits any closed card."""
+"""Sentences of Mythology GO. What others read about a face-down card fits any face-down card."""
 
 from typing import Literal
 
@@ -51,7 +51,7 @@ def has_to_go(state: State, due: Due) -> Text:
 
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
-    """Return the sentence that says which cards lay closed."""
+    """Return the sentence that names the cards that lay face down."""
     cards = both([say("{card:the}", card=state.label(code)) for code in codes])
     return say("{who} had closed {cards}.", who=state.setup.name(seat), cards=cards)
 
@@ -64,7 +64,7 @@ def missing(state: State, kind: Literal["deity", "belief"]) -> tuple[int, ...]:
 
 
 def missing_ones(state: State) -> tuple[Text, ...]:
-    """Return who has laid no Deity and who no Belief, in one sentence if they are the same people."""
+    """Return the names of those without a Deity and of those without a Belief, in one sentence if they are the same."""
     return tuple(_laid_none(state, seats, what) for seats, what in _lacking(state))
 
 
@@ -89,7 +89,7 @@ def lacks(state: State, seat: int) -> Lacking | None:
 
 
 def asked_of(state: State, seat: int) -> str:
-    """Return one sentence that tells a player how to lay what is missing."""
+    """Return one sentence that explains to a player how to lay what is missing."""
     match lacks(state, seat):
         case "belief":
             return or_by_hand(say("Touch your pad with it."), say("Lay it before you."))

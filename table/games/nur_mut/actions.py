@@ -40,7 +40,7 @@ class Dare(BySeat):
 
 
 class Fail(BySeat):
-    """After Courage, the card of a seat does not fit.
+    """After Courage, a seat's card does not fit.
 
     The seat has to take the pile `taken`. None: the pile with the highest number; of several, the first in the order
     drawn by `lot`.

@@ -22,7 +22,7 @@ def why_not_before_taking(state: State) -> IllegalAction | None:
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
-    """Return why a seat has nothing to choose now (NUR-21): it is not its turn, or it can only lay a card."""
+    """Return the reason a seat has nothing to choose now (NUR-21): it is not its turn, or it can only lay a card."""
     if (untaken := why_not_before_taking(state)) is not None:
         return untaken
     if state.phase is not Phase.PLAYING or seat != state.turn:
@@ -35,7 +35,7 @@ def why_not_choose(state: State, seat: int) -> IllegalAction | None:
 
 
 def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
-    """Return why Courage cannot be declared now."""
+    """Return the reason Courage cannot be declared now."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if (pending := state.pending()) is not None:
@@ -50,7 +50,7 @@ def dare(state: State, action: Dare) -> Step:
 
 
 def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
-    """Return why a seat cannot say now that its card does not fit."""
+    """Return the reason a seat cannot say now that its card does not fit."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:
@@ -91,7 +91,7 @@ def _without_misfit(state: State) -> Step:
 
 
 def take(state: State, action: TakePile) -> Step:
-    """Count a pile as shuffled into the player's own pile (NUR-31); the next player may have to restart it (NUR-33)."""
+    """Treat a pile as shuffled into the player's own pile (NUR-31); the next player may have to restart it (NUR-33)."""
     taken = replace(sure(state.taken), zone=action.zone)
     anew = state.options.refill_always or len(taken.highest) > 1  # NUR-33
     state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))

@@ -223,7 +223,7 @@ def _read(play: Play, arrived: Arrived) -> Readings:
     if pad and rules.can_take_back(state, card, zone):
         return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)
     if not pad and zone in state.piles and card in state.piles[zone].cards:
-        return idle(play)  # it lies there
+        return idle(play)  # it is already there
     return _played(play, arrived, moved(play, card))
 
 

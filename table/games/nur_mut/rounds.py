@@ -29,7 +29,7 @@ def _begin(setup: Setup, number: int, starter: int, before: State | None) -> Sta
     return State(setup, Phase.SET_UP, number, starter, hands=hands)
 
 
-# NUR-T-05: the seat left of this round's opener opens the next round. NUR-45, NUR-50: the fewest minus points win; a
+# NUR-T-05: the seat left of this round's opener opens the next round. NUR-45, NUR-50: the fewest penalty points win; a
 # tie is shared.
 ROUNDS = Rounds(_begin)
 
@@ -37,7 +37,7 @@ ROUNDS = Rounds(_begin)
 def end(state: State, out: int) -> Step:
     """End the round: a seat has laid all its cards (NUR-44, NUR-49); each card that is left is a minus point (NUR-47).
 
-    There are as many rounds as the options say (NUR-46), and their points are added up (NUR-48).
+    The options set the number of rounds (NUR-46), and the points of all rounds are added up (NUR-48).
     """
     swept = replace(state, last=None, cover=None, empty=None, taken=None, daring=False, wrong={}, refused=())
     return ROUNDS.end(state, swept, dict(state.hands), out)

@@ -22,7 +22,7 @@ from table.games.words import refusal, say, unless
 from table.values import replace
 from table.wording import place
 
-_DOUBTS = 5  # how many cards that may show a joker are remembered
+_DOUBTS = 5  # the number of remembered cards that may show a joker
 
 # -- the three piles
 
@@ -107,7 +107,7 @@ def fitting(state: State, zone: str) -> tuple[Face, ...]:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card with this face up may not be laid on that pile (NUR-16)."""
+    """Return the reason a card with this face up may not be laid on that pile (NUR-16)."""
     if _last_joker(state, action.seat, action.face):
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
@@ -269,7 +269,7 @@ def _count(state: State, action: act.CountPile) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the refused play to accept, with either face up: the oldest misplaced one, or else the last (NUR-T-03).
+    """Return the refused play to accept, with either face up: the oldest misplaced one, otherwise the last (NUR-T-03).
 
     The next card accepts it only if laid on the same pile, and not after Courage, where a hold reports a misfit.
     """

@@ -27,7 +27,8 @@ class Phase(Enum):
 class Pile(Value):
     """One of the three piles: its `top`, the `face` that is up in this world, and all its `cards`.
 
-    `under` is the number below a joker. The face is `known` if a phone laid it, otherwise a guess of this world.
+    `under` is the number below a joker. The face is `known` if the card was laid on a phone; otherwise it is a
+    guess that this world makes.
     """
 
     top: str
@@ -52,7 +53,7 @@ class Supposed(Value):
 class Taken(Value):
     """A failed player takes one of the piles with the `highest` number: `zone`, the first in a random `order`.
 
-    The order is always drawn, because the table may not see which numbers are up, and so whether it is needed.
+    The order is always drawn: if the table cannot see which numbers are up, it cannot tell whether a draw is needed.
     `tops` are the cards that lay on the piles then: people may be asked about them.
     """
 
@@ -129,7 +130,7 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
         return self.label(code) if face is None else face_name(face)
 
     def how_to_put_right(self) -> Text:
-        """Return how to correct the misplaced cards on a pile, whichever face is up."""
+        """Return instructions for correcting the misplaced cards on a pile, whichever face is up."""
         zone = sure(self.wrong_first)
         faces = self.faces_wrong()
         cards = both([say("{card:the}", card=self.called(code, faces.get(code))) for code in self.wrong_on(zone)])

@@ -36,7 +36,7 @@ from table.values import replace
 from table.view import CorrectionView
 from table.wording import place
 
-# -- The moment of an event of Nur Mut, with the face that was reported as up
+# -- The moment of a Nur Mut event, with the face that was reported as up
 
 
 class FaceMoment(Moment):
@@ -165,7 +165,7 @@ def _turn_prompt(state: State, who: str) -> Text:
 
 
 def _failed(state: State) -> str:
-    """Return what failed Courage has cost, without naming the pile, because worlds may differ on it."""
+    """Return what failed Courage costs, without naming the pile, because worlds may differ on it."""
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
@@ -183,7 +183,7 @@ def _which(state: State) -> str:
     return say("That is {pile}.", pile=pile)
 
 
-# -- Why an event of Nur Mut happened: the rules behind it (docs/rules/nur_mut.md), and what the table saw
+# -- Why a Nur Mut event happened: the rules behind it (docs/rules/nur_mut.md), and what the table saw
 #
 # Answers use only events that the audience already has. The table has not seen which face is up, so answers say no
 # more about it than those events.
@@ -273,7 +273,7 @@ def _top(moment: OfAPile) -> str | None:
 
 
 def _example(moment: OfAPile) -> tuple[str, ...]:
-    """Return the rule that has the number on top of the pile as its example, if any, and if that number is known."""
+    """Return the rule whose example is the number on top of the pile, if there is one and the number is known."""
     there = _laid_there(moment)
     if there is None:
         return ()
@@ -357,7 +357,7 @@ def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _in_the_way(moment: Moment) -> tuple[str, ...]:
-    """Return the rules that ask the seat in turn for something else first."""
+    """Return the rules that require the seat in turn to do something else first."""
     match moment.last(own.CourageFailed, own.PileTaken, own.FacePlayed, own.PileRefilled, own.FaceStarted):
         case own.CourageFailed():
             return _TAKES_IT

@@ -83,7 +83,7 @@ def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
 
 
 def _check(name: str, copied: Path, path: Path) -> None:
-    """Raise BadInput, which names the original file, if its copy is damaged."""
+    """Raise BadInput, naming the original file, if its copy is damaged."""
     try:
         unpacking.check_part(name, copied)
     except BadInput as error:
@@ -252,7 +252,7 @@ def replaced(database: Path) -> Iterator[Path]:
 
 
 def left_behind(database: Path) -> list[Path]:
-    """Return the temporary folders that interrupted backups, checks and restores have left beside a database."""
+    """Return the temporary folders that interrupted backups, checks and restores have left next to a database."""
     folders = database.parent, database.parent / "backups"
     return [left for begin in (_MAKING, swapping.STAGING, _CHECKING) for at in folders for left in at.glob(f"{begin}*")]
 
@@ -272,7 +272,7 @@ def unused(database: Path) -> Iterator[None]:
 
 
 class Backups:
-    """Automatic backups: one for each evening with games, in a folder beside the database; at most ten are kept."""
+    """Automatic backups: one for each evening with games, in a folder next to the database; at most ten are kept."""
 
     def __init__(self, database: Path) -> None:
         self._database = database

@@ -34,7 +34,7 @@ _NAMING = ('"game_started"', '"robot_seated"')  # the facts that name people
 
 
 def forget(name: str, database: Path, journal: Journal) -> int:
-    """Forget a name in a table's files and the backups beside them; return how many games had it.
+    """Forget a name in a table's files and the backups next to them; return how many games had it.
 
     Raise BadInput if nobody with that name has played, or if a file cannot be read or written; the other files are
     changed all the same.

@@ -1,4 +1,4 @@
-"""Receives a backup from a phone in parts; the backup stays beside the database until the next start."""
+"""Receives a backup from a phone in parts; the backup stays next to the database until the next start."""
 
 import os
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The protocol of the workbench that a set-up needs, and the real workbench of this machine."""
+"""The protocol of the workbench that a set-up needs, and the real workbench of this computer."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -77,7 +77,7 @@ class Bench(Protocol):
 
 
 def plugged_in() -> list[OnUsb]:
-    """Return the Picos on this machine's USB, sorted by port; at most four."""
+    """Return the Picos on this computer's USB ports, sorted by port; at most four."""
     ports = serial_port.plugged_in()
     there = sorted((info for info in ports if (info.vid, info.pid) == PICO), key=lambda info: info.device)
     return [
@@ -87,12 +87,12 @@ def plugged_in() -> list[OnUsb]:
 
 
 def may_be_wired() -> bool:
-    """Return whether this machine can have readers or buttons: on its header, or through a reader or Pico on USB."""
+    """Return whether this computer can have readers or buttons: on its header, or through a reader or Pico on USB."""
     return has_header() or bool(usb.plugged_in() or plugged_in())
 
 
 def workbench() -> Workbench:
-    """Open everything that may be wired to this machine. Raise BadInput if nothing can be opened."""
+    """Open everything that may be wired to this computer. Raise BadInput if nothing can be opened."""
     picos, clock = plugged_in(), SystemClock()
     on_usb = usb.readers(clock)
     try:

@@ -52,7 +52,7 @@ Hear = Callable[[], Any]  # returns the next answer, or None
 Keeps = Callable[[Found], None]  # stores the findings; raises BadInput if it cannot, and then people may go back
 NOBODY = "nobody"  # the answer to every question once nobody is there to answer
 _NO = ("no", "skip", NOBODY)
-_BLINKS = 12  # polls that a light is on or off while somebody looks for it
+_BLINKS = 12  # how many polls a light stays on or off while somebody looks for it
 _LOW = message("{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor")
 
 
@@ -93,7 +93,7 @@ class Conversation:
         self._given = given
         self._steps = Steps(given, bench.readers)
         self._notes: list[str] = []
-        self._lost: dict[str, str] = {}  # why a reader does not answer any more
+        self._lost: dict[str, str] = {}  # why a reader no longer answers
         self._kinds: Mapping[str, Callable[[Step], Any]] = {
             "touch": self._touch,
             "press": self._press,
@@ -264,7 +264,7 @@ class Conversation:
         return who
 
     def _beside(self, answer: Any, place: Place) -> tuple[Who | None, str]:
-        """Return the part that a light is beside, or why the answer cannot be right."""
+        """Return the part next to a light, or the reason the answer cannot be right."""
         said = (answer[0] if answer else "no") if isinstance(answer, list) else answer  # numbers come as a list
         if said in _NO:
             return None, ""

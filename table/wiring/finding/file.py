@@ -26,7 +26,7 @@ _DATABASE: Mapping[str, Plain] = {"seats": 1, "database": "table.db"}
 _SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "settle_ms", "look_ms")
 _PINS = ("reset_pin", "light_pin")
 
-Who = str | int  # the part that a light is beside: a reader, a seat, or the buzzer
+Who = str | int  # the part next to a light: a reader, a seat, or the buzzer
 
 
 class Found(Value):
@@ -147,7 +147,7 @@ def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
 
 
 def keep(config: Path, found: Found, said: Mapping[str, Plain] | None = None) -> None:
-    """Write table.toml if its parts can be wired, and keep the old file beside it. Raise BadInput if they cannot.
+    """Write table.toml if its parts can be wired, and keep the old file next to it. Raise BadInput if they cannot.
 
     `said` has values for [table] that an earlier file does not have.
     """
@@ -181,7 +181,7 @@ def _said_before(config: Path) -> Before:
 
 
 def _beside(config: Path) -> Path:
-    """Return an unused path beside the file, to keep the old one."""
+    """Return an unused path next to the file, to keep the old one."""
     first = config.with_name(f"{config.name}{BEFORE}")
     more = (first.with_name(f"{first.name}.{number}") for number in count(2))
     return next(path for path in chain([first], more) if not path.exists())

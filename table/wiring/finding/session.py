@@ -32,7 +32,7 @@ class _StoppedError(Exception):
 
 
 class Session:
-    """The set-up of one table. For any thread.
+    """The set-up of one table. Thread-safe.
 
     `wired`: a table.toml exists; `why` says why its parts cannot be opened; `alone`: only the set-up is served. `said`
     has the table's name and language from a flashed SD card. `anew` stops the table in this process; after that,
@@ -80,7 +80,7 @@ class Session:
 
     @property
     def invites(self) -> bool:
-        """Whether this machine may have parts that nobody has set up yet."""
+        """Whether this computer may have parts that nobody has set up yet."""
         return not self.wired and self._may_be_wired()
 
     @property

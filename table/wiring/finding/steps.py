@@ -34,7 +34,7 @@ def given_for(pads: int, seats: int, *, lights: bool) -> Given:
 
 
 def usual(pads: int) -> tuple[Zones, ...]:
-    """Return the usual zones of a number of pads: the shared pads first, then one for each seat."""
+    """Return the usual zones of `pads` pads: the shared pads first, then one for each seat."""
     return (*SHARED, *((f"seat.{seat}",) for seat in range(1, pads - len(SHARED) + 1)))[:pads]
 
 
@@ -70,7 +70,7 @@ class Steps:
         return usual(len(self.readers)) if self.given.pads is None else self.given.pads
 
     def all(self) -> Iterator[Step]:
-        """Yield all steps from the first on, as far as they are known by now."""
+        """Yield all steps that are known by now, beginning with the first."""
         for zones in self.pads:
             yield Step("touch", zones)
         enough = {step.seat for step, is_last in self._of("enough") if is_last}
@@ -131,7 +131,7 @@ class Steps:
 
     @property
     def seats(self) -> int:
-        """The number of seats, as far as it is known by now."""
+        """The number of seats known so far."""
         zones = [zone for zones in self.served.values() for zone in zones]
         by_zone = [int(zone.removeprefix("seat.")) for zone in zones if zone.startswith("seat.")]
         return max([1, self.given.seats or 0, *self.buttons, *by_zone])

@@ -23,7 +23,7 @@ def our_table(emulated_table: EmulatedTable) -> EmulatedTable:
 def test_a_card_that_fits_is_taken_and_the_next_one_plays(our_table: EmulatedTable) -> None:
     our_table.card("number1.1").touches("discard")
 
-    # `view` is what everybody sees: the same picture that the phones get.
+    # `view` is what everybody sees: the same view that phones get.
     assert our_table.view["piles"]["discard"] == {"top": "number1.1", "count": 2}
     assert our_table.view["turn"] == 2
 
@@ -31,13 +31,13 @@ def test_a_card_that_fits_is_taken_and_the_next_one_plays(our_table: EmulatedTab
 def test_a_card_that_does_not_fit_has_to_be_taken_back(our_table: EmulatedTable) -> None:
     our_table.card("number4.1").touches("discard")
 
-    # `event_names()` are those that everybody got; `view["prompt"]` is the sentence that tells people what to do.
+    # `event_names()` are the events that everybody got; `view["prompt"]` is the sentence that tells people what to do.
     assert "play_refused" in our_table.event_names()
     assert our_table.view["prompt"] == "Ana: touch the pad with the 4 again and take it back."
 
 
 def test_whoever_draws_may_still_play(our_table: EmulatedTable, seat: Callable[[int], Finger]) -> None:
-    # Beside an emulated table `seat` is a finger over its buttons: taps, double taps and holds take their time.
+    # With an emulated table, `seat` is a finger over its buttons: taps, double taps and holds take their time.
     seat(1).taps()
     assert our_table.view["turn"] == 1, "our rule: a draw does not end the turn"
 
@@ -61,5 +61,5 @@ def test_two_cards_are_told_apart(reader: ReaderUnderTest) -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_every_button_clicks_once(seat: Callable[[int], SeatUnderTest], number: int) -> None:
-    # Alone, `seat` is a button and tells its edges, bounce removed. A seat without a button is skipped.
+    # On its own, `seat` is a button and returns its edges, debounced. A seat without a button is skipped.
     assert seat(number).taps() == ["button_down", "button_up"]

@@ -10,7 +10,7 @@ from table.games.kit.usual import CardGame
 
 
 class HigherOrLower(CardGame[Fingers[rules.State], Action]):
-    """Higher or lower to the rest of the table; what it does not say `CardGame` answers."""
+    """Higher or lower as the rest of the table sees it; `CardGame` implements everything else."""
 
     rules, rounds, views = rules, rules, view
     readers, answers = reading.READERS, why.ANSWERS

@@ -1,4 +1,4 @@
-"""What is in the box, and what can be agreed on before a game."""
+"""The fields of a card, and the options that players agree on before a game."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""What only this game tells: who may know it, and how it is said to people."""
+"""The game's own events: who may know them, and their sentences for people."""
 
 from table.event import PublicEvent
 from table.saying import Text, say

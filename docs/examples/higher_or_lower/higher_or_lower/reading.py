@@ -1,4 +1,4 @@
-"""How what the table saw can be read: here there is one way at most, and nothing to remember but the round."""
+"""Which actions a fact can mean: in this game at most one, with nothing to remember besides the round."""
 
 from higher_or_lower.rules import Lay, Say
 from table.facts import CardArrived, Held, Tapped

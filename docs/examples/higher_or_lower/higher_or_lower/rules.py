@@ -1,4 +1,4 @@
-"""The rules: no time, no chance, no readers. A line that carries a rule out names it; the rule page has the words."""
+"""The rules, without time, chance or readers. A line that implements a rule names its ID; the rule page explains it."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
@@ -22,7 +22,7 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class State(CorrectableRound[Agreed, NumberCard], kw_only=True):
-    """One game. `laid` are the cards on the pile; `guess` is what was said of the next one."""
+    """One game. `laid` are the cards on the pile; `guess` is the guess about the next one."""
 
     turn: int
     laid: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Lay(OfCard):
 
 
 def start(setup: Setup) -> Step:
-    """Begin: the first seat guesses first (HL-03). Raise BadInput if there are too few cards for what was agreed on."""
+    """Start: the first seat guesses first (HL-03). Raise BadInput if the deck has too few cards for the options."""
     if setup.options.cards >= len(setup.cards):
         raise BadInput(say("options.cards: expected less than the {number} cards of the deck", number=len(setup.cards)))
     return ROUNDS.start(setup, setup.seats[0])
@@ -61,7 +61,7 @@ ROUNDS = Rounds(
 )
 
 
-# -- what may be done, and what it does
+# -- which actions are allowed, and what they do
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
@@ -94,10 +94,10 @@ def _lay(state: State, action: Lay) -> Step:
     if not state.laid:  # HL-02
         return replace(state, phase=Phase.PLAYING, laid=(card,)), (PileStarted(PILE, card), TurnStarted(seat))
     before, now = state.card(state.laid[-1]).number, state.card(card).number
-    right = now > before if state.guess == "higher" else now < before  # HL-06: an equal one is neither
+    right = now > before if state.guess == "higher" else now < before  # HL-06: an equal card is neither
     points = {**state.totals, seat: state.totals[seat] + right}
     laid, follower = (*state.laid, card), state.setup.left_of(seat)
-    over = len(laid) > state.options.cards  # HL-07: the first one was nobody's guess
+    over = len(laid) > state.options.cards  # HL-07: nobody guessed the first card
     phase = Phase.OVER if over else Phase.PLAYING
     after = replace(state, phase=phase, laid=laid, guess=None, totals=points, turn=follower)
     delivered = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
@@ -109,7 +109,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (Lay(card) for card in hand if seat == state.turn)
 
 
-# The host can take back each card, with its guess kept, and each guess; during a pause only cards come off.
+# The host can take back each card (its guess stays) and each guess; during a pause, only wrong cards can be taken off.
 BOOK = Rulebook(
     {Say: Rule(forbidden, _say), Lay: Rule(forbidden, _lay), PutRight: PUT_RIGHT},
     _conceivable,
@@ -123,6 +123,6 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     if not isinstance(action, Lay):
         return BOOK.refuse(state, action, why)
     refused = PlayRefused(state.turn, PILE, action.card, why.reason, why.text)
-    if state.over or state.setup.placement[PILE] == "tap":  # a card that only touches a pad lies nowhere
+    if state.over or state.setup.placement[PILE] == "tap":  # a card that only touches a pad does not stay there
         return state, (refused,)
     return corrections.lies_wrong(state, action.card, PILE, refused)

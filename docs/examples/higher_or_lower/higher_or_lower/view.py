@@ -1,4 +1,4 @@
-"""Who may know what, by allow-list: nothing is shown that was not put here on purpose."""
+"""Who may know what, as an allow-list: only what is put here on purpose is shown."""
 
 from typing import Literal
 
@@ -33,7 +33,7 @@ def view(state: State) -> HigherOrLowerView:
 
 
 def headline(state: State) -> Text:
-    """Return in two or three words where the game stands."""
+    """Return the state of the game in two or three words."""
     who = state.setup.name(state.turn)
     match state.phase, state.guess:
         case Phase.SET_UP, _:

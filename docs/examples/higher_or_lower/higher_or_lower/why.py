@@ -1,6 +1,6 @@
-"""Why something was told: the rules behind each event by their IDs, and what the table saw.
+"""The reasons for each event: the IDs of the rules behind it, and what the table saw.
 
-Everything comes from what the event's audience has been told by then.
+They use only events that were delivered to the event's audience by then.
 """
 
 from higher_or_lower.events import GuessMade

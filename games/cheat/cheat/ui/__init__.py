@@ -1,1 +1,1 @@
-"""The front end of Cheat: the rules for players, and the look of its cards (static/)."""
+"""The front end of Cheat: the rules for players, and how its cards look (static/)."""

@@ -1,1 +1,1 @@
-"""The front end of Slapjack: the rules for players, and the look of its cards (static/)."""
+"""The front end of Slapjack: the rules for players, and how its cards look (static/)."""

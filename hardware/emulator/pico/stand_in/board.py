@@ -1,4 +1,4 @@
-"""A Pico's modules `machine` and `time`; every access is a question, which `circuit.py` answers.
+"""A Pico's `machine` and `time` modules; every access is a question, which `circuit.py` answers.
 
 Interrupts come with the answers: a handler runs between two instructions of the program, as on the board, and sees the
 tick and level at which its pin changed.
@@ -60,7 +60,7 @@ class _Pin:
 
 
 class _Pins:
-    """The stand-in for the class Pin."""
+    """The stand-in for the `Pin` class."""
 
     IN, OUT, PULL_UP = 0, 1, 1
     IRQ_FALLING, IRQ_RISING = 4, 8
@@ -96,7 +96,7 @@ class _Watchdog:
 
 
 class Machine:
-    """The stand-in for the module `machine`."""
+    """The stand-in for the `machine` module."""
 
     def __init__(self, ask):
         self._ask = ask
@@ -123,7 +123,7 @@ class Machine:
 
 
 class Time:
-    """The stand-in for the module `time`."""
+    """The stand-in for the `time` module."""
 
     def __init__(self, ask):
         self._ask = ask

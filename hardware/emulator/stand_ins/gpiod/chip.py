@@ -83,7 +83,7 @@ class Chip:
         return ChipInfo(self._chip.name, self._chip.label, self._chip.lines)
 
     def line_offset_from_id(self, id: str | int) -> int:  # noqa: A002  # the real one's name
-        """Return a line's number, given its name or number, even as text. Raise OSError or ValueError if none fits."""
+        """Return a line's number from its name or number, even as text. Raise OSError or ValueError if none matches."""
         self._check_closed()
         offset = id if isinstance(id, int) else self._by_name(id)
         if offset >= self._chip.lines:

@@ -1,1 +1,1 @@
-"""The table as an appliance: installed in a bare Debian in a folder, started, and treated as a family treats it."""
+"""The table as an appliance: installed on a bare Debian system in a folder, started, and used as families do."""

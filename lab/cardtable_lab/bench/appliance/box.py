@@ -1,6 +1,6 @@
-"""A bare Debian in a folder, with its own systemd as process 1: debootstrap builds it, systemd-nspawn starts it.
+"""A bare Debian system in a folder, with its own systemd as process 1: debootstrap builds it, systemd-nspawn starts it.
 
-It shares this machine's network, so that only one box can run at a time, and port 80 must be free.
+It shares this computer's network, so only one box can run at a time, and port 80 must be free.
 """
 
 import os
@@ -72,7 +72,7 @@ class Box:
         return ["nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", PATH, *command]
 
     def _leader(self) -> int | None:
-        """Return the ID of the box's process 1 on this machine, or None if it is not running."""
+        """Return the ID of the box's process 1 on this computer, or None if it is not running."""
         if self._nspawn is None:
             return None
         children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")

@@ -145,7 +145,7 @@ def is_watched(story: Story) -> None:
 
 
 def is_followed(story: Story) -> None:
-    """Run the commands in docs/hardware.md one after the other and check that each exists."""
+    """Run the commands in docs/hardware.md in order, and check that each exists."""
     story.quietly("mkdir /root/project && tar -C /src --exclude=./.git --exclude='./.venv*' --exclude=./node_modules "
                   "-cf - . | tar -C /root/project -xf -")  # fmt: skip
     for line in _typed((ROOT / "docs/hardware.md").read_text()):
@@ -163,7 +163,7 @@ def _here(line: str) -> str:
 
 
 def _typed(page: str) -> list[str]:
-    """Return the commands in "From a fresh SD card to a game" that work in a bare Debian."""
+    """Return the commands in "From a fresh SD card to a game" that work on a bare Debian system."""
     chapter = page.split("\n## From a fresh SD card to a game\n")[1].split("\n## ")[0]
     fences = re.findall(r"^ *```\n(.*?)^ *```", chapter, re.DOTALL | re.MULTILINE)
     lines = [line.split("   #")[0].strip() for fence in fences for line in fence.splitlines() if "# Pi" not in line]

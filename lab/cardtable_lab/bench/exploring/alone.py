@@ -1,4 +1,4 @@
-"""Many whole games on the rules alone, without a table.
+"""Many whole games by the rules alone, without a table.
 
 `python -m cardtable_lab.bench.exploring.alone` plays 100,000 of each game; GAMES sets another number.
 
@@ -40,7 +40,7 @@ _THE_MOST_WIN, _OUT_WINS = frozenset({"mythology_go"}), frozenset({"mito"})
 
 @dataclass
 class Played:
-    """The results: games, moves, rounds counted, what was wrong and how often, and processor time in s."""
+    """The results: games, moves, rounds scored, what was wrong and how often, and processor time in s."""
 
     games: int = 0
     moves: int = 0
@@ -68,7 +68,7 @@ class Playing:
         return prepare(self.ai.box, GameStarted(0, self.game, [*_NAMES[:players]], {"rounds": rounds}))
 
     def plays(self, seed: int) -> Played:
-        """Play the game with a given seed to its end."""
+        """Play the game with this seed to its end."""
         chance, played = Random(f"{self.game} {seed}"), Played(games=1)  # noqa: S311 - chance, no secret
         players = chance.randint(self.ai.box.fewest_seats, self.ai.box.most_seats)
         setup, rounds = self.setup(players, chance.randint(1, _ROUNDS)), list[events.RoundEnded]()
@@ -143,7 +143,7 @@ def part(game: str, seeds: range) -> Played:
 
 
 def played(game: str, number: int) -> Played:
-    """Play a number of games on all cores."""
+    """Play `number` games on all cores."""
     bounds = [number * one // _PARTS for one in range(_PARTS + 1)]
     found = Played()
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
@@ -159,7 +159,7 @@ def main() -> int:
     for game in games.names():
         found = played(game, GAMES)
         wrong += found.wrong.total()
-        line = {"game": game, "games": found.games, "moves": found.moves, "rounds counted": found.counted}
+        line = {"game": game, "games": found.games, "moves": found.moves, "rounds scored": found.counted}
         print(json.dumps({**line, "wrong": dict(found.wrong), "CPU s": round(found.seconds)}), flush=True)
     return min(wrong, 1)
 

@@ -1,4 +1,4 @@
-"""The tiny decks: a few real cards of each game, covering all kinds of cards; and functions that count their rounds."""
+"""The tiny decks: a few real cards of each game, covering all kinds of cards; and functions that score their rounds."""
 
 import time
 from collections.abc import Iterator, Mapping

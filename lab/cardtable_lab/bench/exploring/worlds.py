@@ -26,7 +26,7 @@ from table.view import View
 # -- A random source that produces every outcome: a function that uses it is repeated until all have occurred
 
 T = TypeVar("T")
-_FEW = 6  # random numbers that decide ties: as many as there are orders of three
+_FEW = 6  # random numbers that decide ties: one for each order of three
 
 
 class Fork(Random):
@@ -75,7 +75,7 @@ class Fork(Random):
 
 
 def _nth(things: list[Any], number: int) -> list[Any]:
-    """Return a list in the order with this number."""
+    """Return permutation `number` of a list."""
     ordered = []
     for left in range(len(things), 0, -1):
         at, number = number % left, number // left
@@ -114,7 +114,7 @@ def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
             for order in permutations(seats, number):
                 slaps = (Slap(seat, (place + 3) * _APART_US, _EXACT_US) for place, seat in enumerate(order))
                 yield *slaps, CloseSlap(0)
-                if number < len(seats) - 1:  # several are missing: the tie is broken by chance
+                if number < len(seats) - 1:  # several are missing: the tie is broken at random
                     for lot in range(1, len(seats)):
                         yield (
                             *(Slap(seat, (n + 3) * _APART_US, _EXACT_US) for n, seat in enumerate(order)),
@@ -143,7 +143,7 @@ Scores = Callable[[Setup, World[Any], World[Any]], Mapping[int, int]]
 
 
 class Tiny(Value):
-    """A game with a tiny deck. `scores` counts a round that has just ended, independently of the rules."""
+    """A game with a tiny deck. `scores` scores a round that has just ended, independently of the rules."""
 
     name: str
     game: str

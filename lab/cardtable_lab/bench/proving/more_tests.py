@@ -37,7 +37,7 @@ TESTS = (
     Tests("properties, with 400 examples each", f"{_AT_ONCE} -m hypothesis --hypothesis-profile prove --timeout 1200"),
     Tests("commands that are killed", f"{_AT_ONCE} -m long tests/history/test_killed.py", "KILLED", 40),
     Tests("games with a hidden pile", '-m "" tests/table/test_hidden_pile.py', "HIDDEN_GAMES", 100),
-    Tests("games with closed cards", f'{_AT_ONCE} -m "" tests/table/test_closed_cards.py', "CLOSED_GAMES", 50),
+    Tests("games with face-down cards", f'{_AT_ONCE} -m "" tests/table/test_closed_cards.py', "CLOSED_GAMES", 50),
     Tests(
         "moments at which a game is replayed",
         f'{_AT_ONCE} -m "" --timeout 1200 lab/tests/simulation/test_any_point.py',
@@ -46,20 +46,20 @@ TESTS = (
     ),
     Tests("games with questions", '-m "" lab/tests/simulation/test_questions.py', "QUESTION_GAMES", 20),
     Tests(
-        "games that independent referees judge, too",
+        "games that are also judged by independent referees",
         f'{_AT_ONCE} -m "" --timeout 3600 tests/oracles',
         "ORACLE_GAMES",
         400,
     ),
     Tests(
-        "boards that are counted twice",
+        "boards that are scored twice",
         '-m "" --timeout 600 tests/table/games/test_mythology_go_count.py',
         "COUNT_BOARDS",
         20_000,
     ),
     Tests("wirings that set-up finds", f'{_AT_ONCE} -m "" tests/hardware/test_setting_up.py', "WIRINGS", 100),
     Tests(
-        "requests of each kind, by the description of the API",
+        "requests of each kind, generated from the API description",
         f'{_AT_ONCE} -m "" --timeout 1200 tests/web/test_described.py',
         "EXAMPLES",
         12,
@@ -73,7 +73,7 @@ TESTS = (
     Tests("faults in each game", f'{_AT_ONCE} -m "" lab/tests/simulation/test_sabotage.py', "SABOTAGES", "all"),
     Tests("races of eight browsers", '-m "" tests/browser/test_phone_races.py', "RACES", 50),
     Tests("games played by ear alone", f'{_AT_ONCE} -m "" tests/ear', "EARS", 20),
-    Tests("damages to each file", f'{_AT_ONCE} -m "" tests/table/test_damage.py', "DAMAGES", 12),
+    Tests("kinds of damage to each file", f'{_AT_ONCE} -m "" tests/table/test_damage.py', "DAMAGES", 12),
 )
 
 

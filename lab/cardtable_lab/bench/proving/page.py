@@ -1,6 +1,6 @@
-"""The page docs/proof.md: each promise with the extent of its test and the result, then a chapter for each.
+"""The text of docs/proof.md: each promise with its coverage and result, then a chapter for each.
 
-Chapters that are not run again stay unchanged, with the commit at which they were measured.
+Chapters that are not rerun stay unchanged, with the commit at which they were measured.
 """
 
 import re
@@ -49,7 +49,7 @@ PROMISES: dict[str, Promise] = {
     "Nur Mut": _of("Nur Mut"),
     "Slapjack": _of("Slapjack"),
     "Egyptian Ratscrew": _of("Egyptian Ratscrew"),
-    "More of the same tests": Promise(
+    "More test cases": Promise(
         "What tests show with a few examples holds for many.",
         "the longest tests, and tests whose number of cases can be set",
         "Examples that were not sampled.",
@@ -61,8 +61,8 @@ PROMISES: dict[str, Promise] = {
     ),
     "By the rules alone": Promise(
         "Every sequence of legal moves ends with the points and winners that the rules give.",
-        "random games, from the fewest people to the most, in which a second program counts every round again",
-        "The same people wrote both programs from the same rule books.",
+        "random games with every possible number of players, in which a second program scores every round again",
+        "Mistakes that both programs share, because the same people wrote them from the same rule books.",
     ),
     "Every state of tiny decks": Promise(
         "Nobody gets stuck: each visited state has a legal move, the prompt names a player who can make it, and the "
@@ -72,37 +72,37 @@ PROMISES: dict[str, Promise] = {
     ),
     "Picos": Promise(
         "A Pico stamps presses precisely enough for the order to be right, or else a tie is called.",
-        "races over cables that hiccup, with clocks that drift, and games on the Pico's own program",
+        "races over cables that hiccup, with clocks that drift, and games with the Pico's own program",
         "No real Pico was used; the timing of MicroPython and USB is estimated.",
     ),
     "Phones as buttons": Promise(
         "Whatever the network does, the order of presses on phones is right, or else a tie is called.",
         "races of eight phones over simulated networks, with clocks that drift and a phone that sleeps",
-        "What real phones, browsers and access points add; a touch screen feels a finger 8 to 16 ms late.",
+        "What real phones, browsers and access points add; a touch screen detects a finger 8 to 16 ms late.",
     ),
     "Readers on USB": Promise(
         "With USB readers, which detect one card at a time, the table records what people did.",
-        "simulated people who play whole games on emulated readers, below the drivers of both kinds",
-        "Commercial readers: how fast they find a card, and how they treat two at once.",
+        "simulated people who play whole games on readers that are emulated below both kinds of drivers",
+        "How fast commercial readers detect a card, and how they handle two at once.",
     ),
     "Buttons on bad wires": Promise(
         "A spike on a wire never counts as a press; a lost edge neither leaves a button pressed nor swallows a press.",
-        "whole games with both faults, and the same pin changes given to a plain debouncer",
+        "whole games with both faults, and the same pin changes passed to a plain debouncer",
         "How often real wires pick up spikes, and how often real kernels lose edges.",
     ),
     "Robots with a person": Promise(
         "Robots play by the rules, in time, and know no more than a person in their seat would.",
         "whole games of one person and robots, compared with what a witness saw",
-        "Whether people like to play with them.",
+        "Whether people like playing with them.",
     ),
-    "Robots among themselves": Promise(
+    "Robots against robots": Promise(
         "Keen robots beat easy ones, and never think longer than 2 s on a Pi 4.",
-        "hundreds of games of each kind against every kind",
-        "How they do against people. A Pi is assumed to be five times slower.",
+        "hundreds of games of each kind of robot against every kind",
+        "How well they do against people. A Pi is assumed to be five times slower.",
     ),
     "Cheating as a game": Promise(
-        "In Mito, people and robots catch some cheats, and rarely accuse somebody who plays honestly.",
-        "games on the rules alone: one person who follows a rule of thumb, and two keen robots that see hands move",
+        "In Mito, people and robots catch some cheats, and rarely accuse anybody who plays honestly.",
+        "games by the rules alone: one person who follows a rule of thumb, and two keen robots that see hands move",
         "How well people see such a movement on a phone.",
     ),
     "Kills, clocks and damaged files": Promise(
@@ -112,42 +112,42 @@ PROMISES: dict[str, Promise] = {
     ),
     "A real kernel": Promise(
         "On a real kernel's SPI and GPIO devices, the drivers behave as they do on stand-ins.",
-        "Linux in user mode, built from Debian's source: emulated chips behind its devices, whole games, cut power",
+        "Linux in user mode, built from Debian's source: emulated chips behind its devices, whole games, power cuts",
         "The air, the analogue side, and the Pi's own controllers, such as RP1.",
     ),
-    "All at once": Promise(
-        "When everything fails together, no announced event is lost, totals are right, and no secret leaks.",
-        "whole evenings with kills, full and torn disks, jumping clocks, dying readers, babbling Picos, stuck buttons",
-        "Faults in which real electricity couples two parts.",
+    "Many faults at once": Promise(
+        "When many parts fail at once, no announced event is lost, totals are right, and no secret leaks.",
+        "whole evenings with kills, full disks, torn writes, clock jumps, dead readers, babbling Picos, stuck buttons",
+        "Faults caused by electrical coupling between two parts.",
     ),
-    "Reports from kitchens": Promise(
+    "Bug reports": Promise(
         "A fault at a table can be reproduced elsewhere, from a single file that contains no names.",
         "faults in drivers, links, rules, storage and pages, each reproduced from its report alone",
         "Faults that depend on what nobody recorded: temperature, a loose wire.",
     ),
     "A club": Promise(
-        "A hub gets every public event of every game once, in order, whatever dies, and keeps up.",
+        "Whatever is killed, a hub gets every public event of every game exactly once and in order, and it keeps up.",
         "kills of tables, broker, hub and database, and many simulated tables that lay a card every four seconds",
         "Networks that lose half of all packets; more than one club on one hub.",
     ),
-    "An evening that lasts": Promise(
+    "A soak test": Promise(
         "Nothing keeps growing at a table that is left on: not memory, threads, files, logs or disk use.",
         "a day of play at high speed, while thousands of phones come and go",
-        "Weeks; phones that never close a connection.",
+        "Runs of several weeks; phones that never close a connection.",
     ),
-    "A guest who spoils": Promise(
+    "A disruptive guest": Promise(
         "Whatever a stranger sends, nobody's press waits longer than half a second, and the game is unharmed.",
-        "a guest with sixty connections, beside four phones that play",
-        "Guests on many machines; a Pi's processor, a fifth as fast.",
+        "a guest with sixty connections, alongside four phones that play",
+        "Guests on many computers; a Pi's processor, which is a fifth as fast.",
     ),
-    "Mutants that survive": Promise(
-        "If a line is wrong, a test probably notices.",
+    "Surviving mutants": Promise(
+        "If a line is wrong, a test probably catches it.",
         "one broken expression at a time, and the tests of `make test` that execute it",
         "Mutants that were not sampled.",
     ),
-    "What tests execute": Promise(
-        "Tests execute every package, and most branches in both directions.",
-        "a measured run of `make test`, with the processes that it starts",
+    "Test coverage": Promise(
+        "Tests execute every package, and take most branches in both directions.",
+        "a measured run of `make test`, including the processes that it starts",
         "Whether the executed code is right; mutants test that.",
     ),
 }
@@ -164,14 +164,14 @@ reproduces it.
 emulated tags and chips work ([three sets of numbers](hardware.md#the-emulated-bench)), and
 [simulation](simulation.md#what-is-counted) explains the counts.
 
-Every figure comes from one machine, from models of chips and air, and from simulated people. If driver and emulator
+Every figure comes from one computer, from models of chips and air, and from simulated people. If driver and emulator
 share a mistake, no test here can detect it, so both were checked against datasheets and other drivers
 ([decisions](decisions/README.md)). To run [`tests/hardware`](../tests/hardware) on real chips, use
 `pytest --table table.toml`.
 """
 _TABLE = "| promise | tested with | result | commit |\n| --- | --- | --- | --- |\n"
 _COMMIT = re.compile(r"^Commit `([\w-]+)")
-_FAR = re.compile(r"^\*\*How far:\*\* (.+)$", re.MULTILINE)
+_FAR = re.compile(r"^\*\*Coverage:\*\* (.+)$", re.MULTILINE)
 _NO = re.compile(r"\bNO\b")
 
 
@@ -196,7 +196,7 @@ def opened(title: str) -> str:
 
 
 def _summary(title: str, text: str) -> Iterator[str]:
-    """Yield a chapter's lines in the table at the top: one, or one for each air that it was tested in."""
+    """Yield a chapter's lines in the table at the top: one, or one for each air in which it was tested."""
     promise, anchor = PROMISES[title], f"(#{_anchor(title)})"
     if not promise.by_air:
         yield _line(f"[{promise.promised}]{anchor}", how_far(text), text, sound=is_sound(text))
@@ -222,9 +222,9 @@ def is_sound(text: str) -> bool:
 
 
 def how_far(text: str) -> str:
-    """Return how far something was tested: what its chapter says, or the number of games in its tables.
+    """Return the coverage that a chapter states, or else the number of games in its tables.
 
-    >>> how_far("**How far:** 300 kills")
+    >>> how_far("**Coverage:** 300 kills")
     '300 kills'
     >>> how_far(chr(10).join(["| games | cards played |", "| --- | --- |", "| 200 | 7 |", "| 40 | 2 |"]))
     '240 games, 9 cards played'

@@ -39,12 +39,12 @@ def prose(*said: str) -> str:
 
 
 def far(said: str) -> str:
-    """Return the line that says how far something was tested, for the table at the top of the page."""
-    return f"**How far:** {said}\n"
+    """Return a chapter's line on coverage, which the table at the top of the page repeats."""
+    return f"**Coverage:** {said}\n"
 
 
 def again(*commands: str) -> str:
-    """Return the line that says how to repeat a chapter."""
+    """Return the line with the commands that reproduce a chapter."""
     return f"\nTo reproduce: {', '.join(f'`{command}`' for command in commands)}.\n"
 
 
@@ -60,23 +60,23 @@ def went_wrong(counts: Mapping[str, int]) -> str:
 
 
 def by_the_rules() -> Chapter:
-    """Yield the chapter on games on the rules alone, without a table."""
+    """Yield the chapter on games by the rules alone, without a table."""
     return told_of_alone({game: alone.played(game, ALONE) for game in games.names()})
 
 
 def told_of_alone(found: dict[str, alone.Played]) -> Chapter:
-    """Yield the chapter for these results of games on the rules alone."""
+    """Yield the chapter for these results of games by the rules alone."""
     rows = [[game, *_alone(played)] for game, played in found.items()]
     number = sum(played.games for played in found.values())
     counted = sum(played.counted for played in found.values())
     text = (
-        far(f"{number:,} games, {counted:,} rounds counted twice")
+        far(f"{number:,} games, {counted:,} rounds scored twice")
         + prose(
-            "Games of one or two rounds, with the fewest people to the most; every move is a random legal one. The",
-            "rule book of the simulated people, which shares no code with the rules, counts each round again.",
+            "The games last one or two rounds, with every possible number of players; every move is a random legal",
+            "one. The simulated people's own rule book, which shares no code with the rules, scores each round again.",
         )
         + "\n"
-        + grid(["game", "games", "moves", "rounds counted", "wrong", "CPU, min", "passed"], rows)
+        + grid(["game", "games", "moves", "rounds scored", "wrong", "CPU, min", "passed"], rows)
         + again("python -m cardtable_lab.bench.exploring.alone")
     )
     yield text, not any(played.wrong for played in found.values())
@@ -104,11 +104,11 @@ def told_of_states(lines: Sequence[dict[str, object]]) -> Chapter:
     text = (
         far(f"{number:,} states of {len(lines)} tiny games")
         + prose(
-            "The search starts from every deal and tries every action and every random outcome. It visits equal states",
-            "once, and counts each finished round a second time.",
+            "The search starts from every deal and tries every action and every random outcome. It visits identical",
+            "states only once, and scores each finished round a second time.",
         )
         + "\n"
-        + grid(["game", "tiny games", "searched to the end", *_COUNTED, "passed"], rows)
+        + grid(["game", "tiny games", "searched completely", *_COUNTED[:-1], "rounds scored", "passed"], rows)
         + again("python -m cardtable_lab.bench.exploring")
     )
     yield text, not any(line["wrong"] for line in lines)
@@ -127,7 +127,7 @@ def scaled() -> Chapter:
 
 
 def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
-    """Yield the chapter for these games on a cluster, with a line for each game and air."""
+    """Yield the chapter for these games on a cluster, with a row for each game and air."""
     rows = [_scale(line) for line in lines]
     cost = {game: _seconds_a_game(lines, game) for game in simulated.own()}
     times = ", ".join(f"{seconds:.1f} s ({game})" for game, seconds in cost.items())
@@ -135,13 +135,13 @@ def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
     columns = ["game", "air", "games", "cards played", "went wrong", "killed", "restarted", "min", "passed"]
     text = (
         prose(
-            f"Games for {scale.PLAYERS} players on a Dask cluster of local workers; one worker is killed every",
-            f"{scale.KILLED} games. A few games of each row are replayed without the cluster and match byte for byte.",
+            f"A Dask cluster of local workers plays games with {scale.PLAYERS} people each; one worker is killed every",
+            f"{scale.KILLED} games. A few games of each row are replayed without the cluster, and are byte-identical.",
         )
         + "\n"
         + grid(columns, rows)
         + prose(
-            f"A game takes one worker {times}. At this rate a million games of each, in one kind of air, take",
+            f"A game takes one worker {times}. At this rate, a million games of each, in one kind of air, take",
             f"{hours:.0f} hours on a hundred such workers.",
         )
         + again(
@@ -186,18 +186,18 @@ def told_of_torture(report: Report, evenings: int, lives: int) -> Chapter:
     text = (
         far(f"{evenings} evenings, {counts['tables killed']:,} kills, {counts['events announced']:,} events announced")
         + prose(
-            "Whole evenings of simulated people and hundreds of phones, with several random faults at once, and a",
-            "table in a separate process on a small disk. Each evening has a seed.",
+            "These are whole evenings of simulated people and hundreds of phones, with several random faults at once.",
+            "In addition, a table in a separate process on a small disk is killed. Each evening has a seed.",
         )
-        + prose(f"Must never happen: {never}. Happened: {', '.join(broken) or 'none'}.")
-        + prose(f"Done: {', '.join(f'{name} {times}' for name, times in done(report))}.")
+        + prose(f"The following must never happen: {never}. Violations: {', '.join(broken) or 'none'}.")
+        + prose(f"What was done: {'; '.join(f'{name}: {times}' for name, times in done(report))}.")
         + again(f"python -m cardtable_lab.bench.torture --evenings {evenings} --seed 1 --lives {lives}")
     )
     yield text, not report.wrong
 
 
 def reports() -> Chapter:
-    """Yield the chapter "Reports from kitchens": a report must be enough to reproduce its fault."""
+    """Yield the chapter on bug reports: a report must be enough to reproduce its fault."""
     done = run("-m", "pytest", "-q", "-n", "auto", "tests/reporting/test_faults.py", FAULTS=FAULTS)
     counts = counted(done)
     passed, failed = counts["passed"], counts["failed"]
@@ -205,8 +205,8 @@ def reports() -> Chapter:
     text = (
         far(f"{passed + failed} faults")
         + prose(
-            "Each fault is put into a driver, a link, a rule, the storage or a page. The table writes a report, and",
-            "the fault is reproduced from that file alone, which holds no name, UID or PIN.",
+            "Each fault is injected into a driver, a link, a rule, the storage or a page. The table writes a report,",
+            "and the fault is reproduced from that file alone, which holds no name, UID or PIN.",
         )
         + "\n"
         + grid(["faults", "reproduced", "passed"], [[passed + failed, passed, good]])
@@ -231,21 +231,21 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
          f"{row.cpu_ms:.2f}", "yes" if row.kept == row.events and row.p99_ms < _LATE_MS else "NO"]
         for row in measured
     ]  # fmt: skip
-    head = ["tables", "events", "kept", "p50, ms", "p99, ms", "memory, MB", "CPU an event, ms", "passed"]
+    head = ["tables", "events", "stored", "p50, ms", "p99, ms", "memory, MB", "CPU per event, ms", "passed"]
     text = (
         far(f"{kills} kills; {most.tables:,} tables")
         + prose(
             f"Three tables that play by themselves, a Mosquitto broker, a hub and its PostgreSQL are killed {kills}",
-            "times at random. In the end the hub has every public event of every game once, in order, running games",
-            f"included: {'yes' if agreed else 'NO'}.",
+            "times at random. At the end, the hub has every public event of every game exactly once and in order,",
+            f"including running games: {'yes' if agreed else 'NO'}.",
         )
         + prose(
-            "Simulated tables lay a card every four seconds each. Times run from the event to its last byte on the",
-            "wall. Tables, broker, hub and screen share this machine.",
+            "Each simulated table lays a card every four seconds. Times are measured from the event to its last byte",
+            "on the wall. Tables, broker, hub and screen share one computer.",
         )
         + "\n"
         + grid(head, rows)
-        + "\nSee [how many tables](club.md#how-many-tables) for ten thousand.\n"
+        + "\nFor ten thousand tables, see [how many tables](club.md#how-many-tables).\n"
         + again(f"KILLS={kills} pytest -m proof club/tests/hub/test_kills.py", "python -m cardtable_lab.bench.club")
     )
     yield text, sound

@@ -1,4 +1,4 @@
-"""The chapter in docs/proof.md on `make kernel`: what a real kernel shows about a real Pi, and what it cannot show."""
+"""The chapter in docs/proof.md on `make kernel`: what a real kernel shows about a real Pi, and what it cannot."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel import chapters as kernel_chapters
 from cardtable_lab.kernel.results import Chapter as Ran
 
-# What a table meets on a Pi, whether the kernel covers it, and how.
+# The parts of a Pi that a table uses, whether the kernel covers them, and how.
 SEEN = (
     (
         "spidev: ioctls, errors, sizes, modes, devices that come and go",
@@ -15,7 +15,7 @@ SEEN = (
         "spidev and the spi core are Linux's",
     ),
     ("GPIO lines: requests, pull-ups, edges, their buffer and stamps", "yes", "gpiolib is Linux's"),
-    ("lost edges", "yes", "this kernel loses more than a Pi"),
+    ("lost edges", "yes", "this kernel loses more edges than a Pi does"),
     ("keys of a grabbed keyboard, with stamps", "yes", "evdev is Linux's"),
     ("a power cut, a disk that loses unflushed writes", "yes", "ext4 and the device mapper are Linux's"),
     ("the Pi's own controllers: BCM2835, RP1", "no", "a simulated controller replaces them"),
@@ -27,20 +27,20 @@ SEEN = (
         "USB core and cdc_acm are Linux's",
     ),
     ("a Pico", "in part", "its program, under MicroPython for Unix; not its chip or its USB"),
-    ("ModemManager at a Pico's port", "yes", "Debian's own opens, probes and reads it"),
+    ("ModemManager on a Pico's port", "yes", "Debian's own ModemManager opens, probes and reads it"),
     (
         "a table that a person tests part by part with `pytest --table`",
         "in part",
         "the same tests, with simulated hands",
     ),
-    ("udev, systemd and its sandbox", "yes", "Debian's own, on a kernel with the options that they need"),
+    ("udev, systemd and its sandbox", "yes", "Debian's own, on a kernel with the options that they require"),
     ("an access point with a phone", "in part", "mac80211 is Linux's; its radios are simulated"),
     (
-        "a slow machine",
+        "a slow computer",
         "in part",
-        "a tenth of a core, by CPU bandwidth control; not a Pi's memory, caches and buses",
+        "a tenth of a core, limited by CPU bandwidth control; not a Pi's memory, caches or buses",
     ),
-    ("the speed of a Pi", "no", "this machine is not a Pi"),
+    ("the speed of a Pi", "no", "this computer is not a Pi"),
 )
 
 
@@ -62,12 +62,12 @@ def told_of_kernel(done: Sequence[Ran], version: str, built_s: float) -> Chapter
     figures = [[figure.name, figure.value] for one in done for figure in one.figures]
     differences = [[one.step, one.kernel, one.stand_in, one.why] for ran in done for one in ran.differences]
     text = (
-        far(f"{checks} checks in {len(done)} chapters, {cuts.CUTS} cuts of the whole kernel")
+        far(f"{checks} checks in {len(done)} chapters, {cuts.CUTS} power cuts of the whole kernel")
         + prose(
-            f"Linux {version} runs as a program on this machine ([how](kernel.md)). It was built in {built_s:.0f} s;",
-            f"all chapters took {seconds / 60:.0f} minutes. What this covers of a real Pi:",
+            f"Linux {version} runs as a program on this computer ([how](kernel.md)). It was built in {built_s:.0f} s;",
+            f"all chapters took {seconds / 60:.0f} minutes. How much of a real Pi this covers:",
         )
-        + f"\n{grid(['on a Pi', 'covered', 'why'], SEEN)}"
+        + f"\n{grid(['part of a Pi', 'covered', 'why'], SEEN)}"
         + f"\n{grid(['chapter', 'about', 'passed', 'failed', 's'], rows)}"
         + (f"\n{grid(['measured', 'value'], figures)}" if figures else "")
         + _differences_text(differences)

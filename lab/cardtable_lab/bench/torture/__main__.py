@@ -11,7 +11,7 @@ from cardtable_lab.bench.torture.running import run
 
 
 def main() -> int:
-    """Torture tables for a number of evenings; print the counts, and the seeds with violations."""
+    """Torture tables for the requested number of evenings; print the counts, and the seeds with violations."""
     asked = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.torture", description=__doc__)
     asked.add_argument("--evenings", type=int, default=20, help="number of evenings")
     asked.add_argument("--seed", type=int, default=1, help="seed of the first evening; each further evening adds one")

@@ -1,6 +1,6 @@
 """Hundreds of phones: each follows the stream in its own language, disappears, and reconnects where it left off.
 
-They read from the same generators as phones over HTTP. If a phone has received an event under some number, every
+They read from the same generators as phones over HTTP. If a phone has received an event under a number, every
 other phone must receive the same text under that number, whenever it connects and whatever has happened to the table.
 """
 
@@ -98,7 +98,7 @@ class Crowd:
     _poll: Rendering | None = None
 
     def grows(self, number: int) -> None:
-        """Add a number of new phones."""
+        """Add `number` new phones."""
         codes = languages.codes()
         others = [HOST, *(f"seat:{seat}" for seat in range(1, self.seats + 1))]
         for _ in range(number):
@@ -113,7 +113,7 @@ class Crowd:
             self._hears(phone, received)
 
     def churns(self, leaves: int) -> None:
-        """Disconnect some phones: half of them will return where they left off, the others are replaced by new ones."""
+        """Disconnect some phones: half of them will return where they left off, and new ones replace the others."""
         for phone in self.chance.sample(self.phones, min(leaves, len(self.phones))):
             phone.vanishes()
             if self.chance.random() < 0.5:
@@ -172,7 +172,7 @@ class Crowd:
 
     def _is_told(self, phone: Phone, number: int, data: str) -> None:
         if number != (phone.last or 0) + 1:
-            text = f"a phone was told event {number} after {phone.last}, {phone.audience}, game {phone.game}"
+            text = f"a phone received event {number} after {phone.last}, {phone.audience}, game {phone.game}"
             self.wrong.append(("lost", text))
         phone.last = number
         known = self.announced.setdefault((phone.game, phone.audience, phone.language), {})

@@ -66,14 +66,14 @@ class Disk:
         """Keep the files as a killed process leaves them, and release its handles."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
-        journal._waiting = []  # data that was not written yet was in the memory of the process
+        journal._waiting = []  # unwritten data existed only in the memory of the process
         journal.close()
         shutil.rmtree(here)
         self._lives += 1
         self._puts(safe)
 
     def takes(self, journal: Path) -> None:
-        """Replace the current journal by another one."""
+        """Replace the current journal with another one."""
         shutil.rmtree(self.path.parent)
         self._lives += 1
         self._puts(journal.parent)
@@ -131,7 +131,7 @@ def _called(*command: str) -> bool:
 
 
 def rows(path: Path, folder: Path) -> Rows:
-    """Read the rows that SQLite finds in a copy of a journal, as far as it can be read."""
+    """Read rows from a copy of a journal until SQLite reports an error or the end."""
     shutil.copytree(path.parent, folder)
     found: dict[tuple[int, int], tuple[Any, ...]] = {}
     with suppress(sqlite3.Error), closing(sqlite3.connect(folder / path.name)) as db:

@@ -78,7 +78,7 @@ class Following(Thread):
         self.heard += 1
         seq, data = int(found[1]), found[2]
         if seq != self._last[number] + 1:
-            self.wrong.append(("lost", f"a phone was told event {seq} after {self._last[number]}"))
+            self.wrong.append(("lost", f"a phone received event {seq} after {self._last[number]}"))
         self._last[number] = seq
         if self.known.setdefault(seq, data) != data:
             self.wrong.append(("changed", f"{self.known[seq]!r} is now {data!r}"))
@@ -91,7 +91,7 @@ class Following(Thread):
 
 
 class Siege:
-    """One game at a table that is killed a number of times."""
+    """One game at a table that is killed repeatedly."""
 
     def __init__(self, disk: Disk, seed: int) -> None:
         self.report = Report()
@@ -101,7 +101,7 @@ class Siege:
         self._known: dict[int, bytes] = {}
 
     def run(self, lives: int) -> Report:
-        """Play and kill the table a number of times; a last start checks what the last kill left."""
+        """Play, and kill the table `lives` times; a last start checks what the last kill left."""
         for _ in range(lives):
             self._lives(self._chance.uniform(*_LIVES_S))
         self._lives(0)
@@ -123,7 +123,7 @@ class Siege:
         phones.join(PATIENCE_S)
         self._disk.frees(None)
         counts["processes killed"] += 1
-        counts["events told to phones by processes"] += phones.heard
+        counts["events sent to phones by processes"] += phones.heard
         for kind, text in phones.wrong:
             self._violates(kind, text)
         self.report.resident = max(self.report.resident, max(most))
@@ -131,7 +131,7 @@ class Siege:
             self._violates("memory", f"a table with {PHONES} phones holds {max(most) / 1e6:.0f} MB")
 
     def _plays(self, table: Playing, host: Phone, ends_s: float) -> None:
-        """Touch, tap and choose at random until the time is up; the disk may be full for a part of the time."""
+        """Touch, tap and choose at random until the time is up; the disk may be full for part of the time."""
         full_s = self._chance.choice((0.0, ends_s - _FULL_S, ends_s - 2 * _FULL_S))
         while (now_s := time.monotonic()) < ends_s:
             self._fills(is_full=full_s < now_s < full_s + _FULL_S)
@@ -140,7 +140,7 @@ class Siege:
 
     def _fills(self, *, is_full: bool) -> None:
         if is_full and not self._disk.is_full:
-            self.report.counts["disks of processes full"] += 1
+            self.report.counts["full disks of processes"] += 1
             self._disk.fills(None)
         elif self._disk.is_full and not is_full:
             self._disk.frees(None)

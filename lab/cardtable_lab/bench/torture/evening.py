@@ -35,7 +35,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 _BEGINS_NS = 5_000_000_000
 _TICK_S = 0.2
 _TOLD_S, _BACK_S = 15.0, 25.0  # how long the table may take, not counting other faults
-_GONE_S = (0.5, 8.0)  # how long a killed table stays away
+_GONE_S = (0.5, 8.0)  # how long a killed table stays down
 _NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # how soon people stop, and continue
 _PATIENCE_S = 300.0  # how long people wait for a table that does not recover
 
@@ -95,7 +95,7 @@ class Evening:
         self.cables = Busy()
         self._hands: Hands | None = None
         self._players: Players | None = None
-        self._reasons: Counter[str] = Counter()  # why people wait, besides what the table shows
+        self._reasons: Counter[str] = Counter()  # why people wait, in addition to what the table shows
         self._jammed_ns: dict[int, float] = {}
         self._said: list[tuple[int, str, Any]] = []
         self._to_do: list[Callable[[], None]] = []
@@ -122,7 +122,7 @@ class Evening:
         self.table.goes_home()
         self.counts["evenings"] += 1
         self.counts["seconds at the table"] += (self.clock.now_ns() - _BEGINS_NS) // SECOND_NS
-        self.counts["events told to phones"] += self.crowd.heard
+        self.counts["events sent to phones"] += self.crowd.heard
         return self.report
 
     def _is_struck(self, fault: str) -> Doing:
@@ -149,7 +149,7 @@ class Evening:
         if self._given_up is None:
             self._is_over(players)
         else:
-            self.counts[f"games given up: {self._given_up}"] += 1
+            self.counts[f"games abandoned ({self._given_up})"] += 1
         self._get_up(players)
 
     def _sit_down(self, name: str) -> Players:
@@ -176,7 +176,7 @@ class Evening:
 
     @property
     def game_id(self) -> int | None:
-        """The table's number of the game that people play."""
+        """The table's number for the game that people play."""
         return None if self._players is None else self._players.game_id
 
     def check_announced(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
@@ -268,7 +268,7 @@ class Evening:
 
     @property
     def _is_wrong(self) -> bool:
-        """Whether people see that they cannot play on."""
+        """Whether people see that they cannot continue."""
         down = not self.table.is_up or self.table.is_halted or bool(self.table.lost)
         return down or self._reasons.total() > 0
 
@@ -309,7 +309,7 @@ class Evening:
     # -- for faults
 
     def waits(self, least_s: float, most_s: float | None = None) -> Event:
-        """Return an event after a time in s, or after a random time between two limits."""
+        """Return an event after `least_s`, or after a random time between `least_s` and `most_s`."""
         seconds = least_s if most_s is None else self.chance.uniform(least_s, most_s)
         return self.env.timeout(round(seconds * SECOND_NS))
 
@@ -338,12 +338,12 @@ class Evening:
     def is_told(self, what: str, right: Callable[[], bool], *, despite_cables: bool = False) -> Doing:
         """Wait until the table reports a fault; if it does not, record a violation."""
         if not (yield from self.until(right, _TOLD_S, despite_cables=despite_cables)):
-            self.violates("untold", f"{what}, and the table does not say so")
+            self.violates("untold", f"{what}, and the table does not report it")
 
     def comes_back(self, after: str, right: Callable[[], bool]) -> Doing:
         """Wait until a repaired part works again; if it does not, record a violation."""
         if not (yield from self.until(lambda: self.table.is_up and right(), _BACK_S)):
-            self.violates("not back", f"{after}, and it does not work: {self.table.lost}")
+            self.violates("not back", f"{after}, but it does not work: {self.table.lost}")
 
     def does(self, act: Callable[[], None]) -> None:
         """Call `act` between two polls, because a Pico's program runs during a poll and must not lose power there."""
@@ -402,7 +402,7 @@ class Evening:
         self._said.append((seat, choice, value))
 
     def gives_up(self, why: str) -> None:
-        """Give up this game, because the table's record no longer matches what people did."""
+        """Abandon this game, because the table's record no longer matches what people did."""
         if self._players is not None:
             self._given_up = why
 

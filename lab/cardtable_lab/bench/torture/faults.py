@@ -1,4 +1,4 @@
-"""What goes wrong during an evening: each fault strikes at random intervals, whatever the others do.
+"""The faults of an evening: each strikes at random intervals, independently of the others.
 
 The table must report every fault that people cannot see for themselves, and whatever was fixed must work again. Both
 are expected only while nothing else prevents them.
@@ -48,7 +48,7 @@ def clock(evening: Evening) -> Doing:
 def full(evening: Evening) -> Doing:
     """Keep the disk full until the table reports it, and for a while after that."""
     evening.disk.fills(evening.table.journal)
-    evening.counts["disks full"] += 1
+    evening.counts["full disks"] += 1
     yield from evening.until(lambda: evening.table.is_halted or not evening.disk.is_full, _WRITES_S, despite_disk=True)
     yield evening.waits(0.5, 6)
     evening.disk.frees(evening.table.journal)
@@ -64,7 +64,7 @@ def readers(evening: Evening) -> Doing:
     yield from evening.is_told(f"{name} is dead ({fault})", lambda: name in evening.table.lost)
     yield evening.waits(0.2, 6)
     room.mends(name)
-    yield from evening.comes_back(f"{name} is mended", lambda: name not in evening.table.lost)
+    yield from evening.comes_back(f"{name} is repaired", lambda: name not in evening.table.lost)
 
 
 def picos(evening: Evening) -> Doing:
@@ -135,7 +135,7 @@ def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
         return
     shown = yield from evening.until(lambda: seat in evening.held or evening.table.life != life, _SOON_S)
     if not shown:
-        evening.violates("untold", f"the button of seat {seat} is stuck, and nobody is told")
+        evening.violates("untold", f"the button of seat {seat} is stuck, and the host is not informed")
 
 
 def _is_undone(evening: Evening, before: int) -> Doing:
@@ -148,9 +148,9 @@ def _is_undone(evening: Evening, before: int) -> Doing:
         if not isinstance(back_to, int) or back_to < before:
             break
         evening.says(0, "undo", None)
-        evening.counts["undone after a stuck button"] += 1
+        evening.counts["undos after a stuck button"] += 1
         yield from evening.hears_more(len(delivered), _SOON_S)
-    evening.gives_up("a stuck button has said what nobody can take back")
+    evening.gives_up("a stuck button has caused what nobody can take back")
 
 
 def _lasting(delivered: Sequence[Any], before: int) -> list[Any]:
@@ -164,10 +164,10 @@ def _lasting(delivered: Sequence[Any], before: int) -> list[Any]:
 
 
 def phones(evening: Evening) -> Doing:
-    """Disconnect some phones, and replace half of them by new ones."""
+    """Disconnect some phones, and replace half of them with new ones."""
     leaves = evening.chance.randint(1, 20)
     evening.crowd.churns(leaves)
-    evening.counts["phones gone without a word"] += leaves
+    evening.counts["phones that vanished"] += leaves
     yield evening.waits(0)
 
 

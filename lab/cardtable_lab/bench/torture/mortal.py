@@ -31,7 +31,10 @@ class Killed(BaseException):
 
 
 class MortalTable:
-    """A table for some games, over hardware that outlives it. `complains` receives errors that no table may raise."""
+    """A table for the games in `names`, over hardware that outlives it.
+
+    `complains` receives errors that no table may raise.
+    """
 
     def __init__(
         self,

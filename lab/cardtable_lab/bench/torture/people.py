@@ -23,7 +23,7 @@ from table.games.game import PUBLIC
 from table.robots.environment import SECOND_NS
 from table.values import replace
 
-INEXCUSABLE = FORBIDDEN["harsh"]  # what must not happen in any air, with any faults and kills
+INEXCUSABLE = FORBIDDEN["harsh"]  # what must not happen in any air, whatever the faults and kills
 LONGEST_S = 2400.0  # of the people's own time
 
 

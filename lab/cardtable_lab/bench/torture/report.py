@@ -9,19 +9,19 @@ VIOLATIONS = {
     "lost": "an announced event that is lost",
     "changed": "an announced event that changes",
     "unwritten": "an announced event that differs in the journal",
-    "taken": "a salvage that saves less than what is undamaged",
-    "scores": "scores, cards or an end that differ from what people did",
+    "taken": "a salvage that loses undamaged facts",
+    "scores": "scores, cards or a result that differ from what people did",
     "secrets": "a leaked secret",
-    "memory": "memory beyond its limit",
+    "memory": "memory use beyond its limit",
     "died": "a table that stops by itself, or cannot judge a fact",
     "untold": "a fault that the table does not report",
-    "not back": "a table that does not come back",
+    "not back": "a table that does not recover",
 }
-WHOLE = ("evenings", "games", "cards laid", "events announced", "events told to phones")
+WHOLE = ("evenings", "games", "cards laid", "events announced", "events sent to phones")
 FAULTS = (
-    "tables killed", "killed at a commit", "clock jumps", "disks full", "starts refused by a full disk", "torn commits",
+    "tables killed", "killed at a commit", "clock jumps", "full disks", "starts refused by a full disk", "torn commits",
     "damaged files", "salvages", "salvages with a reported loss", "dead readers", "unplugged Picos", "babbling Picos",
-    "stuck buttons", "undone after a stuck button", "phones gone without a word",
+    "stuck buttons", "undos after a stuck button", "phones that vanished",
 )  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def done(report: Report) -> Sequence[tuple[str, str]]:
     return [
         ("hours at the table", f"{counts['seconds at the table'] / 3600:.1f}"),
         *((name, f"{counts[name]:,}") for name in (*WHOLE, *FAULTS, *rest)),
-        ("peak memory of evenings, MB, and its growth", f"{report.peak / 1e6:.0f}, {report.growth / 1e6:.0f}"),
+        ("peak memory of evenings and its growth, MB", f"{report.peak / 1e6:.0f}, {report.growth / 1e6:.0f}"),
         ("peak memory of a process with all phones, MB", f"{report.resident / 1e6:.0f}"),
     ]
 

@@ -45,7 +45,7 @@ def _check_written(evening: Evening, home: Path) -> None:
 
 
 def _damages(evening: Evening, home: Path) -> Iterator[str]:
-    """Damage the journal; continue with it if no error is reported, else with what can be salvaged."""
+    """Damage the journal; continue with it if no error is reported, otherwise with what can be salvaged."""
     evening.counts["damaged files"] += 1
     before = damaged.content(damaged.copied(evening.disk.path, home / "before"))
     hurt = damaged.copied(evening.disk.path, home / "hurt")
@@ -58,7 +58,7 @@ def _damages(evening: Evening, home: Path) -> Iterator[str]:
         evening.disk.takes(hurt)
         return
     if "\n" in str(error):
-        evening.violates("untold", f"damage is told in several lines: {error}")
+        evening.violates("untold", f"damage is reported in several lines: {error}")
     yield from _salvages(evening, home, hurt, before)
 
 
@@ -84,10 +84,10 @@ def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, dam
     if mine is None or mine.lost is not None:
         evening.counts["salvages with a reported loss"] += 1
         evening.crowd.forgets(evening.game_id)
-        yield "part of it was lost with a damaged disk"
+        yield "partly lost to a damaged disk"
     elif mine.facts < len(before[evening.game_id][0]):
         evening.violates(
-            "lost", f"{mine.facts} facts of {len(before[evening.game_id][0])} are saved, and no loss is told"
+            "lost", f"{mine.facts} facts of {len(before[evening.game_id][0])} are saved, and no loss is reported"
         )
 
 
@@ -97,4 +97,4 @@ def _check_enough(evening: Evening, home: Path, hurt: Path, saved: Mapping[int, 
     for game_id in {game_id for game_id, _ in was}:
         least, facts = whole(found, was, game_id), saved[game_id].facts if game_id in saved else 0
         if facts < least:
-            evening.violates("taken", f"of game {game_id} {facts} facts are saved, and {least} are whole")
+            evening.violates("taken", f"{facts} facts of game {game_id} are saved, but {least} are undamaged")

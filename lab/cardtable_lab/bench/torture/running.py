@@ -21,7 +21,7 @@ _first: int | None = None
 
 
 def run(evenings: int, seed: int, lives: int, workers: int | None = None) -> Report:
-    """Torture tables for a number of evenings, and kill one in its own process `lives` times; return the report."""
+    """Torture tables for `evenings` evenings, and kill one in its own process `lives` times; return the report."""
     began, whole = time.perf_counter(), Report()
     if lives:
         whole += besieged(seed, lives)
@@ -39,7 +39,7 @@ def tortured(plan: Plan) -> Report:
 
 
 def besieged(seed: int, lives: int) -> Report:
-    """Kill a table in its own process a number of times; return the report."""
+    """Kill a table in its own process `lives` times; return the report."""
     with _disk() as disk:
         return Siege(disk, seed).run(lives)
 

@@ -25,11 +25,11 @@ class BreakableField(Field):
 
     @property
     def is_silent(self) -> bool:
-        """Whether no tag is or will be within reach, and the chip works."""
+        """Whether no tag is or will be in the field, and the chip works."""
         return not self.is_broken and super().is_silent
 
     def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
-        """Return whether polls find nothing until a time."""
+        """Return whether polls find nothing until `until_ns`."""
         return not self.is_broken and super().is_quiet(until_ns, exchanges)
 
     @property
@@ -39,7 +39,7 @@ class BreakableField(Field):
 
     @property
     def silences(self) -> float:
-        """The number of next exchanges that certainly get no response."""
+        """The number of upcoming exchanges that are certain to get no response."""
         return 0 if self.is_broken else super().silences
 
     def noise(self) -> Heard | None:
@@ -53,7 +53,7 @@ class StandingButton(EmulatedButton):
     _lows: tuple[Level, ...] = ()
 
     def begins(self) -> None:
-        """Start to watch the line from now on, for a new table."""
+        """Start watching the line, for a new table."""
         now_ns = self._clock.now_ns()
         self._watch = Watch(self, from_ns=now_ns, reads_late=True)
         self._lows = () if self.high_at(now_ns) else (Level(now_ns, high=False),)

@@ -22,7 +22,7 @@ class People:
 
     @property
     def now_ns(self) -> int:
-        """The current time of people."""
+        """The current time on the clock of people."""
         return (self._clock.now_ns() if self._held_ns is None else self._held_ns) - self._behind_ns
 
     def hold(self) -> None:

@@ -18,7 +18,7 @@ class Wall:
         self.off_s = 0.0
 
     def shift(self, seconds: float) -> None:
-        """Make the clock jump by some seconds."""
+        """Make the clock jump by `seconds` seconds."""
         self.off_s += seconds
 
 

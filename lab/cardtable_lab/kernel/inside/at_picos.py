@@ -1,4 +1,4 @@
-"""A table whose parts are wired to Picos: the actions of hands there, and the reports of its sensors."""
+"""A table whose parts are wired to Picos: what hands do there, and what its sensors report."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ _SENSED = ("button_down", "button_up", "tag_arrived", "tag_left")
 
 
 class Table:
-    """A table on Picos, and what its sensors have reported since it was ready."""
+    """A table on Picos, and what its sensors have reported since it became ready."""
 
     def __init__(self, *serial_numbers: str) -> None:
         self.sensors = Sensors(_settings(serial_numbers), _nobody)
@@ -30,7 +30,7 @@ class Table:
         self.sensors.close()
 
     def hears(self, enough: Callable[[], object] = lambda: False, ms: int = _PATIENCE_MS) -> bool:
-        """Collect reports until `enough` returns true or the time is up; return the last result of `enough`."""
+        """Collect reports for up to `ms` milliseconds, or until `enough` returns true; return its last result."""
 
         def is_enough(new: list[Sensed]) -> bool:
             before, self.sensed = self.sensed, [*self.sensed, *new]
@@ -128,7 +128,7 @@ class Played:
         self.cards: list[str] = []
 
     def plays(self, pico: Pico, times: int) -> None:
-        """Press buttons, and touch the pad with a card at every third press."""
+        """Press buttons `times` times, and touch the pad with a card at every third press."""
         for _ in range(times):
             number = len(self.edges) // 2
             if number % 3 == 0:
@@ -167,7 +167,7 @@ class Played:
 
 
 def plays(table: Table, pico: Pico, times: int = 3, seats: Sequence[int] = (1, 2)) -> str:
-    """Press buttons and touch a pad a few times; return what is wrong with the reports, or ""."""
+    """Press buttons `times` times, with touches of the pad in between; return what is wrong with the reports, or ""."""
     played = Played(table, seats)
     played.plays(pico, times)
     return played.errors()

@@ -254,7 +254,7 @@ class Bench:
         return answer["is"]
 
     def put(self, uid: str, reader: int, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag on a reader, numbered from 0, permanently or from and until times of CLOCK_MONOTONIC, in ns."""
+        """Lay a tag on a reader, numbered from 0, permanently or between two CLOCK_MONOTONIC times, in ns."""
         self.does("put", uid=uid, reader=reader, from_ns=from_ns, until_ns=until_ns, spot=spot)
 
     def lift(self, uid: str, reader: int) -> None:
@@ -303,12 +303,12 @@ class FarPad:
 
     @property
     def busy_until_ns(self) -> int:
-        """The time at which the last temporary tag will be gone, in ns; 0 if no temporary tag was put."""
+        """The time at which the last temporary tag will be gone, in ns; 0 if there was none."""
         busy: int = self._bench.does("busy_until_ns", reader=self._reader)
         return busy
 
     def put_off_ns(self, tag: Tag) -> int:
-        """Return by how much the last stay of a tag was delayed, in ns."""
+        """Return how long a tag's last stay was delayed, in ns."""
         off: int = self._bench.does("put_off_ns", uid=tag.uid.hex(), reader=self._reader)
         return off
 

@@ -31,7 +31,7 @@ from hardware.reader_bank import ReaderBank
 UID, OTHER = "04a1b2c3d4e5f6", "a1b2c3d4"
 _VERSION_READ = [0x37 << 1 | 0x80, 0]  # VersionReg, datasheet 9.3.4.8
 _VERSION = 0x92
-RESETS, SELECT, FREE = (25, 24), 22, 2  # nothing is connected to the bus's third select
+RESETS, SELECT, FREE = (25, 24), 22, 2  # nothing is connected to the bus's third chip select
 LOST_S, TIMES_OUT_MS = 3.0, 200  # the spi core adds 200 ms to a transfer's time (spi.c, spi_transfer_wait)
 _BUFSIZ = 4096
 
@@ -39,7 +39,7 @@ _BUFSIZ = 4096
 def run() -> None:
     """Check the library, then the readers."""
     header = Header()
-    header.release(SELECT)  # otherwise a select that is pulled down, and driven by nobody, would select its chip
+    header.release(SELECT)  # otherwise a chip select that is pulled low and not driven would select its chip
     boards = (place(header, device=0, reset_pin=RESETS[0]), place(header, device=1, reset_pin=RESETS[1]))
     with Bench(*boards, place(header, select_pin=SELECT)) as bench:
         for look in (_library, _speeds, _modes, _sizes, _messages, _no_cs, _readers, _package, _faults, _rebinding):

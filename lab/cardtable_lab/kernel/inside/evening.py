@@ -1,7 +1,7 @@
 """A game that lasts until the power is cut, on an ext4 disk; each event that a phone receives goes to the console.
 
-`DISK` in the environment says how the disk behaves: `sound` keeps all writes; from some moment on, `drops` loses all
-writes, and `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush of the table do nothing.
+`DISK` in the environment determines how the disk behaves: `sound` keeps all writes; from some moment on, `drops` loses
+all writes, and `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush by the table do nothing.
 `EXPECTS` is the number of events that arrived before the last cut.
 """
 
@@ -77,7 +77,7 @@ class Follower(Thread):
                         self._more.notify()
 
     def has(self, number: int) -> bool:
-        """Wait for a number of events; return whether they arrived in time."""
+        """Wait until `number` events have arrived; return whether they did in time."""
         with self._more:
             return self._more.wait_for(lambda: self.heard >= number, _PATIENCE_S)
 

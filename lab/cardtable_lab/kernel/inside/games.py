@@ -1,7 +1,7 @@
 """A whole game by simulated people at a table with real ioctls: readers on spidev, buttons on gpiochip0.
 
-The kernel's time stops while a process computes, and skips ahead while all are idle (`time-travel=inf-cpu`). So a game
-takes as long as its computation, and nothing is late because this machine is busy.
+The kernel's time stops while a process computes, and skips ahead while all are idle (`time-travel=inf-cpu`). A game
+therefore takes as long as its computation, and nothing is late even if this machine is busy.
 """
 
 import os

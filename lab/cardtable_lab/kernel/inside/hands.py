@@ -37,7 +37,7 @@ class Plug(Protocol):
 
 
 class Supply(Protocol):
-    """The wire that gives a board its power."""
+    """The wire that powers a board."""
 
     def __call__(self, *, on: bool) -> None: ...
 

@@ -1,4 +1,4 @@
-"""A home's Wi-Fi: the third simulated radio in a separate network, with an access point and addresses."""
+"""A home Wi-Fi network: the third simulated radio in its own network namespace, with an access point and addresses."""
 
 from pathlib import Path
 from types import TracebackType
@@ -24,7 +24,7 @@ _ACCESS_POINT = """network={{
 
 
 class Home:
-    """A home's Wi-Fi, as a context manager."""
+    """A home Wi-Fi network, as a context manager."""
 
     def __init__(self, ssid: str, password: str) -> None:
         self.ssid, self.password = ssid, password

@@ -1,4 +1,4 @@
-"""The service that install.sh creates, under systemd in a Debian: it serves, referees, is watched, and is sandboxed.
+"""The service that install.sh creates, under systemd in a Debian system: it serves, referees, is watched and sandboxed.
 
 Readers are emulated chips behind the kernel's spidev, buttons are lines of gpio-sim; udev gives both to the service.
 """
@@ -33,7 +33,7 @@ UNIT = Path("/etc/systemd/system") / SERVICE
 PROGRAM, FOUND = Path("/run/attempts.py"), Path("/run/attempts.json")
 _BOOTS_S = 180.0
 _WATCHDOG = "[Service]\nWatchdogSec=6\nTimeoutAbortSec=2\n"  # instead of a minute and 20 s
-# For each attempt the error in the sandbox, and the error of the same user outside it; "" means success.
+# For each attempt, the error in the sandbox, and the error that the same user gets outside it; "" means success.
 MAY: Mapping[str, tuple[str, str]] = {
     "write its data": ("", ""),
     "write its configuration": ("", ""),
@@ -150,7 +150,7 @@ def is_another(before: str) -> bool:
 
 
 def lost() -> list[float]:
-    """Return, from /metrics, 1.0 for each lost reader and 0.0 for each other one."""
+    """Return, from /metrics, 1.0 for each lost reader and 0.0 for every other one."""
     return figures("cardtable_reader_lost{")
 
 

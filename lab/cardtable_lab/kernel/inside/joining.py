@@ -1,4 +1,4 @@
-"""Joining the home's Wi-Fi from a phone: the table leaves its own, returns to it on failure, and stores the home's."""
+"""Joining the home Wi-Fi from a phone: the table leaves its own, returns to it on failure, and stores the new one."""
 
 import json
 import time
@@ -24,7 +24,7 @@ _BOOTS_S, _COMES_S = 180.0, 150.0
 
 
 def run() -> None:
-    """Fail to join in each way, then join with a phone, start again, and search for leaked passwords."""
+    """Fail to join in every way, then join with a phone, start again, and search for leaked passwords."""
     types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S)
     Header()
     with Home(NAME, PASSWORD) as there, Phone() as phone, Lines() as lines:
@@ -60,13 +60,13 @@ def run() -> None:
 
 
 class Guest:
-    """A phone in the table's own Wi-Fi, with the table's page open."""
+    """A phone on the table's own Wi-Fi, with the table's page open."""
 
     def __init__(self, phone: Phone, ssid: str, password: str) -> None:
         self.phone, self.ssid, self.password = phone, ssid, password
 
     def comes(self) -> str:
-        """Join the table's own Wi-Fi; return the phone's address in it."""
+        """Join the table's own Wi-Fi; return the phone's address on it."""
         self.phone.joins(self.ssid, self.password)
         self.phone.hears("CTRL-EVENT-CONNECTED")
         return self.phone.has_address()

@@ -141,7 +141,7 @@ def _same(heard: dict[str, Any], kept: dict[str, Any]) -> bool:
 
 
 def _kept(image: bytes) -> list[dict[str, Any]]:
-    """Return the public events on a disk with these contents, as a table reads them at its start."""
+    """Return the public events on a disk with these contents, as a table reads them when it starts."""
     with Path(AGAIN).open("r+b") as disk:
         disk.write(image)
         disk.flush()

@@ -69,7 +69,7 @@ class Phone:
         return types(*_ITS_OWN, *command, patience_s=patience_s)
 
     def joins(self, ssid: str, password: str) -> None:
-        """Start to join a Wi-Fi, and rejoin it whenever it is in reach; `heard` counts what the radio reports."""
+        """Start joining a network, and rejoin it whenever it is in range; `heard` counts what the radio reports."""
         self.forgets()
         _CONFIGURATION.write_text(_NETWORK.format(ssid=ssid, password=password))
         supplicant = ("wpa_supplicant", "-i", RADIO, "-D", "nl80211", "-c", str(_CONFIGURATION), "-f", str(_LOG))
@@ -83,11 +83,11 @@ class Phone:
         _LOG.unlink(missing_ok=True)
 
     def heard(self, what: str) -> int:
-        """Return how often the radio has reported something since it began to join."""
+        """Return how often the radio has reported `what` since it began to join."""
         return _LOG.read_text().count(what) if _LOG.exists() else 0
 
     def hears(self, what: str, times: int = 1) -> bool:
-        """Wait until the radio has reported something `times` times; return whether it did in time."""
+        """Wait until the radio has made `times` reports of `what`; return whether it did in time."""
         return waits(lambda: self.heard(what) >= times, PATIENCE_S)
 
     def has_address(self) -> str:
@@ -106,9 +106,9 @@ class Phone:
         return "" if asked.status else asked.text
 
     def gets(self, url: str, *options: str) -> str:
-        """Get a page with curl, with the cookies of earlier requests."""
+        """Get a page with curl, with the cookies from earlier requests."""
         return self.types("curl", "-s", "-m", "20", "-b", str(_COOKIES), "-c", str(_COOKIES), *options, url).text
 
     def follows(self, url: str) -> Running:
-        """Start to follow a stream."""
+        """Start following a stream."""
         return Running(*_ITS_OWN, "curl", "-sN", url)

@@ -223,7 +223,7 @@ def _kept(left: Pico, _right: Pico) -> None:
 
 @contextmanager
 def _as_nobody() -> Iterator[None]:
-    """Run as a user without rights until the block ends."""
+    """Run as an unprivileged user until the block ends."""
     os.seteuid(NOBODY)
     try:
         yield

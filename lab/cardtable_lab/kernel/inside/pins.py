@@ -1,7 +1,7 @@
 """Pins: buttons, lights and resets through gpiod and through RPi.GPIO (rpi-lgpio), on a chip of gpio-sim.
 
-This kernel itself loses edges, as some Pis do. The interrupts of gpio-sim wait for the next tick of its clock. So only
-a few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows the loss.
+This kernel itself loses edges, as some Pis do. Interrupts of gpio-sim wait for the next tick of its clock, so only a
+few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows the loss.
 """
 
 import errno
@@ -141,7 +141,7 @@ def _holders(_header: Header) -> None:
 
 
 def ours_again(pin: int) -> None:
-    """Request a line and release it. Raise OSError also for a ValueError from the library."""
+    """Request a line and release it. Turn a ValueError from the library into an OSError."""
     pins = GpiodPins(SystemClock())
     try:
         pins.input(pin)

@@ -40,7 +40,7 @@ class Output(Value):
 
 
 def types(*command: str, user: str | None = None, patience_s: float = PATIENCE_S) -> Output:
-    """Run a command as root, or as a user. Raise TimeoutExpired if it does not end."""
+    """Run a command as root, or as a user. Raise TimeoutExpired if it runs longer than `patience_s` seconds."""
     line = [*([] if user is None else ["runuser", "-u", user, "--"]), *command]
     done = subprocess.run(  # noqa: S603 - our own commands
         line, env=_SURROUNDINGS, cwd="/", text=True, check=False, timeout=patience_s,
@@ -78,7 +78,7 @@ class Running:
 
 
 def of_service(name: str) -> str:
-    """Return a property of the service, as systemd knows it."""
+    """Return a property of the service, as systemd reports it."""
     return types("systemctl", "show", "-P", name, SERVICE).text
 
 
@@ -148,7 +148,7 @@ class Table:
         return waits(lambda: card in self.tops(), patience_s)
 
     def tops(self) -> Sequence[str]:
-        """Return the top cards of the piles; nothing if the table does not respond."""
+        """Return the top cards of the piles; none if the table does not respond."""
         with suppress(*GONE):
             return [pile["top"] for pile in self.host.asks("table")["piles"].values()]
         return ()
@@ -167,5 +167,5 @@ def health() -> dict[str, Any]:
 
 
 def is_well() -> bool:
-    """Return whether the table reports that it is well."""
+    """Return whether the table reports that it is healthy."""
     return health().get("ok") is True

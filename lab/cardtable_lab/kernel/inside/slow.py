@@ -51,11 +51,11 @@ class Ear:
 
     @property
     def latest(self) -> str:
-        """The last events, in words for an error message."""
+        """The last events, as text for an error message."""
         return f"{[one['event'] for _, one in self.heard[-3:]]}{'' if self._follower.is_alive() else ', and no more'}"
 
     def when(self, event: str, *, after: int, patience_s: float = _PATIENCE_S) -> int | None:
-        """Wait for an event after the first `after` ones; return its arrival time in ns, or None after `patience_s`."""
+        """Wait up to `patience_s` for an event after the first `after` ones; return its arrival time in ns, or None."""
 
         def found() -> int | None:
             return next((at_ns for at_ns, one in self.heard[after:] if one["event"] == event), None)
@@ -93,7 +93,7 @@ class Table:
         raise TimeoutError(f"no {event} after {self.ear.latest}")
 
     def plays(self) -> None:
-        """Lay a card that does not fit several times, then all mosquitoes with their races."""
+        """Lay the same card, which does not fit, several times; then lay all mosquitoes and run their races."""
         self.touch(BASE, "pile_started")
         for _ in range(TOUCHES):
             self.took_ns[REFUSED].append(self.touch(MISFIT, "play_refused"))
@@ -157,7 +157,7 @@ def _measured(percent: int, header: Header, bench: Bench) -> None:
 
 
 def _on_a_share(percent: int) -> Sequence[str]:
-    """Return the command of a table that gets this share of a core."""
+    """Return the command that starts a table with `percent` % of a core."""
     group = _CGROUPS / f"table-{percent}"
     group.mkdir()
     (group / "cpu.max").write_text(f"{_PERIOD_US * percent // 100} {_PERIOD_US}")

@@ -141,7 +141,7 @@ def _tested(hands: Hands) -> None:
 
 
 def results(said: Sequence[str]) -> Iterator[Result]:
-    """Yield the result of each test in pytest's summary, which names only the location of a skipped test.
+    """Yield the result of each test in pytest's summary. For a skipped test, the summary names only its location.
 
     >>> [*results(["FAILED tests/a.py::test_b[1] - assert 1 == 2", ">>> Tap the button of seat 1."])]
     [Result(outcome='FAILED', test='tests/a.py::test_b[1]', why='assert 1 == 2')]

@@ -58,7 +58,7 @@ def costs(hand: Iterable[str]) -> int:
 class Book:
     """One game as the players remember it.
 
-    `open` is the card that everybody sees on the discard, `along` a card dropped together with it and hidden under
+    `open` is the card that everybody sees on the discard; `along` is a card dropped together with it and hidden under
     it, if any. The table cannot see which of the two is on top.
     """
 
@@ -79,7 +79,7 @@ class Book:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def next_opener(self) -> int:
-        """Return who opens the next round: each seat in turn, regardless of the Guard Bug (MITO-F-44, MITO-E-71)."""
+        """Return the next round's opener: each seat in turn, regardless of the Guard Bug (MITO-F-44, MITO-E-71)."""
         return self.left_of(self.opener) if self.round else self.seats[0]
 
     def open_round(self) -> None:
@@ -89,7 +89,7 @@ class Book:
         self.opens("")
 
     def opens(self, card: str, along: str | None = None) -> None:
-        """Record that a card lies open, perhaps with another card under it."""
+        """Record that a card lies face up, perhaps with another card under it."""
         self.open, self.along = card, along
 
     def is_doubtful(self, card: str) -> bool:
@@ -102,7 +102,7 @@ class Book:
         return self.round == (self.rounds or len(self.seats))
 
     def objection(self, card: str) -> str | None:
-        """Return the reason why the player in turn may not lay a card on the open one, or None."""
+        """Return the reason why the player whose turn it is may not lay a card on the open card, or None."""
         if kind(card) == "moth" and self.turn != self.guard:  # MITO-E-27, MITO-E-50
             return "moth_not_playable"
         return None if number(card) in MAY_LIE_ON[number(self.open)] else "not_adjacent"

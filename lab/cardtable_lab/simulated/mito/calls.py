@@ -60,7 +60,7 @@ def _seen(players: Players) -> Offence | None:
 def _can_call(players: Players, seat: int) -> bool:
     """Return whether the guard may call out a seat now.
 
-    The guard must not be taking a turn or be about to get one, and no race or end of a round may be on.
+    The guard must not be taking a turn or about to take one, and no race or end of a round may be in progress.
     """
     guard = players.book.guard
     arriving = players.book.left_of(players.book.turn) == guard and players.acting is not None
@@ -106,7 +106,7 @@ def _answers(players: Players, accused: int, *, guilty: bool) -> Doing:
 
 
 def _obeys(players: Players, guard: int, accused: int, offence: Offence | None) -> None:
-    """Carry out the result of a call.
+    """Act on the result of a call.
 
     A culprit takes the card back, gets another card from the guard, and becomes the guard. After a denial the guard
     draws.

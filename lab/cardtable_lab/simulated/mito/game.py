@@ -10,14 +10,14 @@ from cardtable_lab.simulated.mito.players import DISCARD, Players, Race
 from table.robots.environment import TRIES, Doing
 from table.view import View
 
-# -- The end of a round of Mito: players touch the pads with their remaining cards, and the table counts them
+# -- The end of a round of Mito: players touch the pads with their remaining cards, and the table scores them
 
 _SHOWN_S = 1.0
 _LONGEST_COUNT_S = 240
 
 
 def counts(players: Players, out: int) -> Doing:
-    """Count all hands at once, except that of the player who is out; then enter the points in the book."""
+    """Score all hands at once, except that of the player who is out; then enter the points in the book."""
     environment, since = players.environment, len(players.environment.events)
     for seat in players.others(out):
         environment.env.process(_counts_hand(players, seat))
@@ -45,7 +45,7 @@ def _counts_hand(players: Players, seat: int) -> Doing:
 
 
 def _says_counted(players: Players, seat: int) -> Doing:
-    """Tap; return the points that the table has counted, or None."""
+    """Tap; return the points that the table then shows for the hand, or None."""
     environment, since = players.environment, len(players.environment.events)
     yield from environment.taps(seat)
     yield from environment.until(lambda: _points(players, seat, since) is not None, _SHOWN_S)
@@ -131,7 +131,7 @@ def _slaps(players: Players, race: Race, seat: int, at: float) -> Doing:
 
 
 def false_start(players: Players, next_one: int) -> None:
-    """Slap a card that is not a mosquito, as a bystander: a press of the guard or of the next player would count."""
+    """Slap a card that is not a mosquito, as a bystander: a press by the guard or by the next player would count."""
     bystanders = [seat for seat in players.seats if seat not in (next_one, players.book.guard)]
     if bystanders and players.voice is None and players.environment.happens(players.habits.false_start):
         players.environment.exercised["false_starts"] += 1

@@ -91,7 +91,7 @@ _LONGEST_CALL_S = 60
 
 
 class Habits(Value):
-    """How likely players are to do something other than a plain play, in a turn, a race or a call."""
+    """How likely players are to do something other than an ordinary play, in a turn, a race or a call."""
 
     misfit: float = 0.05
     bluff: float = 0.04  # lays a moth although that is illegal
@@ -114,7 +114,7 @@ class Habits(Value):
 
 @dataclass
 class Race:
-    """A race for a mosquito or a cockroach, as players see it. A late hand keeps the race that it set out for.
+    """A race for a mosquito or a cockroach, as players see it. A late hand still belongs to the race it set out for.
 
     `over_s` is when it ended, `answered` the seat that answered a cockroach, `reached_s` the time at which a hand set
     out to answer it.
@@ -143,7 +143,7 @@ class Players:
     """One game of Mito.
 
     `voice` is the time of the guard's call, or None if no call is pending. `doubtful` counts a round's
-    cards that may or may not have vanished, as far as the table can know.
+    cards of which the table cannot tell whether they have vanished.
     """
 
     def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
@@ -357,7 +357,7 @@ class Players:
         return [card for card in cards if card not in self.reaching.get(seat, ())]
 
     def is_halted(self) -> bool:
-        """Return whether play stops for a call: at once on the guard's turn, else when players have heard it."""
+        """Return whether play stops for a call: at once on the guard's turn, otherwise once players have heard it."""
         if self.voice is None:
             return False
         return self.book.turn == self.book.guard or self.environment.now_s - self.voice > _HEARD_S

@@ -190,7 +190,7 @@ _ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused because of w
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game. Deeds and public events are both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in chronological order."""
     return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
@@ -273,7 +273,7 @@ def _is_called_off(closed: Record, events: Index) -> bool:
 
 
 def _read_s(opened: Record, deeds: Index, events: Index) -> float:
-    """Return when, in the ground truth, the card that opened a race was touched."""
+    """Return the time, in the ground truth, at which the card that opened a race was touched."""
     card = next(e["card"] for e in reversed(of(events, "card_played")) if e["seq"] < opened["seq"])
     touched = [deed["t"] for deed in of(deeds, "touched") if card in deed["cards"] and deed["t"] < opened["t"]]
     return float(touched[-1]) if touched else float(opened["t"])

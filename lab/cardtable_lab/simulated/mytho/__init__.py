@@ -1,6 +1,6 @@
 """Simulated people who play Mytho: some bluff, some contest, some are quick.
 
-They use no rules from `table.games`: book.py is their own reading of the rules, and `Box` knows where every card is.
+They use no rules from `table.games`: book.py is their own reading of the rules, and `Box` keeps track of every card.
 """
 
 from collections.abc import Mapping, Sequence

@@ -25,7 +25,7 @@ def marks(card: str) -> set[str]:
 
 @dataclass
 class Book:
-    """One game as the players remember it. `reference` is the open card that everybody sees."""
+    """One game as the players remember it. `reference` is the face-up card that everybody sees."""
 
     seats: Sequence[int]
     turn: int = 0
@@ -37,7 +37,7 @@ class Book:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def is_like_the_reference(self, card: str) -> bool:
-        """Return whether a card shares its rank or its suit with the open one (MYTHO-15)."""
+        """Return whether a card shares its rank or its suit with the reference (MYTHO-15)."""
         return bool(marks(card) & marks(self.reference))
 
     def objection(self, card: str, zone: str) -> str | None:

@@ -13,7 +13,7 @@ _MOVED_S = 1.6
 
 
 def meets(players: Players, seat: int, card: str) -> Doing:
-    """Let everybody react to a face-down card; the next player then has the turn.
+    """Let everybody react to a face-down card; it is then the next player's turn.
 
     Return whether the next player is hasty and plays while the card could still be contested.
     """
@@ -126,7 +126,7 @@ def _goes_to_the_visible_pile(players: Players, seat: int, card: str) -> Doing:
     )
 
 
-# -- Turns of Mytho: players draw, lay cards open or face down, make mistakes, take plays back, and end their turn
+# -- Turns of Mytho: players draw, lay cards face up or face down, make mistakes, take plays back, and end their turn
 
 _HASTE_S = (0.6, 2.4)  # how long people think
 
@@ -208,7 +208,7 @@ def _takes_back(players: Players, seat: int, card: str, zone: str) -> Doing:
 
 
 def _errs(players: Players, seat: int, card: str) -> Doing:
-    """Lay a card that does not fit face up; take it back when the table refuses it."""
+    """Lay a card face up although it does not fit; take it back when the table refuses it."""
     ruled = yield from players.lays(seat, card, VISIBLE)
     players.environment.exercised["refused"] += ruled is not None and ruled["event"] == "play_refused"
     yield from players.takes_back(seat, card, VISIBLE)

@@ -73,17 +73,17 @@ VISIBLE, HIDDEN = "visible", "hidden"
 
 
 class Habits(Value):
-    """How likely players are to do something other than a plain play, in a turn or when a card lies face down."""
+    """How likely players are to do something other than an ordinary play, in a turn or when a card lies face down."""
 
-    misfit: float = 0.05  # lays a card that does not fit face up
+    misfit: float = 0.05  # lays a card face up although it does not fit
     greedy: float = 0.12  # draws although a card fits
     shy: float = 0.3  # draws, and ends the turn instead of bluffing
-    bluff: float = 0.5  # lays a card that does not fit face down before drawing
+    bluff: float = 0.5  # before drawing, bluffs with a face-down card that does not fit
     modest: float = 0.25  # lays a fitting card face down
     retake: float = 0.06
     bump: float = 0.06
     doubt: float = 0.22  # each other player contests
-    together: float = 0.45  # if somebody contests, another player also does at the same moment
+    together: float = 0.45  # if somebody contests, another player also does so at the same moment
     hasty: float = 0.12  # the next player plays on while there is time to contest
     trusting: float = 0.35  # the next player holds the button to let the card pass
     late: float = 0.1  # contests when the time is nearly over, or just after
@@ -114,7 +114,7 @@ class Players:
         self.box = Box(cards, environment.seats, environment.chance)
         self.window: Window | None = None
         self.hidden: dict[str, float] = {}
-        self.mover: int | None = None  # the seat whose turn it is; `drawn` says whether it has drawn in this turn
+        self.mover: int | None = None  # the seat whose turn it is; `drawn`: whether it has drawn in this turn
         self.drawn = False
         self.out: int | None = None
 

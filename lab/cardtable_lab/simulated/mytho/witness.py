@@ -146,7 +146,7 @@ _ENDS = ("contest_made", "turn_started", "round_ended")
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game. Deeds and public events are both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in chronological order."""
     return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
@@ -211,7 +211,7 @@ def _is_taken_back(played: Record, ended: Record, events: Index) -> bool:
 
 
 def _wrong_contests(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding for each contest whose reported result differs from what the revealed card demands."""
+    """Yield a finding for each contest whose reported result differs from what the revealed card requires."""
     names = ("challenger", "player", "truthful", "card")
     yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(events, "contest_settled"), names)
 

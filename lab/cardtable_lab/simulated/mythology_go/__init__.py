@@ -1,6 +1,6 @@
-"""Simulated people who play Mythology GO: they lay, close, destroy, fuse, aim, accuse, and make mistakes.
+"""Simulated people who play Mythology GO: they lay, hide, destroy and fuse cards, aim, accuse, and make mistakes.
 
-They use no rules from `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
+They use no rules from `table.games`: book.py is their own reading of the rules, and counting.py adds up their points.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class MythologyGoPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return the cards that only their owners may know: closed ones, and Deities."""
+        """Return the cards that only their owners may know: face-down ones, and Deities."""
         return players.secrets
 
     def owners(self, players: Players) -> Mapping[str, int]:

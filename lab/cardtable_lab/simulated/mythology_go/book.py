@@ -15,7 +15,7 @@ NEVER_CLOSED = ("chimera", "chupacabra", "cyclops", "dragon", "elf")  # MGO-64
 
 @dataclass
 class Row:
-    """A terrain: its cards in order, and which of them are closed, resurrected or fused."""
+    """A terrain: its cards in order, and which of them are face down, resurrected or fused."""
 
     cards: list[str] = field(default_factory=list)
     closed: set[str] = field(default_factory=set)
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass
 class Due:
-    """What the card `by` destroys: all of `cards`, or if that is empty, up to `left` open cards that a seat chooses."""
+    """What the card `by` destroys: all of `cards`, or if that is empty, `left` face-up cards that a seat may choose."""
 
     by: str
     cards: list[str]
@@ -101,7 +101,7 @@ class Book:
         return max([usual, *(int(effect["count"]) for effect in self._of_belief(seat, keyword))])
 
     def spare(self, seat: int) -> int:
-        """Return by how many closed cards may outnumber open ones because of a player's Belief (MGO-100)."""
+        """Return by how many face-down cards may outnumber face-up ones because of a player's Belief (MGO-100)."""
         return sum(int(effect["more"]) for effect in self._of_belief(seat, "hidden_limit"))
 
     def _of_belief(self, seat: int, keyword: str) -> list[Mapping[str, Any]]:
@@ -115,7 +115,7 @@ class Book:
     # -- what is destroyed
 
     def _falls_due(self, seat: int, card: str) -> None:
-        """Record what an open card destroys: the weakest creatures, or those its owner chooses (MGO-77, MGO-63)."""
+        """Record what a face-up card destroys: the weakest creatures, or those its owner chooses (MGO-77, MGO-63)."""
         at = self.seats.index(seat)
         for effect in self.effects(card):
             everybody: list[tuple[int, ...]] = [self.seats]
@@ -135,7 +135,7 @@ class Book:
             self.due += [Due(card, cards, seat) for cards in found if cards]
 
     def open_ones(self, seats: Sequence[int] | None = None) -> list[str]:
-        """Return the open creatures that can be destroyed."""
+        """Return the face-up creatures that can be destroyed."""
         rows = [self.rows[seat] for seat in (self.seats if seats is None else seats)]
         return [card for row in rows for card in row.cards if card not in row.closed | row.risen]
 
@@ -161,7 +161,7 @@ class Book:
     # -- the terrains
 
     def brought(self) -> int:
-        """Return how many creatures of this turn came with open leprechauns: one after each (MGO-78)."""
+        """Return how many creatures of this turn came with face-up leprechauns: one after each (MGO-78)."""
         owed = brought = 0
         for card in self.laid:
             closed = any(card in row.closed for row in self.rows.values())
@@ -172,7 +172,7 @@ class Book:
         return brought
 
     def lays(self, seat: int, card: str, *, closed: bool) -> None:
-        """Lay a card in front of its player; an open leprechaun allows another creature (MGO-78)."""
+        """Lay a card in front of its player; a face-up leprechaun allows another creature (MGO-78)."""
         self.laid.append(card)
         if closed or self.kind(card) == "creature":
             self.rows[seat].cards.append(card)
@@ -199,22 +199,22 @@ class Book:
         return card in self.laid and card in row.cards and card not in self.struck | row.risen
 
     def forbidden(self, seat: int, card: str) -> bool:
-        """Return whether a card must not be closed, which only its owner's phone reports (MGO-64, MGO-T-04)."""
+        """Return whether a card must not lie face down; only its owner's phone reports this (MGO-64, MGO-T-04)."""
         lonely = self.name(card) == "satyr" and not self.rows[seat].cards
         return self.kind(card) != "creature" or self.name(card) in NEVER_CLOSED or lonely
 
     def may_close(self, seat: int) -> bool:
-        """Return whether another card may be closed (MGO-16)."""
+        """Return whether another card may be laid face down (MGO-16)."""
         row = self.rows[seat]
         return 2 * (len(row.closed) + 1) <= row.places + 1 + self.spare(seat)
 
     def may_merge(self, seat: int) -> bool:
-        """Return whether the closed cards would still be allowed with one open card fewer (MGO-16, MGO-37)."""
+        """Return whether the face-down cards would still be allowed with one face-up card fewer (MGO-16, MGO-37)."""
         row = self.rows[seat]
         return 2 * len(row.closed) <= row.places - 1 + self.spare(seat)
 
     def too_many_closed(self, seat: int) -> bool:
-        """Return whether a card closed this turn makes the closed cards outnumber the open ones."""
+        """Return whether a card laid face down this turn makes the face-down cards outnumber the face-up ones."""
         row = self.rows[seat]
         return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places + self.spare(seat)
 
@@ -235,7 +235,7 @@ class Book:
         return None
 
     def opener(self) -> int:
-        """Return who opens the next round: the first seat with the fewest points in the last round (MGO-25)."""
+        """Return the next round's opener: the first seat with the fewest points in the last round (MGO-25)."""
         last = self.results[-1]
         return min(self.seats, key=lambda seat: (last[seat], seat))
 

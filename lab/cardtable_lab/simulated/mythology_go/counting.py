@@ -1,4 +1,4 @@
-"""How players count a round of Mythology GO: rule by rule, for the whole table, and independent of table.games."""
+"""How players score a round of Mythology GO: rule by rule, for the whole table, and independent of table.games."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ BY_COLOUR: Mapping[str, Mapping[int, int]] = {  # MGO-48 to MGO-52
 
 @dataclass
 class BoardToCount:
-    """The cards in front of the players at the count, their targets (`aims`), and who rightly `named` whose Deity."""
+    """The cards in front of the players for scoring, their targets (`aims`), and who rightly `named` whose Deity."""
 
     rows: Mapping[int, Row]
     printed: Mapping[str, Record]
@@ -34,7 +34,7 @@ class BoardToCount:
 
 
 def points(board: BoardToCount) -> dict[int, int]:
-    """Return the points of a round; Strong and Weak count after everything else (MGO-62)."""
+    """Return the points of a round; Strong and Weak are scored after everything else (MGO-62)."""
     effective = _after_targets(board)
     board = _without_changed_pairs(board)
     sums = {seat: _plain(board, effective, seat) for seat in board.rows}
@@ -55,7 +55,7 @@ def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
 
 
 def _after_targets(board: BoardToCount) -> dict[str, dict[str, Any]]:
-    """Return the cards as they count after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
+    """Return the cards as they are scored after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
     effective = {card: dict(board.printed[card]) for row in board.rows.values() for card in row.cards}
     for card, target in board.aims.items():
         if board.printed[card]["name"] == "werewolf":
@@ -81,7 +81,7 @@ def _without_changed_pairs(board: BoardToCount) -> BoardToCount:
 
 
 def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int) -> int:
-    """Add up the values, effects and colours of one terrain, except for effects that are counted last."""
+    """Add up the values, effects and colours of one terrain, except for effects that are scored last."""
     row = board.rows[seat]
     copies = {other: Counter(effective[card]["name"] for card in board.rows[other].cards) for other in board.rows}
     single = [card for card in row.cards if card not in {upper for _, upper in row.pairs}]  # MGO-40
@@ -114,7 +114,7 @@ def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat
 
 
 def _last(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
-    """Return a seat's points for Strong if it has the most so far, else for Weak if the fewest (MGO-60 to MGO-62)."""
+    """Return a seat's points for Strong if it has the most so far, or for Weak if the fewest (MGO-60 to MGO-62)."""
     cards = [
         *(effective[card] for card in board.rows[seat].cards),
         *(board.printed[card] for card in _apart(board, seat)),

@@ -9,7 +9,7 @@ from cardtable_lab.simulated.mythology_go.players import DISCARD, Players
 from table.games.mythology_go.views import MgoView
 from table.robots.environment import Doing
 
-# -- Turns of Mythology GO: players draw, lay cards open or closed, make mistakes, destroy, fuse, and end their turn
+# -- Turns of Mythology GO: players draw, lay cards face up or face down, make mistakes, destroy, and fuse
 
 _HASTE_S = (0.5, 1.8)  # how long people think
 _APART_S = 2.3
@@ -39,7 +39,7 @@ def takes_turn(players: Players, seat: int) -> Doing:
 
 
 def _plays(players: Players, seat: int, *, openly: bool = False) -> Doing:
-    """Lay a legal card, closed if that is legal and wanted."""
+    """Lay a legal card, face down if that is legal and wanted."""
     environment, book = players.environment, players.book
     fitting = [card for card in players.hands[seat] if book.objection(seat, card, closed=False) is None]
     creatures = [card for card in fitting if book.kind(card) == "creature"]
@@ -55,7 +55,7 @@ def _plays(players: Players, seat: int, *, openly: bool = False) -> Doing:
 
 
 def _makes_room(players: Players, seat: int) -> Doing:
-    """Take back the last closed card, or else draw a card, because nothing can be laid openly."""
+    """Take back the last face-down card, or if there is none, draw a card, because nothing can be laid face up."""
     closed = [card for card in players.book.laid if card in players.book.rows[seat].closed]
     if not closed:  # a player who can lay nothing draws another card
         players.hands[seat].append(players.stock.pop())
@@ -95,7 +95,7 @@ def _lays(players: Players, seat: int, card: str, *, closed: bool) -> Doing:
 
 
 def _errs(players: Players, seat: int) -> Doing:
-    """Make random mistakes: lay a card out of turn, on the discard or closed illegally; correct most of them."""
+    """Make random mistakes: lay a card out of turn, on the discard, or illegally face down; correct most."""
     environment, book = players.environment, players.book
     others = [other for other in environment.seats if other != seat and players.stock]
     if environment.happens(players.habits.hasty):
@@ -114,7 +114,7 @@ def _errs(players: Players, seat: int) -> Doing:
 
 
 def _lays_wrongly(players: Players, seat: int, card: str) -> Doing:
-    """Lay a card closed illegally, which the table may report only to its owner (MGO-T-04)."""
+    """Illegally lay a card face down; the table may report this only to its owner (MGO-T-04)."""
     environment = players.environment
     if not (yield from players.lays(seat, card, closed=True)):
         return
@@ -140,7 +140,7 @@ def _changes_mind(players: Players, seat: int) -> Doing:
         if (yield from environment.until(lambda: card not in players.shown(seat), 1.2)):
             players.returns(seat, card)
             environment.exercised["retakes"] += 1
-            yield environment.waits(*_HASTE_S)  # if the button were still down, the next card would be closed
+            yield environment.waits(*_HASTE_S)  # if the button were still down, the next card would be face down
             return
 
 
@@ -258,7 +258,7 @@ def _fuses(players: Players, seat: int) -> Doing:
 
 
 def mergeable(players: Players, seat: int) -> tuple[str, str] | None:
-    """Return two open cards that can be fused, if any."""
+    """Return two face-up cards that can be fused, if any."""
     row = players.book.rows[seat]
     merged = {card for pair in row.pairs for card in pair}
     free = [
@@ -286,7 +286,7 @@ def fuses(players: Players, seat: int, pair: tuple[str, str]) -> Doing:
 
 
 def _ends_turn(players: Players, seat: int) -> Doing:
-    """Tap to end the turn. The table then reports the open cards of the turn."""
+    """Tap to end the turn. The table then reports the turn's face-up cards."""
     environment = players.environment
     brought = [card for card in players.book.laid if card not in players.book.rows[seat].closed]
     environment.note("ends_turn", seat=seat, brought=brought)
@@ -295,7 +295,7 @@ def _ends_turn(players: Players, seat: int) -> Doing:
 
 
 def plays(players: Players) -> Doing:
-    """Wait until the table shows a game, then play until all rounds are counted."""
+    """Wait until the table shows a game, then play until all rounds are scored."""
     environment, book = players.environment, players.book
     yield from environment.until(lambda: environment.view.game is not None, 60)
     while len(book.results) < book.rounds:
@@ -316,7 +316,7 @@ def plays(players: Players) -> Doing:
 
 
 def _sets_up(players: Players) -> Doing:
-    """Touch the pads with Beliefs openly, and with Deities while the button is down (MGO-92, MGO-99)."""
+    """Lay Beliefs face up on the pads; lay Deities face down, by holding the button (MGO-92, MGO-99)."""
     environment, book = players.environment, players.book
     for seat, card in players.dealt("belief").items():
         since = len(environment.events)
@@ -351,7 +351,7 @@ def _has(players: Players, seat: int, deity: str) -> bool:
 
 
 def _counts(players: Players) -> Doing:
-    """Turn up all cards, declare targets and Deities, and count."""
+    """Turn up all cards, declare targets and Deities, and score them."""
     environment, book = players.environment, players.book
     yield from environment.until(lambda: MgoView.of(environment.view).counting is True, 5)
     for row in book.rows.values():
@@ -404,7 +404,7 @@ def _aims(players: Players, seat: int, aims: dict[str, str]) -> Doing:
 
 
 def _accuse(players: Players) -> Doing:
-    """Let players accuse if they must, and some who need not (MGO-45); return the correct (accuser, accused) pairs."""
+    """Let players accuse if they must, and sometimes if not (MGO-45); return the correct (accuser, accused) pairs."""
     environment, book, right = players.environment, players.book, []
     names = sorted({book.name(card) for card in players.printed if book.kind(card) == "deity"})
     for seat in environment.seats:

@@ -1,6 +1,6 @@
 """The players of a game of Mythology GO: what they share, and how they lay cards and hear the table's rulings.
 
-Every player has a phone that shows their own closed cards.
+Every player has a phone that shows their own face-down cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,14 +19,14 @@ BESIDES = ("deity", "belief")
 
 
 class Habits(Value):
-    """How likely players are to do something other than a plain play, in a turn or with a card."""
+    """How likely players are to do something other than an ordinary play, in a turn or with a card."""
 
     second: float = 0.75  # lays a second card
-    closed: float = 0.4  # lays a card closed where that is legal
-    wrongly_closed: float = 0.12  # lays a card closed where that is illegal
-    leaves_it: float = 0.3  # leaves an illegally closed card on the terrain
+    closed: float = 0.4  # lays a card face down where that is legal
+    wrongly_closed: float = 0.12  # lays a card face down where that is illegal
+    leaves_it: float = 0.3  # leaves an illegal face-down card on the terrain
     third: float = 0.05  # lays one card too many
-    hasty: float = 0.04  # lays a card in somebody else's turn
+    hasty: float = 0.04  # lays a card out of turn
     retake: float = 0.06
     bump: float = 0.05
     destroys: float = 0.6  # chooses a card to destroy if an effect allows it
@@ -50,7 +50,7 @@ class Players:
         self.owners: dict[str, int] = {}
         self.deities: dict[int, str] = {}
         self.beliefs: dict[int, str] = {}
-        self.left_wrong: set[str] = set()  # cards that lie closed illegally
+        self.left_wrong: set[str] = set()  # cards that illegally lie face down
         self.stock: list[str] = []
         self.hands: dict[int, list[str]] = {}
         self.collect()

@@ -1,4 +1,4 @@
-"""Records what robots and people do in a game of Mythology GO: open cards, closed cards, and their effects."""
+"""Records what robots and people do in a game of Mythology GO: face-up cards, face-down cards, and their effects."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -49,18 +49,18 @@ class MythologyGoWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """Each closed card and each Deity, mapped to the time (s) at which it was laid."""
+        """Each face-down card and each Deity, mapped to the time (s) at which it was laid."""
         return {card: since for card, (_, since) in self._secret.items()}
 
     @property
     def hiders(self) -> dict[str, int]:
-        """The seat that owns each hidden card."""
+        """Each hidden card, mapped to its owner's seat."""
         return {card: seat for card, (seat, _) in self._secret.items()}
 
     # -- cards
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the book's objection to a card, whether it is closed, and whether that is forbidden."""
+        """Return the book's objection to a card, whether it lies face down, and whether that is forbidden."""
         card, book = cards[0], self.book
         closed = self._is_down(seat, t)
         if closed:
@@ -195,7 +195,7 @@ class MythologyGoWitness(Witness):
             row.closed.clear()
 
     def _ends(self, t: float) -> None:
-        """Record the open cards of the turn that is over."""
+        """Record the face-up cards of the turn that is over."""
         seat, book = self.book.turn, self.book
         assert seat is not None, "somebody had the turn"  # noqa: S101
         press = self.pressed_by(seat, t - _ENDED_S)
@@ -222,7 +222,7 @@ class MythologyGoWitness(Witness):
                 pairs.append((one, other))
 
     def counts(self) -> dict[str, Any]:
-        """Count the terrains; return the points of the round and of all rounds."""
+        """Score the terrains; return the points of the round and of all rounds."""
         book = self.book
         self._accusing()
         board = BoardToCount(book.rows, self.printed, self._deities, book.beliefs, self._aims, self._named)
@@ -242,13 +242,13 @@ def _has(card: Record, keyword: str) -> bool:
 
 # -- Compares what a table delivered in a game of Mythology GO with the ground truth, both as lists of JSON objects
 #
-# docs/simulation.md explains the counts. Events about a closed card say only that it was laid.
+# docs/simulation.md explains the counts. Events about a face-down card report only that it was laid.
 
 _TURN_S = 120.0  # no turn lasts longer
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game. Deeds and public events are both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in chronological order."""
     return _compare(indexed(deeds, "deed"), indexed(events, "event"))
 
 
@@ -267,7 +267,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 
 
 def _was_laid(event: Record, deeds: Index) -> bool:
-    """Return whether an event's seat laid the event's card or, if the event names no card, any closed card."""
+    """Return whether an event's seat laid the event's card or, if it names no card, any face-down card."""
     since, until = event["t"] - _TURN_S, event["t"] + BEFORE_S
     laid = (deed for deed in of(deeds, "laid") if since <= deed["t"] <= until and deed["seat"] == event["seat"])
     if event.get("card") is None:
@@ -288,7 +288,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _of_a_turn(ended: Record, deeds: Index, events: Index) -> Iterator[Finding]:
-    """Compare the open cards reported at the end of a turn with those laid."""
+    """Compare the face-up cards reported at the end of a turn with those laid."""
     destroyed = [deed["card"] for deed in of(deeds, "destroys")]
     over = next((event["t"] for event in of(events, "turn_started", "count_opened") if event["t"] > ended["t"]), None)
     played = [event for event in of(events, "card_played") if event["t"] == over and "card" in event]
@@ -316,7 +316,7 @@ def _wrong_effects(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _taken_all_the_same(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding for each card that nothing destroyed and that the table accepted on the discard (MGO-T-07)."""
+    """Yield a finding for each card that nothing destroyed but that the table accepted on the discard (MGO-T-07)."""
     for deed in of(deeds, "destroys_idly"):
         refused = (e for e in of(events, "play_refused") if deed["t"] <= e["t"] <= deed["t"] + _TURN_S)
         if not any(

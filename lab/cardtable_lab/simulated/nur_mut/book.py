@@ -65,10 +65,10 @@ class Book:
         return [place for place in PLACES if self.shown.get(place) == most]
 
     def count(self, piles: Mapping[int, int]) -> dict[int, int]:
-        """Record and return the minus points of the round: one for each card left (NUR-47)."""
+        """Record and return the penalty points of the round: one for each card left (NUR-47)."""
         self.totals = dict(piles)
         return dict(self.totals)
 
     def winners(self) -> list[int]:
-        """Return the seats with the fewest minus points (NUR-50)."""
+        """Return the seats with the fewest penalty points (NUR-50)."""
         return [seat for seat in self.seats if self.totals[seat] == min(self.totals.values())]

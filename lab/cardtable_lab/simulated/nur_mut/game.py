@@ -9,7 +9,7 @@ from table.games.nur_mut.views import NurMutView
 from table.robots.environment import Doing
 from table.view import QuestionView, View
 
-# -- Turns of Nur Mut: players lay cards, dare, fail, pass, put cards under their piles, make mistakes, take plays back
+# -- Turns of Nur Mut: players lay cards, dare, fail, pass, put cards under piles, make mistakes, and take plays back
 
 _HASTE_S = (0.6, 2.2)  # how long people think
 _SOON_S = (0.8, 2.0)  # how long people take to pick up the next card
@@ -150,14 +150,14 @@ def _begins_anew(players: Players, seat: int) -> Doing:
 
 
 def _may_be_asked(players: Players, seat: int, *, soon: bool = False) -> bool:
-    """Return whether the table is asking a seat a question or, with `soon`, may ask one."""
+    """Return whether the table is asking a seat a question or, with `soon`, may soon ask one."""
     view = players.environment.view
     asked = view.doubted if soon else view.question
     return asked is not None and seat in asked.seats
 
 
 def _is_asked_no_more(players: Players, seat: int) -> Doing:
-    """Wait until the table asks a seat no question, because a press would answer the question."""
+    """Wait until the table is not asking a seat a question, because a press would answer it."""
     yield from players.environment.until(lambda: not _may_be_asked(players, seat), _ASKED_S)
 
 
@@ -221,7 +221,7 @@ def _dares(players: Players, seat: int) -> Doing:
 
 
 def _fails(players: Players, seat: int) -> Doing:
-    """Take the pile with the highest number (NUR-30), or if there are several, the one drawn by lot (NUR-32)."""
+    """Take the pile with the highest number (NUR-30), or if there are several, the one drawn at random (NUR-32)."""
     environment, book = players.environment, players.book
     highest = book.highest()
     note = environment.note("fails", seat=seat, highest=highest)
@@ -242,7 +242,7 @@ def _fails(players: Players, seat: int) -> Doing:
 
 
 def _drawn(view: View) -> tuple[str, ...]:
-    """Return the piles in the order that the table has drawn by lot, or an empty tuple before the draw."""
+    """Return the piles in the random order that the table has drawn, or an empty tuple before the draw."""
     return NurMutView.of(view).lot or ()
 
 

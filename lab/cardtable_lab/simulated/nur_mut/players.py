@@ -93,7 +93,7 @@ _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
 class Habits(Value):
-    """How likely players are to do more than a plain play; some values depend on temper: 0 is timid, 1 is brave."""
+    """How likely players are to do more than an ordinary play; some values depend on temper: 0 is timid, 1 is brave."""
 
     brave: float = 0.2  # the bravest player declares Courage although the card fits
     braver: float = 0.3  # the bravest player declares Courage if the card fits nowhere
@@ -191,5 +191,5 @@ def read_face(face: Any) -> int:
 
 
 def written(face: int) -> int | str:
-    """Return a face as events write it."""
+    """Return a face as it is written in events."""
     return "joker" if face == JOKER else face

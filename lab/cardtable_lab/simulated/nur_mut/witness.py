@@ -63,7 +63,7 @@ class NurMutWitness(Witness):
             self._taken = []
 
     def sees(self, now_s: float) -> None:
-        """Record which of several highest piles the table has drawn by lot."""
+        """Record which of several highest piles the table has drawn at random."""
         lot = NurMutView.of(self.views[PUBLIC]).lot or ()
         if len(self._taken) > 1 and lot:
             self._taken = [next(zone for zone in lot if zone in self._taken)]
@@ -99,7 +99,7 @@ _MISLAID = {"no_fit", "wrong_zone"}  # refusals of a card that does not fit; whi
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
-    """Return what went wrong in one game. Deeds and public events are both in order of time."""
+    """Return what went wrong in one game. Deeds and public events are both in chronological order."""
     return _compare(indexed(deeds, "deed"), indexed(lasting(events), "event"))
 
 
@@ -146,7 +146,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_piles(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding for each failed Courage reported with the wrong player, or a pile that is not the highest."""
+    """Yield a finding for each failed Courage reported with the wrong player or with a pile that is not the highest."""
     yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(events, "courage_failed"), ("seat",))
     for deed, event in zip(of(deeds, "fails"), of(events, "courage_failed"), strict=False):
         if event["zone"] is not None and event["zone"] not in deed["highest"]:

@@ -1,7 +1,7 @@
 """Simulated people who turn cards up on one pile and slap it with their buttons (`table.games.kit.slapped`).
 
 They use none of the table's rules. Each game has a `Book`, an independent reading of its rules. A package subclasses
-`Book` and names `SlapPopulation(ItsBook)` as its entry point in the group `cardtable.populations`.
+`Book` and names `SlapPopulation(ItsBook)` as its entry point in the `cardtable.populations` group.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class SlapPopulation:
     exercised: tuple[str, ...] = ("slapped", "false_slaps", "early", "late", "doubles")
     counted = ("ties", "covered", "refused", "outs")
     needs: Mapping[str, int] = {}
-    without = ("wrong_log", "secrets_leaked")  # no event holds a card that is not shown
+    without = ("wrong_log", "secrets_leaked")  # no event contains a card that is not shown
     revealing = ("card_played", "play_refused")
     opening = ()
     counts_hands = True
@@ -50,7 +50,7 @@ class SlapPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return each card that was put under the pile and not turned up since, with the time (s) of its payment."""
+        """Return each card put under the pile and not turned up since, with the time (s) at which it was paid."""
         return dict(players.paid)
 
     def owners(self, players: Players) -> Mapping[str, int]:

@@ -28,7 +28,7 @@ class Habits(Value):
 
 
 class Players:
-    """One game: `piles` are the players' cards, the first one on top, and `middle` are the cards on the common pile.
+    """One game: `piles` are the players' cards, the first one on top, and `middle` is the common pile.
 
     `coming` is a seat and its card on the way to the middle. `paid` maps each card under the pile that nobody has seen
     since to the time (s) when it was put there. A shuffle lasts until `busy_s`. `obeyed` is the number of events that
@@ -91,7 +91,7 @@ class Players:
         self.environment.note("lies", seat=seat, cards=[card], zone=PILE)
 
     def next(self) -> int | None:
-        """Return the seat that lays the next card, as the table shows it or, in a race or before play, by the book."""
+        """Return the seat that lays the next card, according to the table or, in a race or before play, to the book."""
         view, book = self.environment.view, deepcopy(self.book)
         if view.race is None and view.running:
             return next(iter(view.awaited), view.turn)

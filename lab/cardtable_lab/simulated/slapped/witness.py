@@ -1,4 +1,4 @@
-"""Compares events with what people's hands did: a referee follows the game with the population's book."""
+"""Compares events with what people's hands did: a referee follows the game with the population's rule book."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
@@ -33,7 +33,7 @@ class SlapWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """Each card that was put under the pile and not turned up since, mapped to the time (s) of its payment."""
+        """Each card put under the pile and not turned up since, mapped to the time (s) at which it was paid."""
         return dict(self._paid)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:

@@ -30,7 +30,7 @@ def _drop_due(play: Play) -> int | None:
 
 
 def _pending_due(play: Play) -> int | None:
-    """Return when the next pending gesture takes effect; None while a drop is undecided."""
+    """Return the time at which the next pending gesture takes effect; None while a drop is undecided."""
     first = _first_pending(play)
     return None if first is None or play.drop is not None else first.at
 
@@ -54,7 +54,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return _on_pad(play, fact)
     state, card = play.round, fact.card
     pad = state.setup.placement[DISCARD] == "tap"
-    if card in state.wrong:  # on a pad, a second touch takes the card back; on a pile it still lies there
+    if card in state.wrong:  # on a pad, a second touch takes the card back; on a pile it is still there
         return does(play.letting_pass(state.beside, fact.t), PutRight(card)) if pad else ()
     if pad and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
@@ -175,7 +175,7 @@ def _decided(play: Play, now: int) -> Play:
 def _decide(play: Play, drop: Drop, now: int) -> Readings:
     """Decide a drop. Any of its cards may be its top; a bystander would assume the first that fits.
 
-    Cards that were played before are assumed to have touched the pad by chance. If no card fits, only the first one
+    Cards that were played before are assumed to have touched the pad by accident. If no card fits, only the first one
     read is named.
     """
     state, cards = play.round, drop.cards

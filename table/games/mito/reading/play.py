@@ -1,4 +1,4 @@
-"""The state of one world of Mito: the round, what was sensed but is not settled yet, and the time limits."""
+"""The state of one world of Mito: the round, what was sensed but is not yet settled, and the time limits."""
 
 from enum import Enum
 from typing import Self
@@ -59,7 +59,7 @@ class Pending(Value):
 
 
 class Passing(Value):
-    """Cards on their way back to a hand, which are ignored at the pad `until` a time."""
+    """Cards on their way back to a hand; the pad ignores them `until` that time, in us."""
 
     cards: frozenset[str] = frozenset()
     until: int = 0

@@ -15,13 +15,13 @@ from table.games.mito.state import Race
 from table.values import replace
 
 MATCH_TIME = micros(10)
-MATCHES = Slaps(lead=0)  # whoever answers a cockroach presses as the card arrives
+MATCHES = Slaps(lead=0)  # the player who answers a cockroach presses as the card arrives
 PLACING_TIME = micros(1.5)  # a seat that presses this close to a card's arrival may have placed it
 PLACING_GAP = micros(0.3)  # if another press is as close within this margin, it is undecided
 
 
 def due(play: Play) -> int | None:
-    """Return the latest time at which the open race is over; None without a race."""
+    """Return the latest time at which the open race ends; None without a race."""
     race = play.round.race
     if race is None:
         return None
@@ -36,7 +36,7 @@ def due(play: Play) -> int | None:
 def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readings:
     """Open a race by the action `first`, whose card was read at `at`, with the presses that already count.
 
-    In a race for a mosquito these are the presses since shortly before the card was read: people see it first.
+    In a race for a mosquito, these are the presses since shortly before the card was read: people see it first.
     """
     counted = (SLAPS if race.kind == "slap" else MATCHES).counted(play, at)
     mine = [recent.press for recent in counted if recent.press.seat == race.by]
@@ -73,7 +73,7 @@ def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
 
 
 def close(play: Play, race: Race, now: int) -> Readings:
-    """Close a race whose time is over."""
+    """Close a race whose time is up."""
     noted = over(play, now)
     if race.kind == "slap":
         return does(noted, kit.close(play))

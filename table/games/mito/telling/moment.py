@@ -1,4 +1,4 @@
-"""The moment of an event of Mito: what everybody knew then of the discard, the guard and races."""
+"""The moment of a Mito event: what everybody knew then about the discard, the guard and races."""
 
 from table import events
 from table.event import Event
@@ -16,11 +16,11 @@ _DEBTS = (
     own.CardPutBack,
     own.CardsSlipped,
 )
-_EXAMPLE = 4  # the cockroach of the ledger's example
+_EXAMPLE = 4  # the cockroach in the ledger's example
 
 
 class Moment(moment.Moment[E]):
-    """A delivered event of Mito, with the earlier events that still held."""
+    """A delivered Mito event, with the earlier events that still held."""
 
     @property
     def discard(self) -> str:
@@ -29,7 +29,7 @@ class Moment(moment.Moment[E]):
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has."""
+        """The number of rounds in the game."""
         agreed: int | None = self.options.rounds
         return agreed or len(self.setup.seats)
 
@@ -75,5 +75,5 @@ class Moment(moment.Moment[E]):
         return next((event.card for event in later if isinstance(event, events.CardPlayed)), None)
 
     def called(self) -> bool:
-        """Return whether a call of the guard was open."""
+        """Return whether a call by the guard was open."""
         return self.latest_is(own.CallMade, own.CallSettled, own.CallWithdrawn)

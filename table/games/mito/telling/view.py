@@ -22,7 +22,7 @@ from table.view import Owed, PileView, TakeBackView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event."""
+    """Return what an audience may know about an event."""
     if isinstance(event, events.PlayRefused) and event.zone not in (DISCARD, audience.replace("seat:", "seat.")):
         untold = say("That card does not count in this hand.")
         return event if audience == SEALED else replace(event, card=None, text=untold)
@@ -58,7 +58,7 @@ def view(state: State, closes: int | None = None) -> MitoView:
 
 
 def _take_back(state: State) -> TakeBackView | None:
-    """Return the last play if it can be taken back; nobody knows the player of an answer to a cockroach."""
+    """Return the last play if it can be taken back; nobody knows who answered a cockroach."""
     if state.phase is Phase.RACING and state.answer is not None:
         return TakeBackView(seat=None, zone=DISCARD)
     last = state.last
@@ -75,7 +75,7 @@ def _fits(state: State) -> tuple[int, ...]:
 
 
 def _may_draw(state: State) -> bool:
-    """Return whether a tap of the seat in turn draws a card; otherwise it passes."""
+    """Return whether a tap by the seat in turn draws a card; otherwise it passes."""
     return debts.can_draw(state) and not state.drawn
 
 

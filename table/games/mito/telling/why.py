@@ -1,4 +1,4 @@
-"""Why an event of Mito happened: the rules behind it (docs/rules/mito.md), and what the table saw.
+"""Why a Mito event happened: the rules behind it (docs/rules/mito.md), and what the table saw.
 
 Answers use only events that the audience already has (see moment.py). So, like the events, they do not reveal whether
 two cards were dropped as one.
@@ -137,7 +137,7 @@ def _hand_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _has_to_wait(moment: Moment[events.PlayRefused] | Moment[events.PressRefused], seen: Text) -> Why:
-    """Return why a play or a press had to wait; `seen` is a sentence without its full stop."""
+    """Return the reason a play or a press had to wait; `seen` is a sentence without its full stop."""
     if moment.event.reason == "correction_pending":
         return Why(_WRONG, _while_cards_lie_wrong(moment, seen))
     if moment.paused:
@@ -246,7 +246,7 @@ def _turn_after_race(moment: Moment) -> Why:
 
 
 def _turn_after_turn(moment: Moment) -> Why:
-    """Return why a turn began although no card was played: somebody drew, or the host gave the turn."""
+    """Return the reason a turn began although no card was played: somebody drew, or the host gave the turn."""
     last = moment.before[-1].event if moment.before else None
     if isinstance(last, events.DrawOwed):
         return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last.seat)))
@@ -322,7 +322,7 @@ def _slap_closed(moment: Moment[events.RaceClosed]) -> Why:
 
 
 def _times(moment: Moment, order: tuple[events.Placing, ...]) -> Text:
-    """Return when each seat slapped, relative to the reading of the card that opened the race."""
+    """Return the times of all slaps, relative to the reading of the card that opened the race."""
     first, *others = order
     return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 
@@ -352,7 +352,7 @@ def _match_closed(moment: Moment[events.RaceClosed]) -> Why:
     for entry in event.order or ():
         at_winner = ("MITO-E-33",) if moment.options.cockroach_next_turn == "winner" else ()
         played = moment.last(events.CardPlayed)
-        nearest = ("MITO-T-10",) if played is None or played.seat is None else ()  # else it was known whose card it was
+        nearest = ("MITO-T-10",) if played is None or played.seat is None else ()  # if empty, the player was known
         return Why(("MITO-E-32", *at_winner, *nearest), _answered(moment, answer, entry))
     card = moment.card(answer)
     if event.ties:
@@ -438,7 +438,7 @@ _OF_RACES: Answers = {
 }
 
 
-# -- Why rounds begin and end as they do, what the guard's calls bring, and how hands and winners are counted
+# -- Why rounds begin and end as they do, what the guard's calls lead to, and how hands and winners are counted
 
 _POINTS = ("MITO-E-62", "MITO-F-41", "MITO-F-42", "MITO-F-43", "MITO-E-65", "MITO-E-66", "MITO-E-67", "MITO-E-68")
 _AGREED = message("It was agreed before the game that {starter} is the first guard.")

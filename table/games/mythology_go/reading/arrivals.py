@@ -1,7 +1,7 @@
 """Readings of cards, deadlines and choices on phones in Mythology GO.
 
-Every fact has one reading, whichever card is closed and whichever Deity somebody has, so no event or delay reveals
-either.
+Every fact has only one reading, no matter which cards are face down and who has which Deity, so no event or delay
+reveals either.
 """
 
 from collections.abc import Callable, Mapping
@@ -123,7 +123,7 @@ def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
         return does(replace(after, touched={}), act.Fuse(seat, (partner, card)))
     if partner is not None and partner in (state.paired(card) or ()):
         return idle(after)  # the other half of a pair that has just been made
-    pad = state.setup.placement[f"seat.{seat}"] == "tap"  # else it was lifted first, or lies there anew
+    pad = state.setup.placement[f"seat.{seat}"] == "tap"  # otherwise it was lifted first, or has been laid again
     if pad and seat == state.turn and card in plays.can_come_back(state):
         placed, at = state.placed(card), after.touched[seat][1]
         regained = None if placed is None or placed.closed else (card, at)

@@ -24,7 +24,7 @@ class Meaning(Enum):
 
 
 class Begun(fingers.Begun):
-    """A button that is down. `used`: a card was laid closed with it; `held`: it has been down for a long time."""
+    """A button that is down. `used`: a card was laid face down with it; `held`: it has been down for a long time."""
 
     used: bool = False
     held: bool = False

@@ -16,12 +16,12 @@ TAKE_BACK = Says("take_back", say("Take it back"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge: from now on a card that touches the pad of its seat is closed (MGO-15)."""
+    """Read a down edge: from now on a card that touches its seat's pad is face down (MGO-15)."""
     return idle(play.with_begun(Begun(fact.press, _meaning(play, fact.press.seat))))
 
 
 def found_down(play: Play, fact: FoundDown) -> Readings:
-    """Read a button that was already down: cards that touch its seat's pad are closed, but it has no other meaning."""
+    """Read a button that was already down: cards that touch its seat's pad are face down, but it means nothing more."""
     return idle(play.with_begun(Begun(fact.press, Meaning.NOTHING, held=True)))
 
 
@@ -38,7 +38,7 @@ def _meaning(play: Play, seat: int) -> Meaning:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap: it declares everything, or ends the turn unless it becomes a double or was used for a closed card."""
+    """Read a tap: it declares everything, or ends the turn unless it becomes a double or laid a card face down."""
     begun, after = play.down(fact.press.seat), replace(play.without(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
         return does(after, declaring.declares(play.round, fact.press.seat), says=DECLARED)

@@ -50,13 +50,13 @@ _ORDERS = {  # MGO-62
 
 
 def explained(given: Any) -> CountView:
-    """Count a board given as JSON and explain how. Raise BadInput, with one sentence, if the board is impossible."""
+    """Score a board given as JSON, step by step. Raise BadInput, with one sentence, if the board is impossible."""
     counted = count(boards.read(given))
     return CountView([counted_player(one) for one in counted.counts], steps(counted))
 
 
 def steps(counted: Counted) -> list[CountStep]:
-    """Return all steps: everybody's cards and colours, then what is counted last, for everybody."""
+    """Return all steps: everybody's cards and colours, then what is scored last, for everybody."""
     of = [_Of(counted, number) for number in range(len(counted.counts))]
     stages = {
         "strong_weak": [step for one in of for step in one.strong_weak()],
@@ -78,7 +78,7 @@ class _Of:
         self._row: Row = counted.played.rows[number]
 
     def cards(self) -> Iterator[CountStep]:
-        """Yield the value of each card, followed by what its effects bring."""
+        """Yield the value of each card, followed by the points for its effects."""
         values = {line.card: line.points for line in self._count.values}
         for code, card in with_effects(self._all.board, self._player, self._row):
             if code in values:

@@ -1,7 +1,7 @@
 """The view of Mythology GO for each audience, built by allow-list.
 
-Closed cards and Deities are only in their owner's view until they are shown. The open cards of a turn are in nobody
-else's view before it is over, because until then they may be taken back.
+Face-down cards and Deities are only in their owner's view until they are shown. The face-up cards of a turn are in
+nobody else's view until it ends, because until then they may be taken back.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ from table.view import CorrectionView, PileView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know of an event; only the owner of a closed card learns which it is (MGO-15)."""
+    """Return what an audience may know about an event; only a face-down card's owner learns which it is (MGO-15)."""
     mine = audience == SEALED or audience == f"seat:{getattr(event, 'seat', None)}"
     match event:
         case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=Forbidden() as why) if mine:
@@ -96,13 +96,13 @@ def _due(state: State) -> DueView | None:
 
 
 def _discard(state: State) -> PileView:
-    """Return the discard, without the spells of a turn that is not over."""
+    """Return the discard, without the spells of a turn in progress."""
     public_cards = [code for code in state.discard if code not in plays.spells_of_turn(state)]
     return PileView(top=public_cards[-1] if public_cards else None, count=len(public_cards))
 
 
 def _worth(state: State) -> Mapping[int, int | None]:
-    """Return each row's points so far, from what everybody knows: open cards and Beliefs, no Deity."""
+    """Return each row's points so far, based on what everybody knows: face-up cards and Beliefs, but no Deity."""
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return dict.fromkeys(state.setup.seats)
     rows = {seat: tuple(one for one in row if one.public and not one.closed) for seat, row in state.rows.items()}
@@ -143,7 +143,7 @@ def _public(state: State, placed: Placed) -> Terrain:
 
 
 def _own(state: State, seat: int) -> Own:
-    """Return what only a seat knows of its cards: closed ones, its Deity, and what it has laid in this turn."""
+    """Return what only a seat knows about its cards: face-down ones, its Deity, and what it has laid in this turn."""
     row = [
         OwnTerrain(
             card=lying.card, closed=lying.closed, forbidden=None if lying.forbidden is None else lying.forbidden.text
@@ -177,7 +177,7 @@ def _comes_back(state: State, seat: int, code: str) -> bool:
 
 
 def _correction(state: State, seat: int | None) -> CorrectionView | None:
-    """Return the misplaced cards; only the owner of a closed card sees which it is."""
+    """Return the misplaced cards; only the owner of a face-down card sees which it is."""
     if (zone := state.wrong_first) is None:
         return None
     own_pad = seat is not None and zone == f"seat.{seat}"
@@ -191,7 +191,7 @@ def _yet_to_declare(state: State) -> tuple[int, ...]:
 
 
 def _count(state: State) -> CountView | None:
-    """Return how everybody's points came about, step by step; `player` numbers the occupied seats from 0.
+    """Return the scoring of everybody's points, step by step; `player` numbers the occupied seats from 0.
 
     Deities and the results of accusations come first; they bring no points yet.
     """
@@ -294,7 +294,7 @@ def _what_is_due(state: State, now: Due) -> Text:
 
 
 def _begin(state: State, who: str) -> Text:
-    """Return how a turn begins: how many cards are drawn, how many may be played."""
+    """Return how a turn begins: how many cards are drawn, and how many may be played."""
     drawn, most = _draws(state), beliefs.most_plays(state, sure(state.turn))
     if most == 1:
         return many(
@@ -320,7 +320,7 @@ def _begin(state: State, who: str) -> Text:
 
 
 def _privately(state: State, seat: int | None) -> str:
-    """Return a prompt for this seat only: about a card that may not be closed, or too many closed cards.
+    """Return a prompt for this seat only: about a card that may not be face down, or too many face-down cards.
 
     Otherwise it is about an accusation by the seat's Deity, or a Deity or Belief that has not been laid.
     """

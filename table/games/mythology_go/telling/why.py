@@ -1,6 +1,6 @@
-"""Why an event of Mythology GO happened: the rules behind it (docs/rules/mythology_go.md), and what was seen.
+"""Why a Mythology GO event happened: the rules behind it (docs/rules/mythology_go.md), and what was seen.
 
-Answers use only events that the audience already has, so only the owner of a closed card learns which it is.
+Answers use only events that the audience already has, so only the owner of a face-down card learns which it is.
 """
 
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""The front end of Higher or lower: rules for people, and in static/ how its cards look."""
+"""The front end of Higher or lower: the rule page, and the look of its cards in static/."""

@@ -1,4 +1,4 @@
-"""Stands in for RPi.GPIO 0.7.1 or, if the emulated Pi says so, for rpi-lgpio 0.6. Errors are as in their sources.
+"""Stands in for RPi.GPIO 0.7.1 or, if the emulated Pi says so, for rpi-lgpio 0.6. Errors match their sources.
 
 PWM is missing. Callbacks run in the thread that moves the button, once for each flip, not in a thread of the library;
 `bouncetime` works as in RPi.GPIO: an edge too soon after a call is dropped.

@@ -1,7 +1,7 @@
 """What one process has set up through RPi.GPIO: numbering, directions, edge detection. It uses BCM numbers.
 
-RPi.GPIO bypasses the kernel and writes to the SoC's registers: it needs /dev/mem, holds no line, and does not know the
-Pi 5. Its edges come through sysfs, which kernels from 6.6 on no longer serve (raspberrypi/linux #6037). rpi-lgpio
+RPi.GPIO bypasses the kernel and writes to the SoC's registers: it needs /dev/mem, holds no line, and does not support
+the Pi 5. Its edges come through sysfs, which kernels from 6.6 on no longer serve (raspberrypi/linux #6037). rpi-lgpio
 requests lines from the kernel and has neither limit.
 """
 
@@ -46,7 +46,7 @@ class LgpioError(Exception):
 
 
 class Detector:
-    """Edge detection on one pin. It learns of a bounce at once, with the times of all its flips."""
+    """Edge detection on one pin. It receives a bounce at once, with the times of all its flips."""
 
     def __init__(self, pin: EmulatedPin, edge: int, bouncetime: int | None) -> None:
         self.edge = edge
@@ -94,7 +94,7 @@ class Session:
         self._detectors: dict[int, Detector] = {}
 
     def info(self) -> dict[str, int | str]:
-        """Return RPI_INFO. RPi.GPIO does not know the Pi 5."""
+        """Return RPI_INFO. RPi.GPIO does not support the Pi 5."""
         model = self.pi.model
         known = self._by_kernel or not model.has_rp1
         return {
