@@ -46,6 +46,13 @@ _PICKED = "() => [...document.querySelectorAll('.pick.picked')].map((one) => one
 _SAYS = """() => ["[data-headline]", "[data-prompt]", ".buttons"]
     .map((place) => document.querySelector(place)?.textContent).join()"""
 _OFFERS = "(place) => document.querySelector(place) !== null"
+# Keeps what the next tap lands on, and tells whether the last one missed: a page may move between a look and a tap.
+_AIMS = """() => {
+    window.landed = null;
+    addEventListener("click", ({ target }) => void (window.landed = target), { capture: true, once: true });
+}"""
+_LANDED = "() => window.landed?.outerHTML ?? null"
+_MISSED = "(place) => window.landed !== null && !window.landed.closest(place)"
 # How many requests wait for an answer, and the latest event that the page has heard of.
 _ASKS = """() => {
     if (window.asking === undefined) {
@@ -81,9 +88,12 @@ def _does_something(phone: Phone, table: Playing, first: tuple[str, ...], last: 
     place = phone.evaluates(_NEXT, first, last)
     buttons = _PICKED if place and place.startswith(".pick") else _SAYS if place in _SAID else _OFFERS
     before, event = phone.evaluates(buttons, place), table.table()["last"]
+    phone.evaluates(_AIMS)
     if not (place and phone.may_tap(place)):
         time.sleep(_A_MOMENT_S)  # until there is something to do
         return
     while phone.evaluates(buttons, place) == before and (buttons is _PICKED or table.table()["last"] == event):
-        assert time.monotonic() < until, (place, before)
+        assert time.monotonic() < until, (place, before, phone.evaluates(_LANDED))
+        if phone.evaluates(_MISSED, place):
+            return  # as a person would, look again
         time.sleep(_A_MOMENT_S)
