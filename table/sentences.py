@@ -139,8 +139,8 @@ class Narrator(Value):
                 return or_yours(sentence, say("Round {round} begins with you.", round=number))
             case events.HandCounted(seat=seat, points=points):
                 who = self.names.who(seat)
-                sentence = many("{who} counts {count} point.", "{who} counts {count} points.", points, who=who)
-                return or_yours(sentence, many("You count {count} point.", "You count {count} points.", points))
+                sentence = many("{who} scores {count} point.", "{who} scores {count} points.", points, who=who)
+                return or_yours(sentence, many("You score {count} point.", "You score {count} points.", points))
             case events.RoundEnded(round=number, out=None):
                 return say("Round {round} is over.", round=number)
             case events.RoundEnded(round=number, out=seat):

@@ -128,7 +128,7 @@ def test_a_table_that_plays_has_a_backup_when_it_is_started_next(imported: Path,
     run("forget", "Ana", "--database", imported)
     with Journal(imported):
         waits = run("restore", tmp_path / "all.cardtable", "--database", imported)
-        assert (waits.returncode, waits.stdout.count("when it is started next")) == (0, 1)
+        assert (waits.returncode, waits.stdout.count("at its next start")) == (0, 1)
         assert "Ana" not in run("history", "--json", "--database", imported).stdout
 
     assert restore_wanted(imported) is not None

@@ -56,7 +56,7 @@ def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Findi
     """Report a chip select that the kernel moves with every transfer, and that must stay unused."""
     what, gpio = f"chip select {device} of SPI bus {bus}", chip_select(bus, device)
     pin = "this chip select" if gpio is None else named(gpio)
-    found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may hang on {pin}"
+    found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may be connected to {pin}"
     hang = [one.name for one in readers if (one.bus, one.device, one.select_pin) == (bus, device, None)]
     if not hang:
         return Finding(what, found)
@@ -64,7 +64,7 @@ def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Findi
     return Finding(
         what,
         found,
-        f"{', '.join(hang)} hangs on it, and answers whenever {others.name} is asked",
+        f"{', '.join(hang)} is connected to it, and answers whenever {others.name} is asked",
         f"wire its SDA to a free pin and name that as its select_pin, give {others.name} another device, or update the "
         "kernel (sudo apt full-upgrade)",
     )

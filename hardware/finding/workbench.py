@@ -68,8 +68,8 @@ class Buttons:
 
 LISTEN_NS = 1_500_000_000  # until a Pico has reported its readers
 _NO_MORE_SELECTS = (
-    "readers hang on all chip selects of the kernel, so one on a pin of its own cannot be told from them: give each "
-    "reader a pin of its own"
+    "readers are connected to all chip selects of the kernel, so one on a pin of its own cannot be told from them: "
+    "give each reader a pin of its own"
 )
 
 

@@ -65,7 +65,7 @@ def signed(source: Path, label: Label, key: str, build: Path) -> Path:
             tar.add(path, str(path.relative_to(source)), recursive=False, filter=_anonymous)
     command = ["minisign", "-S", "-s", key, "-m", str(payload), "-x", str(signature), "-t", str(label)]
     if subprocess.run(command, check=False).returncode:  # noqa: S603
-        raise CannotPack("minisign has not signed it")
+        raise CannotPack("minisign failed to sign the update")
     update = build / f"cardtable-{label.version}-{label.architecture}.update"
     archive.joined(signature, payload, update)
     return update

@@ -45,7 +45,7 @@ def test_what_is_packed_is_what_tables_take(key: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("given", "architecture", "said"), [
     ("", "arm64", "whose key signs it?"), ("nowhere", "arm64", "whose key signs it?"),
-    ("key", "armhf", "there are no updates of"), ("pub", "arm64", "minisign has not signed it"),
+    ("key", "armhf", "there are no updates of"), ("pub", "arm64", "minisign failed to sign the update"),
 ])  # fmt: skip
 def test_what_is_missing_is_said(
     key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, architecture: str, said: str

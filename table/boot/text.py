@@ -88,7 +88,7 @@ class Lines:
         if not value:
             return None
         if key in self.said:
-            return say("{key} stands in line {line} already, which counts", key=key, line=self._at[key])
+            return say("{key} is already set in line {line}, and that line is used", key=key, line=self._at[key])
         taken = _KNOWN[key](value)
         if taken is None:
             self._refused.add(key)

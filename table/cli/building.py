@@ -188,10 +188,12 @@ def _asked(message: Message) -> Iterator[str]:
                 "Fewer readers answer than there are pads. May these pins be driven low in turn: BCM {pins}?",
                 pins=shown,
             )
-            yield say("Nothing but readers may hang on them. yes, skip, or the numbers of those that may:")
+            yield say("Only readers may be connected to them. yes, skip, or the numbers of the pins to try:")
         case {"ask": "lights", "places": [*places]}:
             shown = ", ".join(map(str, places))
-            yield say("On which pins do lights hang, or the buzzer? They will be switched on. {places}", places=shown)
+            yield say(
+                "Which pins are lights or the buzzer connected to? They will be switched on. {places}", places=shown
+            )
             yield say("The numbers of BCM pins, yes for all of these, or skip:")
         case {"ask": "lit", "at": at}:
             yield say(

@@ -76,7 +76,7 @@ def _bus() -> Bus:
     try:
         return Bus(PATIENCE_S)
     except NotThere as why:
-        raise BadInput(f"the system's message bus (D-Bus) is not to be reached: {why}") from None
+        raise BadInput(f"the system's message bus (D-Bus) cannot be reached: {why}") from None
 
 
 def _check_root(what: str) -> None:

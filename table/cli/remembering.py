@@ -48,7 +48,7 @@ def export(game_id: int, database: Path) -> None:
     """Print a recorded game as a table script, one fact a line."""
     record = _in_archive(database, game_id) or _in_journal(database, game_id)
     if record.kept:
-        click.echo("Part of this game was told under older rules, so a replay differs.", err=True)
+        click.echo("Part of this game was played under older rules, so a replay differs.", err=True)
     for body in record.facts:
         click.echo(body)
 
@@ -185,11 +185,11 @@ def restore(file: Path, database: Path) -> None:
         before = backups.restore(file, database)
     except TableRunsError:
         receiving.accept(file, database)
-        click.echo(f"A table is using {database}: it has what {file} had when it is started next.")
+        click.echo(f"A table is using {database}: it loads {file} at its next start.")
         return
     for waiting in receiving.accepted(database):  # it would replace the files again
         waiting.unlink()
-    click.echo(f"{database} has what {file} had.")
+    click.echo(f"{database} now has what was in {file}.")
     if before is not None:
         click.echo(f"What was there before is in {before}.")
 

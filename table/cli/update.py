@@ -53,7 +53,7 @@ def _sent(desk: Desk, tell: Callable[[Outcome], None] = outcome.write) -> Outcom
         taken()  # or the service would ask for it again at once
         became = Outcome("refused", joined([why.text, say("Nothing was changed.")]))
     except BaseException as error:
-        tell(Outcome("failed", say("The update was broken off."), repr(error)))
+        tell(Outcome("failed", say("The update was interrupted."), repr(error)))
         raise
     tell(became)
     return became

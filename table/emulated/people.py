@@ -261,7 +261,7 @@ class People:
             taken = None if zone is None else comes_off(self.held, self._sight, seat, mine)
             unseen = taken is None and self._is_unseen(seat, mine)
             if zone is None or (taken is None and not unseen):
-                raise BadInput(say("card: only what lies wrong, or your last play, can be taken back"))
+                raise BadInput(say("card: only a card in the wrong place, or your last play, can be taken back"))
             if mine in self.held.touched and self._tabletop.may_be_read(mine, zone):
                 return  # the card is being taken already
             wrong = is_wrong(self.held, self._sight.view_of(seat), self._sight, mine)

@@ -113,7 +113,7 @@ HOST_CHOICES = (
     Choice("pause", "host", "Refuse plays and presses until the game is resumed."),
     Choice("resume", "host", "Go on after a pause."),
     Choice("abort", "host", "End the game without a winner."),
-    Choice("settle", "host or who is asked", "Answer the open question.", value="answer"),
+    Choice("settle", "host or whoever is asked", "Answer the open question.", value="answer"),
 )
 
 # An additional choice for the host; a game in which nobody draws does not offer it, and refuses it.

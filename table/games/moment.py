@@ -29,10 +29,10 @@ WITHOUT_RULE: Mapping[str, str] = {
     "robot_waits": say("The robot changed its mind: play had gone on."),
     "card_not_asked_for": say("A robot's card was read that it had not asked for; which one it is stays its secret."),
     "held_card_named": say(
-        "The card was read before its player while the button was down: so it is named to that seat alone."
+        "A player’s own reader read the card while their button was held, so only they are told what it is."
     ),
     "tag_unread": say("A reader noticed a card that was gone before it could be read."),
-    "zone_asked": say("A reader that is several piles read a card, and no phone had said which pile it is for."),
+    "zone_asked": say("A reader that serves several piles read a card, and no phone had said which pile it is for."),
     "tag_unknown": say("A reader read a tag that belongs to no card of this deck."),
     "reader_lost": say("A reader stopped answering, so the game waits."),
     "reader_back": say("The reader answers again."),

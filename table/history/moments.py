@@ -41,7 +41,7 @@ class Moments:
         if not 1 <= seq <= self.last:
             raise BadInput(say("seq: this game has events 1 to {last}, not {seq}", last=self.last, seq=seq))
         if self._record.kept:
-            raise BadInput(say("part of this game was told under older rules, so its pictures cannot be drawn again"))
+            raise BadInput(say("part of this game was played under older rules, so it cannot be shown move by move"))
         number = self._record.of[seq - 1]
         with self._lock:
             self._go_to(number)
@@ -67,4 +67,4 @@ class Moments:
         was = self._record.events[first : bisect_right(of, self._at)]
         if [*was] != events:
             self._session, self._at = Session(self._record.started), 0
-            raise BadInput(say("the rules have changed since this game, so its pictures cannot be drawn again"))
+            raise BadInput(say("the rules have changed since this game was played, so it cannot be shown move by move"))

@@ -143,7 +143,7 @@ def drawn(question: Question) -> QuestionView:
 def _undecided(doubt: Question, setup: Setup) -> str:
     """Return the prompt for a doubt while worlds agree on no sentence."""
     who = both([setup.name(seat) for seat in doubt.seats])
-    return say("Play on; if that does not tell, {who} will be asked.", who=who)
+    return say("Play on; if that does not settle it, {who} will be asked.", who=who)
 
 
 def _answered(question: Question, setup: Setup) -> Text:

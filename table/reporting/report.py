@@ -35,7 +35,7 @@ from table.saying import say, stored
 from table.values import Json, Value, replace, to_json
 
 FORMAT = 1
-LATER = say("The game is not over, and a report tells every hand in it. End it first.")
+LATER = say("The game is not over, and a report shows every hand. End it first.")
 ABOUT, TOLD, ASIDE, LOG = "report.json", "told.jsonl", "aside.jsonl", "log.jsonl"
 _OF_OURS = ("at", "level", "fact", "versions", "configuration")  # fields of the log that cannot contain people's words
 _HEALTH = ("a reader is lost", "a reader is back", "a reader was restarted", "a source has failed")

@@ -286,4 +286,4 @@ class GameErrors(Value):
             return replace(closed(view), question=None, headline=say("Game ended"), prompt=prompt, over=True)
         if self.halted is None:
             return view
-        return replace(view, headline=say("The game stands still"), prompt=self.halted, waiting=())
+        return replace(view, headline=say("The game has stopped"), prompt=self.halted, waiting=())

@@ -71,7 +71,7 @@ def difference(
             if was != now:
                 rules = f"rules {recorded.rules_version} of {recorded.game}; rules {session.game.rules_version}"
                 where = f"{_say(was)}, now {_say(now)}"
-                return f"game {recorded.game_id} was told under {rules} tell it otherwise: {where}"
+                return f"game {recorded.game_id} was played under {rules} judge it differently: {where}"
     return None
 
 

@@ -136,7 +136,7 @@ def test_of_two_lines_with_one_key_the_first_counts() -> None:
     settings, _ = read("country = DE\ncountry = FR\n")
 
     assert settings == BootSettings(country="DE")
-    assert whys("country = DE\ncountry = FR\n") == [(2, "country stands in line 1 already, which counts")]
+    assert whys("country = DE\ncountry = FR\n") == [(2, "country is already set in line 1, and that line is used")]
 
 
 def test_a_wi_fi_whose_password_is_wrong_is_not_joined_as_an_open_one() -> None:

@@ -165,7 +165,9 @@ def test_what_needs_words_is_said_in_words(table: Playing, phone: Page) -> None:
     phone.get_by_role("textbox", name="Name the creature that the draw pile is searched for.").fill("harpy")
     phone.locator("[data-choice='djinn']").tap()
 
-    expect(phone.locator(".news li").first).to_contain_text("Who has just played a Djinn openly may name a card.")
+    expect(phone.locator(".news li").first).to_contain_text(
+        "Only the player who has just played a Djinn face up may name a card."
+    )
 
 
 @pytest.mark.long
@@ -184,7 +186,7 @@ def test_the_host_keeps_games_or_not_and_puts_a_backup_back(table: Playing, phon
         kept.get_by_role("link", name="Take a backup").tap()
     kept.get_by_label("Put a backup back").set_input_files(taken.value.path())
     kept.get_by_role("button", name="Put it back").tap()
-    expect(kept.get_by_role("status")).to_contain_text("when the table is started next")
+    expect(kept.get_by_role("status")).to_contain_text("The table uses it from its next start")
 
 
 @pytest.mark.long
@@ -210,7 +212,7 @@ def test_what_fails_on_a_page_is_in_the_log_and_a_report_is_there_once_the_game_
         # As a browser tells of an error that nobody has caught; a real one the fixture would complain of.
         phone.evaluate("dispatchEvent(new ErrorEvent('error', { error: new RangeError('a card too many') }))")
     assert response.value.ok
-    expect(phone.get_by_text("Once the game is over: a report tells every hand in it.")).to_be_visible()
+    expect(phone.get_by_text("Once the game is over: a report shows every hand.")).to_be_visible()
 
     phone.get_by_role("button", name="End the game …").tap()
     phone.get_by_role("button", name="End it").tap()

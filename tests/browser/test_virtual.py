@@ -110,7 +110,7 @@ def test_whoever_taps_before_his_cards_are_counted_has_them_counted_first(browse
     ben.taps()
 
     shown = table.waits_until(lambda view: view["seats"][1]["counting"] is None)
-    assert "Ben counts 0 points." not in [event["said"] for event in shown["news"]]
+    assert "Ben scores 0 points." not in [event["said"] for event in shown["news"]]
     for seat in (ana, ben):
         seat.page.context.close()
 

@@ -84,7 +84,7 @@ def test_a_select_that_an_old_kernel_moves_is_named_and_no_fault_if_nothing_hang
     assert (MOVED in found) is moves
     if moves:
         assert found[MOVED].sound
-        assert "nothing may hang on BCM 8 (pin 24)" in found[MOVED].found
+        assert "nothing may be connected to BCM 8 (pin 24)" in found[MOVED].found
 
 
 def test_a_reader_that_hangs_on_a_select_that_an_old_kernel_moves_is_a_fault(make: Make) -> None:
@@ -95,7 +95,7 @@ def test_a_reader_that_hangs_on_a_select_that_an_old_kernel_moves_is_a_fault(mak
 
     reported = faults(pi, plan)
 
-    assert reported[MOVED] == "discard hangs on it, and answers whenever hidden is asked"
+    assert reported[MOVED] == "discard is connected to it, and answers whenever hidden is asked"
 
 
 Injure = Callable[[EmulatedPi], object]

@@ -382,7 +382,7 @@ def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: H
 
     assert settings.buttons[0].light_pin is None
     whys = [str(message["why"]) for message in home.said if message.get("heard") == "lit" and "why" in message]
-    assert "hangs on another board than what it is beside" in whys[0]
+    assert "is connected to a different board from the part beside it" in whys[0]
     assert whys[1:] == ["there is neither a pad nor a button 'attic'"]
 
 

@@ -351,7 +351,7 @@ def test_a_damaged_backup_is_named_and_everything_else_is_done(database: Path) -
     (made,) = database.parent.glob("backups/*")
     torn = made.with_name("before-restore.cardtable")
     torn.write_bytes(made.read_bytes()[:-30])
-    with pytest.raises(BadInput, match=r"before-restore\.cardtable: the name may stand in it.*: delete it") as raised:
+    with pytest.raises(BadInput, match=r"before-restore\.cardtable: the name may be in it.*: delete it") as raised:
         forgotten("Ana", database)
     assert "\n" not in str(raised.value)
     torn.unlink()
@@ -381,7 +381,7 @@ def test_what_a_restore_replaced_and_cannot_be_read_is_named(database: Path) -> 
     backup.restore(made, database)
     (recovery.replaced(database) / "history.db").write_bytes(b"no history" * 500)
 
-    with pytest.raises(BadInput, match=r"before: the name may stand in it, .*: delete it"):
+    with pytest.raises(BadInput, match=r"before: the name may be in it, .*: delete it"):
         forgotten("Ana", database)
 
 
@@ -391,7 +391,7 @@ def test_damaged_files_that_a_restore_put_aside_are_named(database: Path) -> Non
     (made,) = database.parent.glob("backups/*")
     path_of(database).write_bytes(b"no history" * 500)
     assert backup.restore(made, database) is not None
-    with pytest.raises(BadInput, match=r"-damaged: the name may stand in it, .*: delete it"):
+    with pytest.raises(BadInput, match=r"-damaged: the name may be in it, .*: delete it"):
         forgotten("Ana", database)
 
 
@@ -450,7 +450,7 @@ def test_what_an_update_has_put_away_goes_with_the_name(database: Path) -> None:
     fill(database, "Ana", FEW)
     put_away = database.parent / "backups/20261126-100000.tar"
     put_away.write_text("Ana")
-    with pytest.raises(BadInput, match=r"\.tar: the name may stand in it, and nowhere else: delete it"):
+    with pytest.raises(BadInput, match=r"\.tar: the name may be in it, and nowhere else: delete it"):
         forgotten("Zoe", database)
     assert put_away.exists()
     forgotten("Ana", database)

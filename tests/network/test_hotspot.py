@@ -151,7 +151,7 @@ def test_the_command_prints_what_phones_need(
 def test_without_a_bus_the_command_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={tmp_path}/nowhere")
 
-    with pytest.raises(BadInput, match=r"bus \(D-Bus\) is not to be reached"):
+    with pytest.raises(BadInput, match=r"bus \(D-Bus\) cannot be reached"):
         CliRunner().invoke(commands, ["status"], catch_exceptions=False)
 
 

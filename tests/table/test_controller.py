@@ -175,7 +175,7 @@ def test_a_game_that_replays_differently_is_not_played_on(tmp_path: Path) -> Non
         recorded = journal.running()
         assert recorded is not None
 
-        with pytest.raises(BadInput, match=r"rules \d+ tell it otherwise: nothing, now round_started \(event 2\)"):
+        with pytest.raises(BadInput, match=r"rules \d+ judge it differently: nothing, now round_started \(event 2\)"):
             table.controller.resume(recorded)
 
 

@@ -136,7 +136,7 @@ def test_a_deadline_that_cannot_be_judged_lets_the_game_stand_and_the_table_live
     stuck: TableInTime, journal: Journal, quiet: Any
 ) -> None:
     stuck.runs(5_000)
-    assert (stuck.view["headline"], stuck.view["prompt"]) == ("The game stands still", STUCK)
+    assert (stuck.view["headline"], stuck.view["prompt"]) == ("The game has stopped", STUCK)
     said = "The table cannot judge this game any more. Take back the last play, end it, or begin another."
     assert errors(stuck.controller)[0] == said
     assert len(journal.set_aside(1)) == len(quiet) == 1
@@ -198,7 +198,7 @@ def test_a_game_that_stands_does_so_after_a_restart_until_the_host_has_chosen(
         table.card("number2.1").touches("discard")
         breaks(later_deadlines(table))
         table.card("number1.1").touches("discard")
-        assert table.view["headline"] == "The game stands still"
+        assert table.view["headline"] == "The game has stopped"
     monkeypatch.undo()
 
     for _ in range(2):
@@ -207,7 +207,7 @@ def test_a_game_that_stands_does_so_after_a_restart_until_the_host_has_chosen(
             assert running is not None
             table.controller.resume(running)
             table.runs(1_000)
-            assert table.view["headline"] == "The game stands still"
+            assert table.view["headline"] == "The game has stopped"
             assert len(journal.set_aside(1)) == 1
 
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
@@ -276,7 +276,7 @@ def test_where_the_journal_cannot_be_written_nothing_counts_until_it_can(table: 
     journal._connection.execute("PRAGMA query_only = ON")
     table.card("number1.1").touches("discard")
 
-    assert (table.view["headline"], table.view["prompt"]) == ("The game stands still", UNWRITTEN)
+    assert (table.view["headline"], table.view["prompt"]) == ("The game has stopped", UNWRITTEN)
     with pytest.raises(NotKept, match="The table cannot write its journal: attempt to write a readonly database"):
         table.controller.take(Choose(0, "undo"))
     with pytest.raises(NotKept):

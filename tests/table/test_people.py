@@ -223,7 +223,7 @@ def test_a_card_that_the_table_has_not_read_yet_is_not_the_last_play(table: Tabl
     see(table, people)
     people.lay(1, ["number5.1"], "discard")
 
-    with pytest.raises(BadInput, match="only what lies wrong, or your last play, can be taken back"):
+    with pytest.raises(BadInput, match="only a card in the wrong place, or your last play, can be taken back"):
         people.take(1, "number5.1")
     see(table, people)
     assert [*differences(table)] == []

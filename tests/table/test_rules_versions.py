@@ -49,7 +49,9 @@ def test_an_interrupted_game_that_would_be_told_otherwise_does_not_go_on_by_itse
         running = journal.running()
         assert running is not None
 
-        with pytest.raises(JudgedOtherwise, match=rf"game 2 was told under rules 1 of mito; {NOW} tell it otherwise: "):
+        with pytest.raises(
+            JudgedOtherwise, match=rf"game 2 was played under rules 1 of mito; {NOW} judge it differently: "
+        ):
             table.controller.resume(running)
 
         assert table.controller.board.snapshot.game.game_id is None
@@ -101,7 +103,7 @@ def test_where_nobody_can_be_asked_the_command_says_what_to_do(old: Path) -> Non
     done = run("play", "--port", str(free_port()), "--database", old)
 
     assert done.returncode == 2
-    assert done.stderr.endswith("; --keep goes on with what was told, --new gives that game up\n")
+    assert done.stderr.endswith("; --keep goes on with what was recorded, --new gives that game up\n")
     assert done.stderr.count("\n") == 1
 
 
@@ -116,7 +118,7 @@ def test_the_command_goes_on_with_what_was_told(old: Path) -> None:
 @pytest.mark.parametrize(("answers", "game_id"), [("perhaps\nkeep\n", INTERRUPTED), ("abort\n", INTERRUPTED + 1)])
 def test_the_command_asks_people_at_a_terminal(old: Path, answers: str, game_id: int) -> None:
     with playing(old, answers=answers) as table:
-        assert "Keep what was told and go on, or abort that game? (keep/abort)" in table.greeting
+        assert "Keep what was recorded and go on, or abort that game? (keep/abort)" in table.greeting
         assert table.table()["game_id"] == game_id
 
 

@@ -213,7 +213,7 @@ def test_no_page_is_lost_by_a_slip(tmp_path: Path) -> None:
         table.shows("n7.1")
         table.presses(1)
         table.releases(1)
-        table.waits_until(lambda view: "stands still" in view["headline"])
+        table.waits_until(lambda view: "has stopped" in view["headline"])
 
         host = table.host()
         for path in ("", "seat/1", "virtual", "screen", "host", "api/v1/table"):

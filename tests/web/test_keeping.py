@@ -36,7 +36,7 @@ def test_a_backup_is_taken_away_and_put_back(host: Phone, table: TableInTime, da
     import_scripts([script("mytho-on-pads")], database)
     refused = host.get("/api/v1/backup")
     assert (refused.status_code, refused.get_json()["error"]) == (
-        400, "The game is not over, and a backup holds what nobody may see. End it first.",
+        400, "The game is not over, and a backup contains everybody’s hidden cards. End it first.",
     )  # fmt: skip
     table.controller.take(Choose(0, "abort", None))
     body = host.get("/api/v1/backup").get_data()

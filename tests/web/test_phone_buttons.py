@@ -91,7 +91,7 @@ def test_an_answer_says_how_sure_a_press_is_and_when_to_report_again(phone: Phon
 @pytest.mark.parametrize(
     ("off_us", "said"),
     [
-        (500_000, "That press lies in the future, so it does not count: the clock of this phone is matched anew."),
+        (500_000, "This phone’s clock was ahead, so that press does not count. It is being matched again."),
         (-1_500_000, "That press came more than a second late, so it does not count."),
     ],
 )

@@ -28,7 +28,7 @@ from web.context import Config, Table
 
 # -- Whether games are kept, downloading and restoring a backup, and forgetting a name; for the host
 
-_LATER = say("The game is not over, and a backup holds what nobody may see. End it first.")
+_LATER = say("The game is not over, and a backup contains everybody’s hidden cards. End it first.")
 _MOST_BYTES = 400_000_000  # of a backup that a phone sends
 _PIECE = 1 << 16  # bytes of a download that are read at once
 _LONGEST_PART = 60_000  # letters of base64; a request may be a little longer

@@ -16,7 +16,7 @@ _MOST_GRAIN_US = 200_000
 _Count = Annotated[int, Field(ge=0, lt=1 << 53)]  # the integers that JavaScript represents exactly
 
 REFUSALS: Mapping[str, Text] = {
-    "future": say("That press lies in the future, so it does not count: the clock of this phone is matched anew."),
+    "future": say("This phone’s clock was ahead, so that press does not count. It is being matched again."),
     "late": say("That press came more than a second late, so it does not count."),
     "unmatched": say("The clock of this phone is not matched yet: press again."),
 }

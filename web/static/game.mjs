@@ -219,9 +219,7 @@ function Again() {
   if (again) return html`<${again.Replay} />`;
   const says = whole.can_replay
     ? (failure ?? say("One moment …"))
-    : say(
-        "The rules have changed since this game was played, so it cannot be shown move by move. What it came to stays.",
-      );
+    : say("The rules have changed since this game was played, so it cannot be shown move by move. The result is kept.");
   return html`<p class="panel cannot" role="status">${says}</p>`;
 }
 

@@ -89,7 +89,7 @@ function Nothing() {
     }}>${say("Show all games")}</button></p>`;
   }
   return html`<section class="panel none"><h2>${say("No game is over yet")}</h2>
-    <p>${say("As soon as one is, it stands here: who won, what was special, and every move to look at again.")}</p>
+    <p>${say("Finished games appear here: who won, what was special, and every move to look at again.")}</p>
     <p><a class="button" href="/">${say("Begin the first one")}</a></p></section>`;
 }
 

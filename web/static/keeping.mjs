@@ -111,7 +111,7 @@ export function keepingPanel(redraw) {
       const { restarts } = await ask("/api/v1/restore", {});
       const when = restarts
         ? say("The table starts again now, with what was in the backup.")
-        : say("It takes the place of what is kept when the table is started next.");
+        : say("The table uses it from its next start.");
       set({ file: null, sent: null, done: `${say("The backup has come, and it is whole.")} ${when}` });
     } catch (error) {
       set({ sent: null, wrong: messageOf(error) });
@@ -159,7 +159,7 @@ function Wishes({ kept, game, keeps }) {
 function Backup({ state, set, putBack, isOn }) {
   const { file, sent } = state;
   return html`<h3>${say("Backup")} <small>${say("games, people, decks and tags in one file")}</small></h3>
-    ${isOn && html`<p>${say("One can be taken once the game is over: it holds what nobody may see.")}</p>`}
+    ${isOn && html`<p>${say("You can make one once the game is over: it contains everybody’s hidden cards.")}</p>`}
     <div class="row">${!isOn && html`<a class="says" href="/api/v1/backup" download="table.cardtable">${say("Take a backup")}</a>`}
       <label class="says file">${say("Put one back …")}<input type="file" accept=".cardtable" aria-label=${say("Put a backup back")} disabled=${sent !== null}
         onChange=${(/** @type {any} */ event) => {
@@ -168,7 +168,7 @@ function Backup({ state, set, putBack, isOn }) {
         }} /></label></div>
     ${
       file &&
-      html`<div class="really"><p>${say("{file}, {size}: what it holds takes the place of all that is kept now.", { file: html`<b>${file.name}</b>`, size: size(file.size) })}</p>
+      html`<div class="really"><p>${say("{file}, {size}: this replaces everything kept on this table.", { file: html`<b>${file.name}</b>`, size: size(file.size) })}</p>
       ${
         sent === null
           ? html`<button type="button" class="again" data-restore onClick=${putBack}>${say("Put it back")}</button>
@@ -186,7 +186,7 @@ function Report({ isOn }) {
   return html`<h3>${say("Report")} <small>${say("the last game, its log, how the table is built; no names")}</small></h3>
     ${
       isOn
-        ? html`<p>${say("Once the game is over: a report tells every hand in it.")}</p>`
+        ? html`<p>${say("Once the game is over: a report shows every hand.")}</p>`
         : html`<div class="row"><a class="says" href="/api/v1/report" download="table-report.zip">${say("Take a report")}</a></div>`
     }`;
 }

@@ -111,7 +111,7 @@ function failure() {
     case "unseen":
       return say("“{wifi}” is not in reach here. Is its name right, capitals too?", words);
     case "address":
-      return say("“{wifi}” gave the table no address. Does another device come into it?", words);
+      return say("“{wifi}” gave the table no address. Can another device join it?", words);
     case "silent":
       return say("“{wifi}” did not reply. Is its router near enough?", words);
     default:
@@ -141,7 +141,7 @@ function Choosing() {
     }}>${say("Back")}</button>`;
   return html`<${Card} title=${say("Which Wi-Fi is yours?")} says=${say("The table joins it, and everybody at home finds the table there.")}>
     ${networks.length > 0 && html`<ul class="networks">${networks.map((network) => html`<${Choice} key=${network.name} network=${network} />`)}</ul>`}
-    ${!networks.length && html`<p>${age_s === null ? say("Nobody has looked yet which there are.") : say("None was in reach.")}</p>`}
+    ${!networks.length && html`<p>${age_s === null ? say("The table has not looked for networks yet.") : say("None was in reach.")}</p>`}
     <div class="again-look">
       <p class="says-so">${age_s !== null && age(age_s)} ${own && say("To look again, the table’s own Wi-Fi goes away for half a minute; join it again then.")}</p>
       <button class="says" data-look onClick=${() => wish({ do: "look" })}>${say("Look again")}</button>
@@ -192,7 +192,7 @@ function Joining({ network }) {
   const asks = hidden || network.lock !== "open";
   const title = hidden ? say("Another Wi-Fi") : network.name;
   const needed = asks && !hidden && (!known || why === "password");
-  return html`<${Card} title=${title} says=${asks ? say("The table needs its password.") : say("It is open: anybody near can read along in it.")}>
+  return html`<${Card} title=${title} says=${asks ? say("The table needs its password.") : say("It is open: anybody nearby can see what is sent.")}>
     <form class="fields" autocomplete="off" onSubmit=${join}>
       ${
         hidden &&

@@ -90,7 +90,7 @@ function Records() {
 
 function Nobody() {
   return html`<section class="panel none"><h2>${say("Nobody has played to the end yet")}</h2>
-    <p>${say("After the first game everybody who played stands here, with games won, a rating, and how fast they slap.")}</p>
+    <p>${say("After the first game everybody who played appears here, with games won, a rating, and how fast they slap.")}</p>
     <p><a class="button" href="/">${say("Begin a game")}</a></p></section>`;
 }
 

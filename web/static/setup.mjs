@@ -201,7 +201,7 @@ function Question({ asked }) {
     case "drive":
       return html`<${Driving} pins=${asked.pins ?? []} back=${back} />`;
     case "lights":
-      return html`<${Card} title=${say("Where do lights hang?")} says=${say("They will be switched on. Choose the pins of lights and of the buzzer only.")}>
+      return html`<${Card} title=${say("Where are the lights connected?")} says=${say("They will be switched on. Choose the pins of lights and of the buzzer only.")}>
         <${Choose} options=${asked.places ?? []} />
         <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Nowhere")}</button><button class="again" data-some disabled=${!picked.length} onClick=${() => reply(picked)}>${say("These")}</button><//>
       <//>`;
@@ -222,7 +222,7 @@ function Question({ asked }) {
 function Driving({ pins, back }) {
   const { shown, picked } = state;
   return html`<${Card} title=${say("{count} of {all} readers answer.", { count: shown.readers.length, all: shown.pads.length })}
-    says=${say("The others may hang on pins of their own. May the table switch pins, one after the other, to look for them? Only readers may hang on these: no button, and no light.")}>
+    says=${say("The others may be connected to pins of their own. May the table switch pins, one after the other, to look for them? Only readers may be connected to these: no button, and no light.")}>
     <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("No")}</button><button class="again" data-yes onClick=${() => reply("yes")}>${say("Yes, all free pins")}</button><//>
     <details><summary>${say("Only some of them")}</summary><p>${say("BCM numbers, as in drawings of wires.")}</p>
       <${Choose} options=${pins} />
@@ -236,7 +236,7 @@ function Driving({ pins, back }) {
  */
 function Lit({ at, back }) {
   const { pads, seats } = state.shown;
-  return html`<${Card} title=${say("Something goes on and off. Where?")} says=${say("It hangs on {place}.", { place: at })}>
+  return html`<${Card} title=${say("Something goes on and off. Where?")} says=${say("It is connected to {place}.", { place: at })}>
     <div class="pins">
       ${pads.map((zone) => html`<button key=${zone} class="says" data-lit=${zone} onClick=${() => reply(zone)}>${say("At {pad}", { pad: padName(zone, pads) })}</button>`)}
       ${Array.from({ length: seats }, (_, n) => html`<button key=${n} class="says" data-lit=${n + 1} onClick=${() => reply(n + 1)}>${say("At the button of seat {seat}", { seat: n + 1 })}</button>`)}

@@ -279,7 +279,7 @@ class Connection:
         at = str(self._broker)
         if isinstance(error, ssl.SSLCertVerificationError):
             why = error.verify_message
-            return say("the certificate of the broker at {broker} is not to be trusted: {why}", broker=at, why=why)
+            return say("the certificate of the broker at {broker} cannot be trusted: {why}", broker=at, why=why)
         if isinstance(error, ssl.SSLError):
             return say("the broker at {broker} does not speak TLS as it should: {why}", broker=at, why=error.reason)
         why = getattr(error, "strerror", None) or str(error)

@@ -121,7 +121,7 @@ def test_an_authority_that_is_replaced_is_read_without_a_new_start(
     broker = certified(new, "127.0.0.1")
 
     with Ears(broker) as ears, securely(publishing, broker, path):
-        while "is not to be trusted" not in str(remarks[-1:]):
+        while "cannot be trusted" not in str(remarks[-1:]):
             table.runs(50)
         path.unlink()
         while "there is no such file" not in str(remarks[-1:]):
@@ -152,8 +152,8 @@ def test_a_broker_of_the_clubs_own_authority_is_trusted(
 @pytest.mark.parametrize(
     ("name", "trusts", "why"),
     [
-        ("127.0.0.1", False, "is not to be trusted: unable to get local issuer certificate"),
-        ("another.example", True, "is not to be trusted: IP address mismatch"),
+        ("127.0.0.1", False, "cannot be trusted: unable to get local issuer certificate"),
+        ("another.example", True, "cannot be trusted: IP address mismatch"),
     ],
 )
 def test_a_broker_of_somebody_else_is_not(

@@ -18,7 +18,12 @@ class Cheat(GameOf52[telling.Play]):
     options, events, face_up_piles = rules.Agreed, kinds(rules), ()
     choices = (
         NEXT_ROUND,
-        Choice("claim", "host or whose turn it is", say("All cards are laid; their rank, 1 to 13."), value="number"),
+        Choice(
+            "claim",
+            "host or the player whose turn it is",
+            say("All cards are laid; their rank, 1 to 13."),
+            value="number",
+        ),
     )
 
 

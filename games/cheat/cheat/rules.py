@@ -26,7 +26,8 @@ class Agreed(Options):
     )
     most_cards: int = Field(4, ge=1, le=13, description="How many cards may be laid in a turn.")
     after_call: Literal["left", "winner"] = Field(
-        "left", description="Who goes on after a call: who sits left of the accused, or the winner of the call."
+        "left",
+        description="Who goes on after a call: the player to the left of the accused, or the winner of the call.",
     )
     rounds: Rounds = Field(1, description="How many rounds are played.")
 

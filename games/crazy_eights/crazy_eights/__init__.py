@@ -20,7 +20,7 @@ class CrazyEights(GameOf52[Fingers[rules.State]]):
     fewest_seats, most_seats = 2, 5  # CE-01
     options, events = rules.Agreed, kinds(rules)
     reasons: Reasons = MappingProxyType({"no_match": message("{who}: does not fit")})
-    suit = Choice("suit", "who laid an eight, or host", say("You choose the suit after your eight."), value="text")
+    suit = Choice("suit", "whoever laid an eight, or host", say("You choose the suit after your eight."), value="text")
     choices = (NEXT_ROUND, suit, RESHUFFLED, TURN)
 
 

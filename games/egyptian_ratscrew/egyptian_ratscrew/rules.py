@@ -22,8 +22,13 @@ class Agreed(Options):
     top_bottom: bool = Field(False, description="Whether they slap at a card like the first one of the pile.")
     marriages: bool = Field(False, description="Whether they slap at a king and a queen, one on the other.")
     penalty: int = Field(1, ge=0, le=4, description="How many cards go under the pile for a false slap.")
-    slap_in: bool = Field(True, description="Whether who has no card left may still slap to come back.")
-    piles: int = Field(0, ge=0, le=999, description="After how many won piles the most cards win; 0: who has them all.")
+    slap_in: bool = Field(True, description="Whether a player with no cards left may still slap to come back.")
+    piles: int = Field(
+        0,
+        ge=0,
+        le=999,
+        description="Number of piles won after which the most cards win; 0: play until somebody has all cards.",
+    )
 
 
 Step = tuple["State", tuple[Event, ...]]

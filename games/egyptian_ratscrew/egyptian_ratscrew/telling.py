@@ -11,8 +11,8 @@ from table.view import View
 def view(state: State) -> View:
     """Return what everybody may see; during a challenge, the prompt shows how many cards are left to meet it."""
     challenge = many(
-        "{who}: turn up one more card; only a figure or an ace meets the challenge.",
-        "{who}: turn up {count} cards at most, until one is a figure or an ace.",
+        "{who}: turn up one more card; only a face card or an ace meets the challenge.",
+        "{who}: turn up {count} cards at most, until one is a face card or an ace.",
         state.chances,
         who=state.setup.name(state.turn),
     )
@@ -37,7 +37,7 @@ ANSWERS: Answers = {
     "race_closed": because("ER-10", "ER-T-01", "ER-T-04", "ER-T-05", seen="The race was for the hands that are shown."),
     "pile_won": after(
         {"race_closed": because("ER-10", "ER-09", seen="{who} was the first to slap.")},
-        otherwise=because("ER-08", "ER-T-03", seen="{who} laid a figure or an ace last, or the last card of all."),
+        otherwise=because("ER-08", "ER-T-03", seen="{who} laid a face card or an ace last, or the last card of all."),
     ),
     "slapped_wrongly": because("ER-18", seen="{who}’s button was pressed, and nothing allowed it."),
     "card_paid": because("ER-18", seen="A card of {who}’s was read after a false slap."),

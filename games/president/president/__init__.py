@@ -22,7 +22,7 @@ class President(GameOf52[Fingers[rules.State]]):
     reasons: Reasons = MappingProxyType(
         {"no_match": message("{who}: not of that rank"), "too_low": message("{who}: too low")}
     )
-    choices = (NEXT_ROUND, GIVES, Choice("out", "host", say("Who is in turn has no cards left.")), TURN)
+    choices = (NEXT_ROUND, GIVES, Choice("out", "host", say("The player whose turn it is has no cards left.")), TURN)
 
 
 PRESIDENT = President()

@@ -76,7 +76,7 @@ def _prompt(state: State) -> Text:
     if state.debts:
         size = 2 if len(ranks) > 3 else 1
         low, high = both([name(seat) for seat in ranks[-size:]]), both([name(seat) for seat in ranks[:size]])
-        return say("Exchange cards, then tap: {low} the best ones, {high} any.", low=low, high=high)
+        return say("Exchange cards, then tap: best cards from {low}, any cards from {high}.", low=low, high=high)
     if state.leads:
         return say("{who}: lay more cards of that rank, or tap: that is all.", who=who)
     if state.laying:

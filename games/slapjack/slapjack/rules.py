@@ -17,10 +17,16 @@ class Agreed(Options):
     """The options; `cardtable options slapjack` prints their descriptions."""
 
     false_slap: Literal["to_player", "under_pile"] = Field(
-        "to_player", description="Who gets the card that a false slap costs: who laid the last card, or the pile."
+        "to_player",
+        description="Who gets the card that a false slap costs: the player who laid the last card, or the pile.",
     )
-    last_chance: bool = Field(True, description="Whether who has no card left may still slap at the next jack.")
-    jacks: int = Field(0, ge=0, le=99, description="After how many jacks the most cards win; 0: who has all cards.")
+    last_chance: bool = Field(True, description="Whether a player with no cards left may still slap at the next jack.")
+    jacks: int = Field(
+        0,
+        ge=0,
+        le=99,
+        description="Number of jacks after which the most cards win; 0: play until somebody has all cards.",
+    )
 
 
 Step = tuple["State", tuple[Event, ...]]

@@ -25,7 +25,7 @@ ANSWERS: Answers = {
     ),
     "round_started": because("SJ-04", seen="A game was begun for {players}."),
     "spare_dealt": because("SJ-02", seen="The cards do not come out even."),
-    "turn_started": because("SJ-04", "SJ-12", seen="{who} is the next who has a card."),
+    "turn_started": because("SJ-04", "SJ-12", seen="{who} is the next player with a card."),
     "card_played": because("SJ-04", "SJ-03", seen=READ),
     "race_opened": because("SJ-05", "SJ-09", seen="A jack was read."),
     "race_closed": because("SJ-07", "SJ-11", "SJ-T-01", "SJ-T-04", seen="The race was for the hands that are shown."),

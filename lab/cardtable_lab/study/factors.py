@@ -59,7 +59,7 @@ def factor(given: str) -> Factor:
 def variants(game: str, players: int, factors: Sequence[Factor]) -> list[Variant]:
     """Return every combination of values. Raise BadInput, naming the path, if the game cannot be played with one."""
     if len({one.path for one in factors}) < len(factors):
-        raise BadInput("--vary: a path stands there twice; give all its values at once, as 1,2,3")
+        raise BadInput("--vary: a path is given twice; give all its values at once, as 1,2,3")
     number = 1
     for one in factors:
         number *= len(one.values)

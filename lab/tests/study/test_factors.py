@@ -35,7 +35,7 @@ def test_what_is_no_factor_is_refused(given: str) -> None:
     [
         (["options.rounds=9..2"], r"options.rounds: expected a range such as 2..6, not 9..2"),
         (["options.rounds=1..999"], "expected a range"),
-        (["options.rounds=1", "options.rounds=2"], "a path stands there twice"),
+        (["options.rounds=1", "options.rounds=2"], "a path is given twice"),
         (["options.rounds=1..99", "options.draw=1..9"], "these are 891 combinations; at most 200"),
         (["options.speed=1"], "options.speed: unknown name"),
         (["options.rounds=0"], "options.rounds"),

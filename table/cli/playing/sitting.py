@@ -204,9 +204,9 @@ def _with(laid: LaidTable, put_on: Callable[[], None]) -> LaidTable:
 def _is_to_be_kept(why: str) -> bool:
     """Ask whether to keep a game that newer rules would judge differently; return the answer."""
     if not sys.stdin.isatty():
-        raise BadInput(f"{why}; --keep goes on with what was told, --new gives that game up")
+        raise BadInput(f"{why}; --keep goes on with what was recorded, --new gives that game up")
     click.echo(f"{why}.")
-    keep: bool = click.prompt("Keep what was told and go on, or abort that game? (keep/abort)", value_proc=_keep)
+    keep: bool = click.prompt("Keep what was recorded and go on, or abort that game? (keep/abort)", value_proc=_keep)
     return keep
 
 

@@ -11,7 +11,7 @@ from table.saying import say
 OPENS_ROUND = Says("next_round", say("Next round"))
 NEXT_ROUND = Choice("next_round", "host or the next starter", "Open the next round.")
 TURN = Choice("turn", "host", "Say whose turn it is, if somebody forgot the button.", value="seat")
-GIVES = Choice("given", "who gave", say("You gave this player a card that you owed."), value="seat")
+GIVES = Choice("given", "whoever gave", say("You gave this player a card that you owed."), value="seat")
 RESHUFFLED = Choice("reshuffled", "host", say("The played cards but for the top one are the draw pile again."))
 
 _USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {

@@ -130,7 +130,7 @@ def _put_right(moment: Moment[events.CorrectionClosed], rules: Rules) -> Why:
     after = [one.event for one in moment.after if isinstance(one.event, events.CardPlayed)]
     played = [play for play in after if play.card in refused]
     if any(play.zone == moment.event.zone for play in played):
-        return because(*rules, seen="The card that was refused was let lie after all.")(moment)
+        return because(*rules, seen="The refused card was accepted after all.")(moment)
     if played:
         return because(*rules, seen="The card that was refused was laid where it fits.")(moment)
     return because(*rules, seen="The card is gone from where it must not lie.")(moment)
@@ -199,4 +199,4 @@ def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bo
     before = [play for play in moment.refused_before() if play.card == moment.event.card]
     if not before or (on_that_pile and before[-1].zone != moment.event.zone):
         return None
-    return Why(rules, read(moment, seen="{card:the} was refused before, and then let lie."))
+    return Why(rules, read(moment, seen="{card:the} was refused at first, and then accepted."))

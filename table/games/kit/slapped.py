@@ -61,7 +61,9 @@ class PileWon(SeatSays, says="{who} takes the pile.", yours="You take the pile."
         return moves.TakePile(self.seat, PILE)
 
 
-class SlappedWrongly(SeatSays, says="{who} slaps, but for nothing.", yours="You slap, but for nothing."):
+class SlappedWrongly(
+    SeatSays, says="{who} slaps, but there was nothing to slap.", yours="You slap, but there was nothing to slap."
+):
     """A seat slapped a pile that may not be slapped."""
 
 

@@ -51,7 +51,7 @@ class Mito(CardGame[Play, Action]):
         Choice("reshuffled", "host", say("The discard was shuffled and is the draw pile again.")),
         Choice(
             "given",
-            "who gave, or host",
+            "whoever gave, or host",
             say("You gave this player a card that you owed."),
             value="seat",
             for_host=say("This player gave a card that was owed."),

@@ -56,7 +56,7 @@ class MitoOptions(Presets):
     cockroach_response_action: bool = Field(
         False, description="The card that answers a cockroach works if it is an insect."
     )
-    guard_may_play_moth: bool = Field(True, description="The guard may play a moth on her own turn.")
+    guard_may_play_moth: bool = Field(True, description="The guard may play a moth on their own turn.")
     guard_moth_follows_value: bool = Field(True, description="The number of the guard's moth has to fit, too.")
     retake_cheated_card: bool = Field(True, description="Whoever is caught takes the card back.")
     guard_may_give_moth: bool = Field(False, description="The card that the guard gives to a culprit may be a moth.")
@@ -72,5 +72,5 @@ class MitoOptions(Presets):
     )
     watchfulness: Literal["barely", "somewhat", "plainly"] = Field(
         "somewhat",
-        description="At an emulated table hands are seen to move, a little longer to cheat: how plainly that shows.",
+        description="At an emulated table hands visibly move, slightly longer when cheating: how noticeable that is.",
     )

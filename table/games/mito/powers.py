@@ -179,7 +179,7 @@ def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | Non
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
     known = action.winner is None or action.winner in race.seats
-    return unless(known and set(action.among) <= set(race.seats), "who is not in the race cannot have won it")
+    return unless(known and set(action.among) <= set(race.seats), "only somebody in the race can have won it")
 
 
 def close_match(state: State, action: CloseMatch) -> Step:

@@ -48,7 +48,9 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
     laid, options = state.card(card), state.options
     if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
-            return refusal("a moth cannot be played: only the guard may play one, on her own turn", "moth_not_playable")
+            return refusal(
+                "a moth cannot be played: only the guard may play one, on their own turn", "moth_not_playable"
+            )
         if not options.guard_may_play_moth:
             return refusal("a moth cannot be played", "moth_not_playable")
         if not options.guard_moth_follows_value:
@@ -322,7 +324,7 @@ BOOK: Rulebook[State] = Rulebook(
         act.SayOut: Rule(rounds.why_not_out, rounds.say_out, when=("PLAYING", "RACING")),
         act.WithdrawOut: only_if(
             lambda state, action: action.seat == state.out,
-            message("nobody counts because of you"),
+            message("nobody is counting because of you"),
             rounds.withdraw_out,
             when=("COUNTING",),
         ),

@@ -42,10 +42,10 @@ class Mytho(CardGame[Play, Action]):
     reasons = _REASONS
     choices = (
         choices.NEXT_ROUND,
-        Choice("pass", "host or whose turn it is", say("The turn is over.")),
+        Choice("pass", "host or the player whose turn it is", say("The turn is over.")),
         Choice(
             "drew",
-            "host or who drew",
+            "host or whoever drew",
             say("You drew a card, and did not say so."),
             for_host=say("Whoever is on turn drew a card, and did not say so."),
         ),

@@ -48,25 +48,34 @@ class MythologyGo(CardGame[Play, Action]):
     reasons = _REASONS
     choices = (
         choices.NEXT_ROUND,
-        Choice("end_turn", say("host or whose turn it is"), say("The turn is over.")),
-        Choice("take_back", say("host or whose turn it is"), say("The last card of this turn is taken back.")),
-        Choice("effect", say("host or whose turn it is"), say("Use what an open Chimera can do: its code."), "text"),
+        Choice("end_turn", say("host or the player whose turn it is"), say("The turn is over.")),
+        Choice(
+            "take_back", say("host or the player whose turn it is"), say("The last card of this turn is taken back.")
+        ),
+        Choice(
+            "effect",
+            say("host or the player whose turn it is"),
+            say("Use what an open Chimera can do: its code."),
+            "text",
+        ),
         Choice(
             "djinn",
-            say("host or who played a Djinn"),
+            say("host or whoever played a Djinn"),
             say("Name the creature that the draw pile is searched for."),
             "text",
         ),
-        Choice("search", say("host or who searches"), say("Say what the search brought: found or nothing."), "text"),
+        Choice(
+            "search", say("host or whoever searches"), say("Say what the search brought: found or nothing."), "text"
+        ),
         Choice(
             "target",
-            say("host or whose card it is"),
+            say("host or the player whose card it is"),
             say("At the count: a card and its target, gorgon.1 harpy.2."),
             "text",
         ),
         Choice(
             "accuse",
-            say("who accuses"),
+            say("whoever accuses"),
             say("At the count: the seat that you accuse, and of which Deity, such as: 2 anubis"),
             "text",
             say("At the count: the seat of the accuser and of the accused, and which Deity, such as: 1 2 anubis"),

@@ -49,7 +49,7 @@ def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
     open_ones = [code for code in state.laid if (placed := state.placed(code)) is not None and not placed.closed]
     djinns = sum(has(state.card(code), "djinn") for code in open_ones)
     if not mine or not djinns:
-        return refusal("who has just played a Djinn openly may name a card")
+        return refusal("only the player who has just played a Djinn face up may name a card")
     if not any(card.name == action.name and card.kind == "creature" for card in state.setup.cards.values()):
         return refusal(lambda: say("name a creature, not a spell such as {name}", name=repr(action.name)))  # MGO-73
     return unless(state.named is None and state.searches < djinns, "you have named a card already")

@@ -286,9 +286,7 @@ _HELD = message("{who}’s button was held: the card does not fit.")
 _LIFTED = message("The pile was lifted, which says that {who}’s card does not fit.")
 _TAKES_THE_HIGHEST = message("{who} takes the pile with the highest number.")
 _TAKES = message("{who} takes {pile}, which shows the highest number.")
-_TAKES_BY_LOT = message(
-    "{who} takes {pile}, which shows the highest number; several show it, and the table drew the lot."
-)
+_TAKES_BY_LOT = message("{who} takes {pile}, which shows the highest number; several show it, and the table drew lots.")
 
 
 def _courage_failed(moment: Moment[own.CourageFailed]) -> Why:

@@ -51,23 +51,23 @@ def _forget(name: str, database: Path, journal: Journal) -> int:
     receiving.let_go(database)
     with Archive(database) as archive:
         found = len(_in_both(name, archive, journal))
-    unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _put_aside(database)]
+    unread = [f"{kept}: the name may be in it, for it has damaged files: delete it" for kept in _put_aside(database)]
     try:
         found = max(found, _in_replaced(name, database))
     except (BadInput, JournalBroken):
         before = recovery.replaced(database).parent
-        unread.append(f"{before}: the name may stand in it, for it has damaged files: delete it")
+        unread.append(f"{before}: the name may be in it, for it has damaged files: delete it")
     of_phones = (*receiving.accepted(database), *receiving.refused(database))
     for made in (*sorted(folder.glob("*.cardtable")), *of_phones):
         try:
             found = max(found, _in_backup(name, made))
         except (BadInput, JournalBroken) as error:
-            unread.append(f"{made}: the name may stand in it, for it cannot be read: delete it ({error})")
+            unread.append(f"{made}: the name may be in it, for it cannot be read: delete it ({error})")
     for whole in _before_updates(folder):
         if found:
             whole.unlink(missing_ok=True)
         else:
-            unread.append(f"{whole}: the name may stand in it, and nowhere else: delete it")
+            unread.append(f"{whole}: the name may be in it, and nowhere else: delete it")
     if unread:
         raise BadInput(unread[0])
     if not found:

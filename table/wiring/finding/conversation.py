@@ -114,7 +114,7 @@ class Conversation:
         self._more_readers()
         self._bench.begin()
         for pin in self._bench.busy:
-            held = say("{pin} is held by another program, so nothing that hangs there can be found", pin=pin)
+            held = say("{pin} is held by another program, so nothing connected to it can be found", pin=pin)
             self._say({"found": "busy", "at": pin, "why": held})
         for pin in self._bench.stuck:
             self._say({"found": "stuck", "at": pin, "why": say(_LOW, pin=pin)})
@@ -279,7 +279,7 @@ class Conversation:
             return None, say("there is a light already: {said}", said=self._steps.lights[who].said)
         if part is not None and part.keys.get("pico") != place.keys.get("pico"):
             return None, say(
-                "the light at {said} hangs on another board than what it is beside: wire it to that one",
+                "the light at {said} is connected to a different board from the part beside it: wire it to that one",
                 said=place.said,
             )
         return who, ""

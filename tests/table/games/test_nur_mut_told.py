@@ -46,8 +46,8 @@ def test_who_takes_a_pile_is_told_to_take_back_the_card_that_did_not_fit_too() -
 
 def test_while_it_is_not_known_whose_turn_it_is_people_are_told_what_comes_of_it() -> None:
     """What was laid decides who laid the next card, and so whose turn it is: for a while nobody is asked."""
-    assert prompt_at("joker-by-who-may-have-laid-it", 6) == "Play on; if that does not tell, A will be asked."
-    assert prompt_at("four-doubts", 14) == "Play on; if that does not tell, C and B will be asked."
+    assert prompt_at("joker-by-who-may-have-laid-it", 6) == "Play on; if that does not settle it, A will be asked."
+    assert prompt_at("four-doubts", 14) == "Play on; if that does not settle it, C and B will be asked."
 
 
 def test_of_cards_that_lie_wrong_on_several_piles_those_of_one_are_told_with_who_laid_them_and_why() -> None:

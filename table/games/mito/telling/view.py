@@ -199,7 +199,7 @@ def _hint(state: State) -> str:
 
 def _call_prompt(state: State) -> str:
     guard = state.setup.name(state.guard)
-    who = say("Whoever she means") if state.accused is None else state.setup.name(state.accused)
+    who = say("Whoever they mean") if state.accused is None else state.setup.name(state.accused)
     return joined(
         [
             or_yours(say("{who} saw something.", who=guard), say("You saw something.")),

@@ -151,9 +151,9 @@ def _while_cards_lie_wrong(moment: Moment, seen: Text) -> Text:
     lying = list(dict.fromkeys(moment.card(play.card) for play in moment.refused()))
     if len(lying) > 1:
         cards = both([say("{card:the}", card=card) for card in lying])
-        return say("{seen} while {cards} still lay wrong on the discard.", seen=seen, cards=cards)
+        return say("{seen} while {cards} still had to come off the discard.", seen=seen, cards=cards)
     card = lying[0] if lying else moment.card(None)
-    return say("{seen} while {card:the} still lay wrong on the discard.", seen=seen, card=card)
+    return say("{seen} while {card:the} still had to come off the discard.", seen=seen, card=card)
 
 
 def _press_refused(moment: Moment[events.PressRefused]) -> Why:
@@ -188,9 +188,9 @@ def _correction_opened(moment: Moment) -> Why:
 def _correction_closed(moment: Moment) -> Why:
     cards = list(dict.fromkeys(play.card for play in moment.refused()))
     if moment.brought(events.CardPlayed):
-        return Why(_WRONG, say("The card that was refused was let lie after all."))
+        return Why(_WRONG, say("The refused card was accepted after all."))
     if len(cards) != 1:
-        return Why(_WRONG, say("Every card that lay wrong went back to its hand."))
+        return Why(_WRONG, say("Every card that was in the wrong place went back to its hand."))
     card = moment.card(cards[0])
     if moment.pad(DISCARD):
         return Why(_WRONG, read(moment, seen="{reader:the} read {card:the} again.", card=card))
@@ -407,7 +407,7 @@ def _gift_given(moment: Moment[own.GiftGiven]) -> Why:
 
 def _effect_cancelled(moment: Moment) -> Why:
     if isinstance(moment.before[-1].event, (events.CardPlayed, own.CardsSlipped)):
-        return because("MITO-T-09", seen="{card:the} was let lie only later.")(moment)
+        return because("MITO-T-09", seen="{card:the} was accepted only later.")(moment)
     return because("MITO-T-06", seen="{who}’s button was held after that card.")(moment)
 
 

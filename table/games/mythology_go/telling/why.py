@@ -63,7 +63,7 @@ def _had_fewest(moment: Moment, starter: str, scores: Mapping[int, int]) -> Text
     among = moment.names(fewest)
     if moment.setup.options.low_tie_starter == "lot":
         return say(
-            "{among} had the fewest points in the round before, and the table drew the lot: {starter}.",
+            "{among} had the fewest points in the round before, and the table drew lots: {starter}.",
             among=among,
             starter=starter,
         )
@@ -158,7 +158,9 @@ def _correction(moment: Moment[events.CorrectionOpened] | Moment[events.Correcti
     if moment.event.zone == "discard" and risen is not None:
         seen = say(_OPENED if opened else _CLOSED, **_named(moment, risen, opened=opened))
         return Why(("MGO-41", "MGO-42"), capital(seen))
-    return Why(_PUT_RIGHT, say("Something lay wrong.") if opened else say("Nothing lay wrong any more."))
+    return Why(
+        _PUT_RIGHT, say("A card was in the wrong place.") if opened else say("No card was in the wrong place any more.")
+    )
 
 
 def _named(moment: Moment, risen: own.CardResurrected, *, opened: bool) -> dict[str, str]:
@@ -229,7 +231,7 @@ ANSWERS: Answers = {
     "belief_chosen": because("MGO-99", "MGO-101", seen="{who} laid {card:the}."),
     "card_destroyed": _card_destroyed,
     "card_resurrected": _card_resurrected,
-    "starter_drawn": because("MGO-25", seen="{among} have as few points, and a lot was agreed on."),
+    "starter_drawn": because("MGO-25", seen="{among} tie for fewest points, and drawing lots was agreed."),
     "cards_fused": because("MGO-35", "MGO-36", "MGO-37", seen="{who} brought both cards together, within two seconds."),
     "effect_used": because("MGO-71", "MGO-72", seen="{who} said so on their own turn."),
     "card_named": because("MGO-73", seen="{who} has named a card to search for."),

@@ -232,7 +232,7 @@ const WHEN = {
   chimera: say("on your own turn, as the card says"),
   djinn: say("name a creature and search the draw pile for it"),
   destroy_choice: say("open creatures that you choose, until your turn ends"),
-  leviathan: say("the weakest other open creature is destroyed, of equal ones all"),
+  leviathan: say("the weakest other open creature is destroyed; if tied, all of them"),
   draw: say("so many cards when your turn begins"),
   plays: say("up to so many cards in a turn"),
   hidden_limit: say("so many more may be closed than open"),
@@ -248,8 +248,8 @@ const WHEN = {
 function when({ keyword, of }) {
   if (keyword !== "destroy_weakest") return WHEN[keyword] ?? say("as the card says");
   return of === "each"
-    ? say("your weakest open creature, then that of each other player; of equal ones all")
-    : say("the weakest open creature of all terrains; of equal ones all");
+    ? say("your weakest open creature, then that of each other player; if tied, all of them")
+    : say("the weakest open creature of all terrains; if tied, all of them");
 }
 
 /** Whether this table has no printed cards, because it is emulated. */
