@@ -1,8 +1,8 @@
 """Phones that follow a table, as plain sockets in their own process: `python -m cardtable_lab.bench.followers 8000 20`.
 
-The process prints `ready` when each phone has its first snapshot, and follows until its standard input ends. It then
-prints the events of each phone and when they arrived: `[[seq, ns], ...]`, by CLOCK_MONOTONIC. It parses only at the
-end, so that the times are not late.
+The process prints `ready` when each phone has its first snapshot. It follows until each phone has heard the event whose
+number it reads from standard input. It then prints the events of each phone and when they arrived: `[[seq, ns], ...]`,
+by CLOCK_MONOTONIC. It parses only at the end, so that the times are not late.
 """
 
 import json
@@ -47,16 +47,21 @@ class Follower:
 
 
 def follow(followers: list[Follower]) -> None:
-    """Follow with all phones until standard input ends. Raise ConnectionError if the table closes a stream."""
+    """Follow with all phones until standard input names an event, and each phone has heard it.
+
+    Raise ConnectionError if the table closes a stream.
+    """
     poll = select.poll()
     by_number = {one.socket.fileno(): one for one in followers}
     for number in (*by_number, sys.stdin.fileno()):
         poll.register(number, select.POLLIN)
-    while True:
+    last: re.Pattern[bytes] | None = None
+    while last is None or not all(last.search(one.heard) for one in followers):
         for number, _ in poll.poll():
             if number not in by_number:
-                return
-            if not by_number[number].hear():
+                last = re.compile(rb"id: %d\ndata: [^\n]*\n\n" % int(sys.stdin.readline()))
+                poll.unregister(number)
+            elif not by_number[number].hear():
                 raise ConnectionError("the table has hung up on a phone")
 
 

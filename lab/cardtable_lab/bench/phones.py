@@ -103,11 +103,12 @@ def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
             _act(port, began_s + seconds)
             cpu = 100 * (_cpu_s(table.pid) - spent_s) / (time.monotonic() - began_s)
             memory_mb = _memory_mb(table.pid)
-            received = ended()
+            last = _last(port)
+            received = ended(last)
         table.terminate()
         table.communicate(timeout=PATIENCE_S)
         shown = [Shown(**one) for one in json.loads((Path(folder) / STAMPS).read_text())["shown"]]
-    events, to_phones = arrivals(shown, received)
+    events, to_phones = arrivals(shown, received, last)
     owner = [(one.shown_ns - one.posted_ns) / MS for one in shown]
     return Heard(phones, events, to_phones, owner, late, cpu, memory_mb)
 
@@ -147,14 +148,24 @@ def idle_cpu(phones: int, seconds: float) -> float:
         return 100 * (_cpu_s(table.pid) - spent_s) / (time.monotonic() - began_s)
 
 
-def arrivals(shown: Sequence[Shown], received: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, list[float]]:
-    """Return the number of events, and how long after its snapshot each phone got each event, in ms.
+def _last(port: int) -> int:
+    """Return the number of the latest event."""
+    with urlopen(f"http://127.0.0.1:{port}/api/v1/table", timeout=PATIENCE_S) as answer:
+        last: int = json.load(answer)["last"]["seq"]
+        return last
 
-    Raise RuntimeError if a phone has missed an event.
+
+def arrivals(
+    shown: Sequence[Shown], received: Sequence[Sequence[tuple[int, int]]], last: int
+) -> tuple[int, list[float]]:
+    """Return the number of events up to `last`, and how long after its snapshot each phone got each of them, in ms.
+
+    Raise RuntimeError if a phone has missed one.
     """
     first_ns: dict[int, int] = {}
     for before, after in pairwise(shown):
-        first_ns |= dict.fromkeys(range(before.event_count + 1, after.event_count + 1), after.shown_ns)
+        until = min(after.event_count, last)
+        first_ns |= dict.fromkeys(range(before.event_count + 1, until + 1), after.shown_ns)
     took: list[float] = []
     for phone in received:
         heard_ns = dict(phone)
@@ -177,10 +188,10 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def following(port: int, phones: int) -> Iterator[Any]:
-    """Follow with phones; call the yielded function to stop them and get the events that each received."""
+    """Follow with phones; the yielded function, called with an event's number, returns what each received up to it."""
     with _process("cardtable_lab.bench.followers", str(port), str(phones)) as followers:
         _wait_for(followers, "ready")
-        yield lambda: json.loads(followers.communicate(timeout=PATIENCE_S)[0])
+        yield lambda last: json.loads(followers.communicate(f"{last}\n", timeout=PATIENCE_S)[0])
 
 
 @contextmanager

@@ -41,9 +41,15 @@ def test_twenty_phones_hear_of_it_at_once_and_the_table_keeps_its_pace() -> None
 def test_a_phone_is_timed_from_the_picture_that_first_held_the_event() -> None:
     shown = [Shown(0, 0, at_ms * 1_000_000, count) for at_ms, count in ((1, 2), (10, 4), (20, 4), (30, 5))]
 
-    assert arrivals(shown, [[(2, 0), (3, 12_000_000), (4, 13_000_000), (5, 30_500_000)]]) == (3, [2.0, 3.0, 0.5])
+    assert arrivals(shown, [[(2, 0), (3, 12_000_000), (4, 13_000_000), (5, 30_500_000)]], 5) == (3, [2.0, 3.0, 0.5])
+
+
+def test_what_happens_after_the_last_event_that_is_asked_for_is_not_counted() -> None:
+    shown = [Shown(0, 0, 0, 1), Shown(0, 0, 0, 2), Shown(0, 0, 9, 3)]
+
+    assert arrivals(shown, [[(2, 0)]], 2) == (1, [0.0])
 
 
 def test_a_phone_that_missed_something_is_found_out() -> None:
     with pytest.raises(RuntimeError, match="missed 1 of 2 events"):
-        arrivals([Shown(0, 0, 0, 1), Shown(0, 0, 0, 3)], [[(2, 0)]])
+        arrivals([Shown(0, 0, 0, 1), Shown(0, 0, 0, 3)], [[(2, 0)]], 3)
