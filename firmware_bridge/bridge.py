@@ -96,7 +96,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class Found:
-    """The Pico answers, for the first time or again. `same`: it kept its power, and so everything in its memory."""
+    """The Pico answers, for the first time or again. `same` means it kept its power, and so all its memory."""
 
     at_ns: int
     same: bool

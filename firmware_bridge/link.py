@@ -25,7 +25,7 @@ Message = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Greeted:
-    """The Pico has said hello. `same`: it has kept its power and all its messages."""
+    """The Pico said hello. `same` means it has kept its power and all its messages."""
 
     hello: Hello
     same: bool
@@ -118,7 +118,7 @@ class Link:
         return events
 
     def _unread(self, text: str) -> list[Event]:
-        """Process an intact line that cannot be decoded: a hello of another version may have different fields."""
+        """Process an intact line that cannot be decoded: a hello from a different version may have different fields."""
         self._lines.corrupt += 1
         hello, _, rest = text.partition(" ")
         version = rest.partition(" ")[0]

@@ -35,7 +35,7 @@ class Button:
 
     @property
     def due_ns(self) -> int | None:
-        """When to read the level again; None if that is not needed soon."""
+        """When to read the level again; None if no read is due soon."""
         return self.contact.due_ns if self.is_restless else None
 
     @property

@@ -25,7 +25,7 @@ ON_ITS_WAY_NS = 1_000_000  # how long a stamped edge may take to become readable
 
 
 class Contact(Struct, frozen=True):
-    """A contact: its last reported state, the level of its wire, and the train that may become a change."""
+    """A contact: its last reported state, its wire's level, and the pulse train that may turn out to be a change."""
 
     button: int = 0
     dead_time_ns: int = DEAD_TIME_NS
@@ -35,10 +35,10 @@ class Contact(Struct, frozen=True):
     raw_down: bool = False
     raw_at_ns: int = 0
     raw_error_ns: int = 0
-    first_ns: int | None = None  # when the train began; None without a train
+    first_ns: int | None = None  # when the pulse train began; None without one
     first_error_ns: int = 0
     left_ns: int = 0  # when the last contact of the train ended, if it has
-    known_ns: int | None = None  # up to when the level is known; None if it is unknown
+    known_ns: int | None = None  # the latest time at which the level is known; None if it is unknown
     doubt_ns: int | None = None  # when a read first contradicted the edges
     was_down: bool = False  # the button was already down when watching began
 
@@ -50,7 +50,7 @@ class Contact(Struct, frozen=True):
 
     @property
     def due_ns(self) -> int | None:
-        """When to read the level again; None if that is not needed soon."""
+        """When to read the level again; None if no read is due soon."""
         if self.doubt_ns is not None:
             return self.doubt_ns + ON_ITS_WAY_NS
         if self.first_ns is None:

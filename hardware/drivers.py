@@ -12,13 +12,13 @@ class Driver(NamedTuple):
     """A kind of reader. `opens(plan, parts)` returns a `hardware.reader.Reader`, or raises its library's exceptions.
 
     `checks(assembly, clock, plans, watch_ns, asks)` examines all readers with the same checks for the doctor, and
-    yields a finding for each; by default, a reader is only started and polled. `on_spi`: the reader is on an SPI bus of
-    the header, with a chip select and perhaps a reset pin.
+    yields a finding for each; by default, a reader is only started and polled. `on_spi` means the reader is on an SPI
+    bus of the header, with a chip select and perhaps a reset pin.
 
     `keys` are the keys of table.toml that only this kind has; the first one identifies the reader. `needs` are required
-    keys. `piles`: a pile may lie on the reader. `departs`: the reader notices when a card is taken away. `library` is
-    the distribution that the driver imports; the project's `extra` installs it, and the Debian packages `built_with`
-    are needed to build it.
+    keys. `piles` means a pile may lie on the reader. `departs` means the reader notices when a card is taken away.
+    `library` is the distribution that the driver imports; the project's `extra` installs it, and the Debian packages
+    `built_with` are needed to build it.
 
     For readers that are plugged in, `finds` is the module that finds them during a set-up (a
     `hardware.finding.usb.Finder`), and `every` holds the keys that combine all of them into one reader, for `run

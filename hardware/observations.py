@@ -34,8 +34,9 @@ class _Stamped(Struct, frozen=True):
 class TagEvent(_Stamped, frozen=True):
     """A tag came to a reader or left it. `at_ns` is when it was first read, or when its departure was decided.
 
-    An arrival that takes long to decide is stamped with the time of the decision. `lay_there`: the tag was already
-    there when polling began. `smart`: the tag speaks ISO/IEC 14443-4, as phones and bank cards do; set on arrival only.
+    An arrival that takes long to decide is stamped with the time of the decision. `lay_there` means the tag was already
+    there when polling began. `smart` means the tag speaks ISO/IEC 14443-4, as phones and bank cards do; set on arrival
+    only.
     """
 
     reader: str
@@ -46,7 +47,7 @@ class TagEvent(_Stamped, frozen=True):
 
 
 class UnreadTag(_Stamped, frozen=True):
-    """A tag left a reader's field unread; it must be placed again. `one_by_one`: perhaps it was not alone."""
+    """A tag left a reader's field unread; it must be placed again. `one_by_one` means it may not have been alone."""
 
     reader: str
     one_by_one: bool = False
@@ -66,8 +67,8 @@ class ReaderHealth(_Stamped, frozen=True):
 class ButtonEdge(_Stamped, frozen=True):
     """A button went down or up, debounced. `error_ns` bounds the error of the stamp.
 
-    `button` is the seat's number. `was_down`: it was already down when watching began. `held`: a phone timed the press
-    as a hold.
+    `button` is the seat's number. `was_down` means it was already down when watching began. `held` means a phone timed
+    the press as a hold.
     """
 
     button: int

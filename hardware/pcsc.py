@@ -183,7 +183,7 @@ class EveryPcscReader:
         self._scard = scard
         self._context: Any = None
         self._readers: dict[str, PcscReader] = {}
-        self._failed: dict[str, PcscError] = {}  # not polled until the next start
+        self._failed: dict[str, PcscError] = {}  # not polled until the next startup
 
     @property
     def chip(self) -> str:

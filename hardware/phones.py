@@ -56,8 +56,8 @@ class Report(NamedTuple):
     """One message of a page. Its times are in us of the phone's clock.
 
     `clock` is a number that changes whenever that clock may have stopped. The page sent the report at `said_us`, and
-    received the answer numbered `reply` at `heard_us`. `down`: a finger is on the button. `grain_us` is the resolution
-    of the clock.
+    received the answer numbered `reply` at `heard_us`. `down` means a finger is on the button. `grain_us` is the
+    resolution of the clock.
     """
 
     clock: int
@@ -110,7 +110,7 @@ class _PageClock:
             self._sync.add(asked_ns, report.heard_us, report.said_us, now_ns)
 
     def between(self, at_us: int) -> tuple[int, int]:
-        """Return the earliest and latest time of a stamp, in ns; a reading of a coarse clock may be off by a grain."""
+        """Return the earliest and latest times a stamp could mean, in ns; a coarse clock may be off by one tick."""
         earliest_ns, latest_ns = self._sync.between(at_us)
         middle_ns = (earliest_ns + latest_ns) // 2
         half_ns = max(0, latest_ns - earliest_ns - 2 * _LEAST_WAY_NS) // 2 + 2 * self._grain_ns

@@ -91,7 +91,7 @@ class PicoPlan:
 
 @dataclass(frozen=True)
 class Plan:
-    """The whole plan. `switched`: one antenna at a time is on; `gpio` drives resets and selects through `gpio_chip`."""
+    """The whole plan. `switched` means one antenna is on at a time; `gpio` drives resets and selects on `gpio_chip`."""
 
     readers: tuple[ReaderPlan, ...] = ()
     buttons: tuple[ButtonPlan, ...] = ()

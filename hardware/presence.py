@@ -32,8 +32,8 @@ class Patience:
     """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
 
     On a `pile`, a card below others may fade out; it has not left while a later one still answers. Without `departs`
-    the reader cannot know when a card leaves, so it reports no departures. `one_by_one`: if two cards come at once,
-    the reader may read neither.
+    the reader cannot know when a card leaves, so it reports no departures. With `one_by_one`, if two cards come at
+    once, the reader may read neither.
     """
 
     misses: int = 3
@@ -60,8 +60,8 @@ OnPoll = Callable[[PollRecord], None]
 class Tracked(NamedTuple):
     """A tag that was read: its UID, its first and last read, the reads that count, and the misses since.
 
-    `reported`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom, so no
-    other reader waits for it. `smart`: it belongs to a phone or bank card.
+    `reported` means its arrival was reported, and `yielded` that a neighbour has as good a claim, or it was read too
+    seldom, so no other reader waits for it. `smart` means it belongs to a phone or bank card.
     """
 
     uid: bytes
@@ -85,9 +85,9 @@ _NO_TAGS: Mapping[bytes, Tracked] = MappingProxyType({})
 class Presence(NamedTuple):
     """The tags of one reader, in order of arrival, and traces of tags that could not be read.
 
-    Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read`: a
-    tag was reported; `warned`: the silence of a whole pile was reported. `began_ns` is when polling began, `told_ns`
-    when an arrival was last reported.
+    Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read` means
+    that a tag was reported, and `warned` that the silence of a whole pile was reported. `began_ns` is when polling
+    began, `told_ns` when an arrival was last reported.
     """
 
     reader: str = ""

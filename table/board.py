@@ -104,13 +104,13 @@ class GameSnapshot(Value):
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is in progress, so that cards and buttons belong to the game."""
+        """Whether a round is in progress, in which case cards and buttons act on the game."""
         return bool(self.view().running)
 
     def is_on(self, *, dealt: bool) -> bool:
         """Return whether people are playing a game: from its deal or first card to its end, breaks included.
 
-        `dealt`: emulated hands have dealt the cards. A real table can see only the cards that are dealt to robots.
+        `dealt` means emulated hands have dealt the cards. A real table can see only the cards that are dealt to robots.
         """
         if not self.is_there or self.auto:
             return False

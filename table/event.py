@@ -42,9 +42,10 @@ class Event(Value, abstract=True):
     """Something that happened. Its `name` comes from its class: `CardPlayed` is delivered as `card_played`.
 
     A subclass of a named event is a variant of that event and has the same name. `blur` lists the only fields that may
-    become null while worlds differ on them. `plays_on`: the event shows that play continues, so the last race is no
-    longer shown. `opens_secrets`: the event reveals secrets and is a highlight of the game. `lasting`: the event stays
-    valid until the next one of its kind, so while worlds differ on it, it waits even if later events are delivered.
+    become null while worlds differ on them. `plays_on` means the event shows that play continues, so the last race is
+    no longer shown. `opens_secrets` means the event reveals secrets and is a highlight of the game. `lasting` means the
+    event stays valid until the next one of its kind, so while worlds differ on it, it waits even if later events are
+    delivered.
     """
 
     name: ClassVar[str]

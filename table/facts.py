@@ -104,8 +104,8 @@ class GameStarted(Fact):
     """People sat down: their names by seat (None for an empty seat), what they agreed on, and their cards.
 
     In a practice game, and while only robots play (`auto`), `instead_of` describes the real game that follows.
-    `robots` are the kinds of robots, by seat. `rows`: the robots' cards lie in rows and people lay them, as at every
-    table with real cards.
+    `robots` are the kinds of robots, by seat. `rows` means the robots' cards lie in rows and people lay them, as at
+    every table with real cards.
     """
 
     game: Name
@@ -153,7 +153,7 @@ class CardLeft(Fact):
 
 
 class TagArrived(Fact):
-    """A tag that is in no deck came to a zone. `uid` is in lower-case hex; `asked`: people may say which card it is."""
+    """A tag from no deck came to a zone. `uid` is lower-case hex; `asked` means people may say which card it is."""
 
     zone: Name
     uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$", max_length=40)]
@@ -164,7 +164,7 @@ class TagArrived(Fact):
 class TagUnread(Fact):
     """A tag left a zone before it could be read.
 
-    `one_by_one`: the zone's reader may read neither of two tags that are there at the same time.
+    `one_by_one` means the zone's reader may read neither of two tags that are there at the same time.
     """
 
     zone: Name
@@ -196,8 +196,8 @@ class ReaderBack(Fact):
 class ButtonDown(Fact):
     """A seat's button went down; `error` is the error bound of the stamp, in us (`error_ms` in JSON).
 
-    `was_down`: it was already down when the table checked; nobody knows since when. `held`: a phone reports the press
-    only once it is a hold, measured by the phone's own clock.
+    `was_down` means it was already down when the table checked; nobody knows since when. `held` means a phone reports
+    the press only once it is a hold, measured by the phone's own clock.
     """
 
     seat: Seat

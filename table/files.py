@@ -76,7 +76,8 @@ def takes_files(folder: Path) -> bool:
 def write_atomically(path: Path, data: bytes, *, folder: bool = False, mode: int = OWNER_ONLY) -> None:
     """Replace a file. Raise BadInput, and leave the old file, if the new one cannot be written.
 
-    If the path is a link, its target is replaced. `folder`: create a missing folder. `mode`: who may read the file.
+    If the path is a link, its target is replaced. `folder` means to create a missing folder; `mode` says who may read
+    the file.
     """
     with as_owner(path):
         _write_atomically(path.resolve(), data, folder=folder, mode=mode)

@@ -17,7 +17,7 @@ class PutBack(Value):
 
 
 class Give(Value):
-    """A seat gives cards to another; `receiver` None: the giver chooses."""
+    """A seat gives cards to another; if `receiver` is None, the giver chooses."""
 
     giver: int
     receiver: int | None

@@ -195,7 +195,7 @@ def is_left_out(game: str) -> bool:
 class Broken(Value):
     """A part of a package that is left out: its `game`; `text`, a sentence without a full stop; and its `reason`.
 
-    `lacking`: the game itself works, but without this part.
+    `lacking` means the game itself works, but without this part.
     """
 
     game: str

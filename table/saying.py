@@ -23,10 +23,10 @@ class Text(str):
     """An English text that remembers its message and values.
 
     Either it is a `message` with the values `given` for its braces, and a `context` if the message alone is ambiguous;
-    `several` is the message for a `count` other than one. Or it consists of `parts`, joined `by` a string; `capital`:
-    its first letter is a capital; `uncalled`: without the name of the person that it addresses. `yours` is its form
-    for the person that it is about, `brief` its form on phones that lay cards and show gestures as buttons, `by_hand`
-    its form at a table without pads, where phones lay cards.
+    `several` is the message for a `count` other than one. Or it consists of `parts`, joined `by` a string; `capital`
+    means its first letter is a capital, `uncalled` that it lacks the name of the person that it addresses. `yours` is
+    its form for the person that it is about, `brief` its form on phones that lay cards and show gestures as buttons,
+    `by_hand` its form at a table without pads, where phones lay cards.
     """
 
     message: str | None

@@ -15,9 +15,9 @@ from tests import of
 SLOWEST = 30
 _MOST, _MOST_S = 60, 60.0  # the most tests of a level for one mutant, and the most seconds that they may take
 LEVELS = {
-    "unit": "calls of Python, and of JavaScript in Node",
+    "unit": "calls to Python, and to JavaScript in Node",
     "scripts": "table scripts and playthroughs: facts in, events and views out",
-    "process": "commands, servers, brokers and databases in processes of their own",
+    "process": "commands, servers, brokers and databases in separate processes",
     "browser": "pages in Chromium, on a table that plays",
 }
 _SCRIPTED = ("test_scripts", "test_playthroughs", "test_records", "test_boards", "test_oracles")

@@ -286,7 +286,7 @@ def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) 
     torn.write_bytes(whole.read_bytes()[:-100])
     refused = run("restore", torn, "--database", imported)
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    assert "is no whole backup" in refused.stderr
+    assert "is not a complete backup" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -113,11 +113,11 @@ def test_the_example_is_such_a_table() -> None:
 
 def test_the_page_counts_the_stickers_of_each_deck() -> None:
     page = (EXAMPLE.parents[1] / "usb.md").read_text()
-    counted = {title: int(count) for title, count in re.findall(r"^\| ([\w ]+) \| (\d+) \|$", page, re.MULTILINE)}
+    counted = {title: int(count) for title, count in re.findall(r"^\| ([\w -]+) \| (\d+) \|$", page, re.MULTILINE)}
     boxes = [games.find(name) for name in games.names()]
     decks = {box.title: len(box.deck(box.options())) for box in boxes}
 
-    assert {title: counted.get(title, counted["any classic of 52 cards"]) for title in decks} == decks
+    assert {title: counted.get(title, counted["any game with a standard 52-card deck"]) for title in decks} == decks
 
 
 @pytest.mark.parametrize(("there", "hinted"), [(["keyboard"], True), ([], False), (["pcsc"], False)])

@@ -206,7 +206,7 @@ class Config(Value):
 class LazyRule(Rule):
     """A route that compiles its URL builders at their first use; `_compile_builder` is Werkzeug's hook for this.
 
-    Werkzeug compiles two functions for each route at start. That takes a tenth of a second on a PC and seconds on the
+    Werkzeug compiles two functions for each route at startup. That takes a tenth of a second on a PC and seconds on the
     smallest Pi, though few of them are ever called.
     """
 

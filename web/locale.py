@@ -29,7 +29,7 @@ _YEAR_S = 365 * 24 * 3600
 def speak(app: Flask, usual: str, *, by_hand: bool = False) -> None:
     """Let an application respond in the language of each request; `usual` is the table's language.
 
-    `by_hand`: the table has no pads, because people lay cards on their phones.
+    `by_hand` means the table has no pads, because people lay cards on their phones.
     """
     app.config |= {_SETTING: usual, _FINDS: languages.find_by_hand if by_hand else languages.find}
     app.json = _Spoken(app)

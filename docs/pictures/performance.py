@@ -197,7 +197,7 @@ def _table(measured: Sequence[Measurement]) -> Iterator[str]:
 
 
 def _when(latest: Mapping[str, tuple[float, Measurement]]) -> str:
-    """Return a sentence about when and on which machine the values were measured."""
+    """Return a sentence saying when and on which machine the values were measured."""
     if not latest:
         return "Nothing was measured yet."
     ones = list({one.date: one for _, one in latest.values()}.values())

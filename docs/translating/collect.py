@@ -2,7 +2,7 @@
 
 New messages are added without a translation, and messages that are no longer used are removed. Then `said.json`, which
 the program reads, is written, and the messages that still lack a translation are printed. Installed packages below
-games/ get gettext files with those messages that the table does not have.
+games/ get gettext files with only the messages that the table does not have.
 """
 
 import json

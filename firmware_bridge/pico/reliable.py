@@ -19,7 +19,7 @@ RESEND_US = 120_000  # several round trips, including garbage collection on the 
 class Outbox:
     """Messages on their way. At most `most` are kept; `dropped` counts messages that did not fit.
 
-    All messages share one ring buffer, allocated at the start: separate objects, and a growing list, would need free
+    All messages share one ring buffer, allocated at startup: separate objects, and a growing list, would need free
     blocks that a Pico's fragmented heap soon no longer has.
     """
 

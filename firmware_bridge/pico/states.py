@@ -1,7 +1,7 @@
 """The state machine of the Pico's program, as the table that board.py follows.
 
 An event is the type of a message from the host; a Call from a host that is not served yet is NEW_HOST. A Call from the
-host being served, or one of another version, stays a Call. Events that a state does not list are ignored.
+host being served, or one with a different version, stays a Call. Events that a state does not list are ignored.
 """
 
 from firmware_bridge.pico.messages import Ack, Begin, Call, Light, Listen, Ping, Stop, Watch

@@ -15,7 +15,7 @@ _SETTLED_NS = 100_000_000  # a press is over once its button has been up for thi
 
 @dataclass(frozen=True)
 class Finding:
-    """The result for one device. `fault` is None if the device is sound; `found` describes what is there."""
+    """The result for one device. `fault` is None if the device is fine; `found` describes what is there."""
 
     what: str
     found: str = ""
@@ -29,7 +29,7 @@ class Finding:
 
 
 def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) -> Finding:
-    """Judge a button by its presses while it was watched; `asked`: somebody was asked to press it."""
+    """Judge a button by the presses seen while it was being watched; `asked` means somebody was asked to press it."""
     is_down = bool(levels) and not levels[-1].high
     if asked and not is_down and not _presses(button, levels):
         return Finding(

@@ -80,7 +80,7 @@ def _bytes(bits: tuple[int, ...]) -> bytes:
 class Heard:
     """What an antenna receives when several tags answer at once; `collision` is the first bit on which they differ.
 
-    `odd`: a byte reached the chip with a wrong parity bit. `broken`: it did not begin as a frame does.
+    `odd` means a byte reached the chip with a wrong parity bit. `broken` means it did not begin as a frame does.
     """
 
     frame: Frame

@@ -38,7 +38,7 @@ def _event(at_ns: int, kind: int, code: int, value: int) -> bytes:
 
 
 class EmulatedKeyboard:
-    """A reader over a field, which types each tag as it comes. `cut`: it types only the first four bytes of a UID."""
+    """A reader over a field, which types each tag as it comes: with `cut`, only the first four bytes of its UID."""
 
     def __init__(self, clock: Clock, field: Field, written: str = "hex", *, cut: bool = False) -> None:
         self._clock = clock

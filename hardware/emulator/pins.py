@@ -224,7 +224,7 @@ class EmulatedButton:
 class Watch:
     """Watches one button from `from_ns` on: each change is returned once, except those that are lost.
 
-    `reads_late`: the direction of an edge is read from the level, which may have changed once more by then.
+    `reads_late` means the direction of an edge is read from the level, which may have changed once more by then.
     """
 
     def __init__(self, button: EmulatedButton, *, from_ns: int, reads_late: bool = False) -> None:
@@ -269,7 +269,7 @@ class Pull(Enum):
 class EmulatedPin:
     """One GPIO. `written` holds the levels that the host drove, `driven` the current one; None for an input.
 
-    `resistor`: an external resistor pulls the pin up, harder than the pin itself could pull it down.
+    `resistor` means an external resistor pulls the pin up, harder than the pin itself could pull it down.
     """
 
     def __init__(self, number: int, now_ns: Callable[[], int]) -> None:

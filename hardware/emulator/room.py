@@ -62,7 +62,7 @@ class Room:
         short_cuts: bool = False,
         emulated_picos: EmulatedPicos | None = None,
     ) -> None:
-        """`short_cuts`: chips skip frames that no tag can answer; that needs a clock with an agenda."""
+        """With `short_cuts`, chips skip frames that no tag can answer; that needs a clock with an agenda."""
         self._clock = clock
         self._physics = physics
         self._seed = seed

@@ -65,7 +65,7 @@ class Lines:
         return frozenset(self._driven)
 
     def pull(self, gpio: int, *, high: bool) -> None:
-        """Make a pin an input with a pull-up, which reports edges, or with a pull-down."""
+        """Configure a pin as an input, either pulled up with edge reporting or pulled down."""
         self._driven.discard(gpio)
         line = self._gpiod.line
         bias = line.Bias.PULL_UP if high else line.Bias.PULL_DOWN

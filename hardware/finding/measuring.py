@@ -92,8 +92,8 @@ class _Heard:
 class Figures:
     """The result with one gain: polls with a card on the pad, and how many missed it.
 
-    `departures`: how often that card would have been reported as gone. `strays`: the longest run of polls that read a
-    card here while it lay on another pad.
+    `departures` is how often that card would have been reported as gone. `strays` is the longest run of polls that read
+    a card here while it lay on another pad.
     """
 
     gain_db: int
@@ -128,7 +128,7 @@ class Minute:
     """A minute in which a card is laid down and lifted ten times. It prompts the hand and sets the receiver."""
 
     def __init__(self, reader: str, *, tries_gains: bool) -> None:
-        """`tries_gains`: the gain can change during the minute."""
+        """`tries_gains` means the gain can change during the minute."""
         self.reader = reader
         self.do = Do.LAY
         self.round = 0
@@ -155,7 +155,7 @@ class Minute:
             self._leaves(record)
 
     def measured(self, strays: int) -> Measured:
-        """Return the best settings; `strays`: the longest run of polls in which it read a card on another pad."""
+        """Return the best settings; `strays` is the longest run of polls in which it read a card on another pad."""
         before = self._figures(GAIN_DB, strays, Patience())
         heard, usual = self._by_gain[self._best], Patience()
         silence_ns = -(-_TIMES * heard.longest_ns // _STEP_NS) * _STEP_NS

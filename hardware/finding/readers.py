@@ -26,7 +26,7 @@ _SILENT = (0x00, 0xFF)
 
 @dataclass(frozen=True)
 class FoundReader:
-    """A reader that answered: its place and version. `driven`: its select had to be driven."""
+    """A reader that answered: its place and version. `driven` means its select had to be driven."""
 
     bus: int
     device: int

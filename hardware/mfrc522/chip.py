@@ -304,7 +304,7 @@ def _reading(wanted: Sequence[Register]) -> bytes:
 
 
 def _values(answer: Sequence[int], wanted: int) -> Sequence[int]:
-    """Return the values of `wanted` registers. Raise ChipError if the answer has another length."""
+    """Return the values of `wanted` registers. Raise ChipError if the answer has a different length."""
     if len(answer) != wanted + 1:
         raise ChipError(f"the bus returned {len(answer)} bytes instead of {wanted + 1}")
     return [value & 0xFF for value in answer[1:]]

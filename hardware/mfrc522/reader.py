@@ -39,8 +39,8 @@ class Chip(iso14443a.Transceiver, Protocol):
 class Mfrc522Reader:
     """One reader, which owns its `board`.
 
-    `switched`: its antenna is on only while it is polled, so that neighbours do not disturb one another. On a `pile`,
-    tags are not woken up again, because that would also wake the buried ones.
+    `switched` means its antenna is on only while it is polled, so that neighbours do not disturb one another. On a
+    `pile`, tags are not woken up again, because that would also wake the buried ones.
     """
 
     def __init__(self, board: Mfrc522, clock: Clock, *, switched: bool = False, pile: bool = False) -> None:
@@ -82,7 +82,7 @@ class Mfrc522Reader:
 
     @property
     def chip(self) -> str:
-        """The name of the chip that answered at the start."""
+        """The name of the chip that answered at startup."""
         return chip_name(self._version)
 
     def _poll_dark(self, known: Sequence[bytes]) -> Poll:

@@ -77,7 +77,7 @@ class GpiodPins:
 
 
 class GpiodInput:
-    """One input. A low level at the start counts as a change, so that a stuck button is seen.
+    """One input. A low level at startup counts as a change, so that a stuck button is seen.
 
     The kernel may report two edges in the same direction in a row, or none, and `line_seqno` counts only reported
     edges. So callers of `changes` must also read the level.

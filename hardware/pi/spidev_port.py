@@ -22,7 +22,7 @@ SPEED_HZ = 4_000_000  # the chip supports 10 MHz (datasheet 8.1.2); wires across
 class SpidevPort:
     """One chip on a bus. Raises OSError if the bus cannot be opened, ImportError without the library.
 
-    `moves_select`: the bus also moves its own select, although a pin selects the chip.
+    `moves_select` means the bus also moves its own select, although a pin selects the chip.
     """
 
     def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, select: OutputLine | None = None) -> None:
@@ -80,7 +80,7 @@ class SpidevPort:
 
 
 class Wiring(Parts, Protocol):
-    """What a table provides to readers on its buses. `moved_selects`: selects that move but should not."""
+    """What a table provides to readers on its buses. `moved_selects` are selects that move but should not."""
 
     moved_selects: set[tuple[int, int]]
 

@@ -10,7 +10,7 @@ from table.values import Value
 class Lay(Value):
     """Lay cards from the hand on a pile together, or on the seat's own pad if cards lie in front of players.
 
-    `pressed`: the button is down while they are laid.
+    `pressed` means the button is down while they are laid.
     """
 
     cards: tuple[str, ...]

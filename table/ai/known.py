@@ -32,7 +32,7 @@ class OwnPlay(Value):
 class Moved(Value):
     """A movement of a hand that this seat saw, with its duration in ms, after `seq` events had been delivered.
 
-    `rests`: the hand has just come to rest, and if it laid a card, the event has been delivered.
+    `rests` means the hand has just come to rest, and if it laid a card, the event has been delivered.
     """
 
     seat: int

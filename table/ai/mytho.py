@@ -29,7 +29,7 @@ CAUGHT, TURNED_OVER = 2, 3  # the prior for each player: two of three hidden car
 
 
 class MythoAI(ByTheBook[State]):
-    """The AI for Mytho, which uses its rules."""
+    """The AI for Mytho, built on the game's own rules."""
 
     box = MYTHO
     rules = rules

@@ -35,9 +35,9 @@ _BEGUN = (events.CardPlayed, events.TurnPassed, own.CourageDeclared)
 
 
 def whereabouts(known: Known) -> dict[str, str | int]:
-    """Return the place of each card that was seen: a pile in the middle or a seat's pile; the card placed last is last.
+    """Return the place of each card seen so far, in order of placement: a pile in the middle or a seat's pile.
 
-    A seat that takes a pile has its cards, in an unknown order.
+    After a seat takes a pile, it holds those cards in unknown order.
     """
     at: dict[str, str | int] = {}
     taker: int | None = None
@@ -95,7 +95,7 @@ def lying(known: Known) -> dict[str, tuple[str, ...]]:
 
 
 def emptied(known: Known) -> str | None:
-    """Return the pile that was taken and has to be begun again, if any.
+    """Return the pile that was taken and must be started again, or None.
 
     If the table does not know which pile it was, the seat does, because it sees the remaining cards.
     """
@@ -229,7 +229,7 @@ def _under(known: Known, zone: str) -> Face | None:
 
 
 def _to_cover(known: Known, piles: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Return the pile on which a joker was laid in this turn, if any."""
+    """Return the pile on which a joker was laid this turn, or None."""
     last = known.last(events.TurnStarted, *LAID)
     if not isinstance(last, LAID) or last.zone not in piles:
         return None
@@ -268,7 +268,7 @@ class Tossed(Value):
 
 
 class NurMutAI(ByTheBook[State]):
-    """The AI for Nur Mut, which uses its rules.
+    """The AI for Nur Mut, built on the game's own rules.
 
     The first card of a hand is the top of that seat's pile. The `notes` of a world are `Tossed`.
     """

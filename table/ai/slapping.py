@@ -23,7 +23,7 @@ _ERROR_US, _LOT_BITS = 1000, 32
 
 
 class SlapAI(ByTheBook[State]):
-    """The AI of a slapping game, which uses its rules. The first card of a hand is the top of that seat's pile."""
+    """The AI of a slapping game, built on its rules. The first card of a hand is the top of that seat's pile."""
 
     state: ClassVar[type[State]]
     effort = Effort(worlds=1, ahead=1)

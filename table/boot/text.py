@@ -37,8 +37,8 @@ _SSH_KEY = re.compile(r"([\w@.-]+) ([A-Za-z0-9+/]{40,2800}={0,2})(?: [^\x00-\x1f
 class BootSettings(Value):
     """The settings in `cardtable.txt` or in Imager's files; None or empty where nothing is set.
 
-    `wifi_password` None: the network is open. `wifi_hidden`: it does not broadcast its name; only Imager's files set
-    this. `own_wifi_password` is for the table's own Wi-Fi. `keys` are public keys for SSH.
+    `wifi_password` is None if the network is open. `wifi_hidden` means it does not broadcast its name; only Imager's
+    files set this. `own_wifi_password` is for the table's own Wi-Fi. `keys` are public keys for SSH.
     """
 
     name: str | None = None

@@ -302,7 +302,7 @@ def _started(taken: Sequence[Fact]) -> GameStarted:
 
 
 def _digests(kept: Sequence[tuple[Sequence[Fact], str]], seed: int) -> list[str]:
-    """Replay games in another process, where sets have another order; return the digests of their events."""
+    """Replay games in another process, where sets iterate in a different order; return the digests of their events."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for number, (taken, _) in enumerate(kept):

@@ -108,7 +108,7 @@ class Watched:
         return shown
 
     def view(self, state: Any, audience: Audience) -> View:
-        """Return an audience's view, which must be writable as JSON for phones."""
+        """Return an audience's view; it must be writable as JSON for phones."""
         view: View = self._unchanged(state, lambda: self._game.view(state, audience), type(state), each=_RARELY)
         kind = type(view)
         if not isinstance(view, View):

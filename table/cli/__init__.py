@@ -18,7 +18,7 @@ from table.version import version
 if TYPE_CHECKING:
     from table.cli.playing.sitting import Server
 
-# The module of each command, and its function if that has another name.
+# The module of each command, and its function if that has a different name.
 COMMANDS: Mapping[str, str] = {
     "play": "playing.play",
     "run": "playing.run",

@@ -25,7 +25,7 @@ from table.wiring.sensors import sensing
 SCAN = "deck.scan"
 _HOW = say("Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost.")
 _WAIT_S = 0.1  # how often the keyboard is read
-_AT_FIRST_US = 300_000  # a card that is read later was laid down after the start
+_AT_FIRST_US = 300_000  # a card that is read later was laid down after startup
 
 
 @click.command

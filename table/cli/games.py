@@ -21,7 +21,7 @@ from table.values import Json, Value, to_json
 class ListedGame(Value, kw_only=True):
     """A game: its fewest and most seats, and its zones with all seats taken.
 
-    `broken`: why parts of the game cannot be loaded; `package`: the packages that these parts come from.
+    `broken` says why parts of the game cannot be loaded; `package` names the packages that these parts come from.
     """
 
     name: str

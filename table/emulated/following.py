@@ -105,7 +105,7 @@ def regained(now: Holdings, laid_together: LaidTogether) -> Holdings:
 
 
 def undone(now: Holdings, to_seq: int) -> Holdings:
-    """Take back everything after event `to_seq`, the latest first: cards go back to where they came from.
+    """Take back everything after event `to_seq`, latest first: cards go back to where they came from.
 
     A card that was refused before that event and accepted since is misplaced again.
     """

@@ -108,7 +108,7 @@ def taken_off(now: Holdings, card: str) -> Holdings:
 
 
 def moved_back(now: Holdings, card: str) -> Holdings:
-    """Move a card back to the pile that it was moved from, if any."""
+    """Move a card back to the pile that it was moved from, if it was moved."""
     lay = next((one for one in reversed(now.moved) if one.card == card), None)
     if lay is None:
         return now
@@ -201,7 +201,7 @@ def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:
 
 
 def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Turn over the unreported card that a seat has laid, or else the top of its pile, because of event `seq`."""
+    """Turn over a seat's unreported card or, failing that, the top card of its pile, in response to event `seq`."""
     card = next(iter((*now.untold(seat), *now.hand(seat))), None)
     if card is None or card not in now.up:
         return now

@@ -39,8 +39,8 @@ class Touch(Value):
 class Touching(Value):
     """How hands must touch the readers of their table.
 
-    A card that was away for `again_ns` counts as touching a pad again. `one_by_one`: a reader finds only one of several
-    cards that touch it at once.
+    A card that was away for `again_ns` counts as touching a pad again. `one_by_one` means a reader finds only one of
+    several cards that touch it at once.
     """
 
     again_ns: int = AGAIN_NS
@@ -180,7 +180,7 @@ class Tabletop:
             self._lift(tag)
 
     def press(self, seat: int, *, for_ns: int | None = None, after_ns: int = 0, held: bool = False) -> None:
-        """Press a seat's button after `after_ns`, for good or for `for_ns`; `held`: a phone reports it as held."""
+        """Press a seat's button after `after_ns`, for good or for `for_ns`; `held` means a phone reports it as held."""
         button = _named("seat", seat, self._buttons)
         begins_ns = self._now_ns() + after_ns
         self._is_seen(Finger(seat, True, begins_ns))

@@ -42,7 +42,7 @@ WITHOUT_RULE: Mapping[str, str] = {
 class Moment(Value, Generic[E]):
     """An event as delivered, with the events `before` it that still hold, and those `after` it at the same time.
 
-    `t` is its time, in us since the game started; `paused`: whether the host had paused the game.
+    `t` is its time, in us since the game started; `paused` says whether the host had paused the game.
     """
 
     event: E

@@ -26,7 +26,7 @@ class Stamp(Value):
 
 
 def in_order(stamps: Sequence[Stamp]) -> tuple[Stamp, ...]:
-    """Sort stamps, the earliest first."""
+    """Sort stamps, earliest first."""
     return tuple(sorted(stamps, key=lambda stamp: (stamp.at, stamp.seat)))
 
 

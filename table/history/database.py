@@ -158,7 +158,7 @@ class Database:
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> bool:
-    """Return whether a file is still empty. Raise BadInput if it is not a history, or has another format."""
+    """Return whether a file is still empty. Raise BadInput if it is not a history, or has a different format."""
     with closing(db.execute("SELECT (SELECT count(*) FROM sqlite_schema)")) as found:
         empty = bool(found.fetchone()[0] == 0)
     whose, version = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))

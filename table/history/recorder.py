@@ -101,8 +101,8 @@ class Recorder:
     def _take(self, game_id: int) -> bool:
         """Record a game; return whether it is new in the archive. A failure is logged and does not stop other games.
 
-        A game that cannot be recorded stays in the journal, and the next start tries again. The lock keeps a name from
-        being forgotten between reading and writing.
+        A game that cannot be recorded stays in the journal, and the next startup tries again. The lock keeps a name
+        from being forgotten between reading and writing.
         """
         try:
             with alone(self._database), Archive(self._database) as archive, Records.read(self._database) as journal:

@@ -1,7 +1,7 @@
 """Tournaments at one table. The standings are computed from the games finished since a tournament began.
 
-`best_of`: the same people play `best_of` games; a leader who cannot be caught has won. `ladder`: after each game its
-players redistribute the rungs that they held; the winner takes the highest.
+In `best_of`, the same people play `best_of` games; a leader who cannot be caught has won. In `ladder`, the players of
+each game redistribute the rungs that they held; the winner takes the highest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -198,7 +198,7 @@ def _count(places: dict[Side, Place], won: Won) -> None:
 
 
 def known(archive: Archive) -> list[Tournament]:
-    """Return all tournaments, the latest first."""
+    """Return all tournaments, latest first."""
     return [convert(body, Tournament) for body in archive.wish(_NOTED) or ()]
 
 

@@ -140,7 +140,7 @@ class Consent:
         return min([*taps, *([self._since + PATIENCE] if self._open else [])], default=None)
 
     def fall_due(self, now: int) -> Decision | None:
-        """Handle a deadline up to `now`, if any; return the resulting decision, if any."""
+        """Handle a deadline that has passed by `now`; return the decision that results, or None."""
         for seat, answering in self._answering.items():
             due = answering.due()
             if due is not None and due <= now:

@@ -131,8 +131,8 @@ _UP, _AGAIN = micros(0.1), micros(0.3)  # when the button of a trial tap comes u
 def meanings(game: Game[Any, Any], states: Sequence[Any], seat: int, now: int) -> Mapping[str, Says]:
     """Return what each gesture (`tap`, `hold`, `double`) of a seat's button means in any of these states.
 
-    The trial press comes at `now`, in us, and again after `REST`, which counts for gestures without a meaning at `now`.
-    Gestures without a legal meaning are left out.
+    Each gesture is tried at `now` (in us); one that means nothing then is tried again `REST` later.
+    Gestures with no legal meaning are left out.
     """
     found: dict[str, Says] = {}
     for at in (now, now + REST):

@@ -325,7 +325,7 @@ class Session:
         return tuple(lines)
 
     def _races(self) -> bool:
-        """Return whether a race is open, which gets presses first."""
+        """Return whether a race is open; if so, it gets button presses first."""
         return self._referee.view(PUBLIC).race is not None
 
     def _play(self, fact: Fact) -> tuple[Line, ...]:

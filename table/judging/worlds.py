@@ -109,7 +109,7 @@ def common(pending: Pending, audience: Audience, worlds: Iterable[World[S]]) -> 
 
 
 def match(pending: Pending, queue: Sequence[Pending]) -> Pending | None:
-    """Return the queued event of the same fact that is identical except in fields that may blur, if any."""
+    """Return the queued event for the same fact that matches in all but the fields allowed to differ, or None."""
     return next((other for other in queue if other.fact == pending.fact and _same(pending.event, other.event)), None)
 
 

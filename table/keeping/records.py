@@ -233,7 +233,7 @@ def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> None:
-    """Raise BadInput if a file is not a journal, or has the format of another version."""
+    """Raise BadInput if a file is not a journal, or has a different version's format."""
     with closing(db.execute("PRAGMA application_id")) as found:
         application_id = found.fetchone()[0]
     if application_id != schema.APPLICATION_ID:

@@ -27,7 +27,7 @@ _log = logger()
 
 
 class Starts(Value):
-    """How many starts have `died` since the computer booted, and what the host `tried`: backups, by name, or `new`."""
+    """How many startups `died` since the computer booted, and what the host `tried`: backups, by name, or `new`."""
 
     died: int = 0
     tried: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ def came_up(database: Path) -> None:
 
 
 def leave_out(database: Path, packages: str) -> None:
-    """Leave these game packages out from the next start on. Raise BadInput if this cannot be recorded."""
+    """Leave these game packages out from the next startup on. Raise BadInput if this cannot be recorded."""
     write_atomically(_left_out(database), packages.encode())
 
 
@@ -154,7 +154,7 @@ def swap(staged: Path, database: Path, aside: Path | None = None) -> None:
 
 
 def finish(database: Path) -> None:
-    """Finish a swap that a killed program has begun, if any; wait if another program is finishing it."""
+    """If a killed program left a swap unfinished, finish it; wait if another program is finishing it."""
     begun = _swap(database)
     if not begun.exists():
         return
@@ -196,7 +196,7 @@ def is_on_trial(database: Path) -> bool:
 
 
 def go_back(database: Path) -> Path | None:
-    """Put back the files from before a restore that is on trial, if any; return where the restored files are now."""
+    """If a restore is on trial, put back the files from before it; return where the restored files are now."""
     finish(database)
     before = _before(database)
     if not before.exists():

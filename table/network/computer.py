@@ -67,7 +67,7 @@ class Computer:
         self._dropped = self._was_logged()
 
     def checks(self, *, needs_spi: bool = False) -> tuple[Check, ...]:
-        """Check everything; `needs_spi`: readers use the header's SPI. Return nothing on computers other than a Pi."""
+        """Check everything; `needs_spi` means readers use the header's SPI. Return nothing unless this is a Pi."""
         if "Raspberry Pi" not in _read(self._root / "proc/device-tree/model"):
             return ()
         looked = (self._supply(), *self._wifi(), self._own_wifi(), self._spi() if needs_spi else None, self._clock())

@@ -20,7 +20,7 @@ def country_code(value: str) -> str | None:
 
 
 def text(country: str) -> str:
-    """Return the text of the file that tells the kernel module its country at each start."""
+    """Return the text of the file that tells the kernel module its country at each boot."""
     return f"options cfg80211 ieee80211_regdom={country}\n"
 
 
@@ -33,9 +33,9 @@ def known(root: Path) -> str | None:
 
 
 def choose(country: str, root: Path) -> None:
-    """Store a country for every start, and apply it now. Raise BadInput if it cannot be stored."""
+    """Save the country so that it is set at every boot, and apply it now. Raise BadInput if it cannot be saved."""
     path = root / KEPT
     if not path.exists() or text_of(path, MOST_BYTES) != text(country):
         write_atomically(path, text(country).encode(), folder=True, mode=_EVERYBODY_READS)
-    with suppress(OSError, subprocess.SubprocessError):  # without iw it applies from the next start on
+    with suppress(OSError, subprocess.SubprocessError):  # without iw it takes effect at the next boot
         subprocess.run(["iw", "reg", "set", country], capture_output=True, timeout=_SET_S, check=True)  # noqa: S603, S607

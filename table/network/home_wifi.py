@@ -76,7 +76,7 @@ class HomeWifi:
         *,
         looks_early: bool = False,
     ) -> None:
-        """Use `look` to ask NetworkManager, and the socket `door` to join. `looks_early`: scan soon after the start."""
+        """Use `look` to ask NetworkManager and socket `door` to join; with `looks_early`, scan soon after startup."""
         self.stays = False  # whether somebody has chosen to stay on the table's own Wi-Fi
         self._looks_early = looks_early
         self._door = door

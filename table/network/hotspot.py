@@ -50,8 +50,9 @@ PATIENCE_S = 120.0  # longer than NetworkManager tries, even on a busy Pi
 class Status(Value):
     """The state of the table's own Wi-Fi.
 
-    `is_on`: it has a profile, and comes up when no known network is in range. `is_up`: phones can join. `clients`: how
-    many phones have joined, None if unknown. `network`: the known network that the table is on instead.
+    `is_on` means it has a profile, and comes up when no known network is in range. `is_up` means phones can join.
+    `clients` is the number of phones that have joined, None if unknown. `network` is the known network that the table
+    is on instead.
     """
 
     is_on: bool
@@ -73,7 +74,7 @@ class Hotspot:
             self._networks = NetworkManager(bus)
 
     def on(self, *, at_once: bool = False) -> WifiName:
-        """Let the Wi-Fi come up whenever no known network is in range, including now; `at_once`: now in any case."""
+        """Bring the Wi-Fi up whenever no known network is in range, including now; with `at_once`, now in any case."""
         with _user_errors():
             device = self._device()
             if not device.can_be_access_point:

@@ -44,7 +44,10 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 class Wish(Value):
-    """A network to join. `password` "": it is open; None: it has a stored profile. `country` None: no change."""
+    """A network to join.
+
+    `password` is "" if it is open, None if it has a stored profile. `country` is None if it stays as it is.
+    """
 
     name: str
     password: str | None
@@ -89,8 +92,8 @@ class Joining:
     def look(self, *, if_alone: bool = False) -> tuple[Network, ...] | None:
         """Scan and return the networks in range; the table's own Wi-Fi goes down for the scan.
 
-        `if_alone`: if a phone is on the table's own Wi-Fi, do not scan, and return None. Raise BadInput if there is no
-        Wi-Fi device, or if the table's own Wi-Fi does not come back.
+        With `if_alone`, do not scan, and return None, if a phone is on the table's own Wi-Fi. Raise BadInput if there
+        is no Wi-Fi device, or if the table's own Wi-Fi does not come back.
         """
         device = self._device()
         active = self._networks.active_on(device)
@@ -158,7 +161,7 @@ class Joining:
         return "silent" if any(one.name == wish.name for one in seen) else "unseen"
 
     def _keep(self, wish: Wish) -> None:
-        """Store a network, so that the table joins it at every start."""
+        """Store a network, so that the table joins it at every boot."""
         if wish.password is None:
             return
         given = home.sections(WifiName(wish.name, wish.password), hidden=wish.hidden)

@@ -43,7 +43,7 @@ class Active(Value):
 class AccessPoint(Value):
     """An access point in range: the bytes of its name, its strength from 0 to 100, and how it is secured.
 
-    `keys` are the NM_802_11_AP_SEC_KEY_MGMT flags of WPA and of RSN; `privacy`: it encrypts.
+    `keys` are the NM_802_11_AP_SEC_KEY_MGMT flags of WPA and of RSN; `privacy` means it encrypts.
     """
 
     ssid: bytes
@@ -74,7 +74,7 @@ class NetworkManager:
         return bool(self._bus.get(self._manager, "WirelessEnabled"))
 
     def wifi(self) -> Device | None:
-        """Return the Wi-Fi device, if possible one that can be an access point; None if this computer has none."""
+        """Return the Wi-Fi device, preferring one that can act as an access point; None if this computer has none."""
         (paths,) = self._bus.call(self._manager, "GetDevices")
         found = [device for path in paths if (device := self._device(path)) is not None]
         return max(found, key=lambda device: device.can_be_access_point, default=None)

@@ -66,7 +66,7 @@ class NetworkView(Value, kw_only=True):
 
 
 def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None) -> tuple[Network, ...]:
-    """Return the networks of access points, the strongest first, each name once, without `own`."""
+    """Return the networks of access points, strongest first, one per name, excluding `own`."""
     best: dict[str, Network] = {}
     for point in points:
         name = _name(point.ssid)

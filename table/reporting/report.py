@@ -45,7 +45,7 @@ Parts = Mapping[str, Sequence[Mapping[str, object]]]  # the lines of each part, 
 
 
 class AboutGame(Value, kw_only=True):
-    """A report's description of its game. `facts`: how many; `replays_as_told`: a replay gives the same events."""
+    """A report's description of its game. `facts` is their number; `replays_as_told` says whether a replay agrees."""
 
     game: str = ""
     rules_version: str = ""

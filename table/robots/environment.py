@@ -173,7 +173,7 @@ class Environment:
     # -- Hands
 
     def note(self, deed: str, **of: Any) -> dict[str, Any]:
-        """Record a deed in the ground truth, at the current time."""
+        """Record an action in the ground truth, at the current time."""
         written = {"t": round(self.now_s, 6), "deed": deed, **of}
         self.deeds.append(written)
         return written
@@ -187,7 +187,7 @@ class Environment:
         bumps: bool = False,
         unless: Callable[[], bool] = lambda: False,
     ) -> Doing:
-        """Touch a pad with cards held together, for as long as a hand takes; `bumps`: the hand trembles.
+        """Touch a pad with cards held together, for as long as a hand takes; `bumps` means the hand trembles.
 
         If readers find only one card at a time, hands wait for each other, and until a card can be read again. Then
         they touch the pad, unless `unless` returns True.

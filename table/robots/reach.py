@@ -74,8 +74,8 @@ class Buttons(environment.Hands, Protocol):
 class Reach(Protocol):
     """What robots can do at a table, and what they see of their own cards.
 
-    `by_hand`: robots lay their cards themselves, and can lay several at once. `movements` are the movements of hands
-    that robots see; None if they see none.
+    `by_hand` means robots lay their cards themselves, and can lay several at once. `movements` are the movements of
+    hands that robots see; None if they see none.
     """
 
     by_hand: bool
@@ -108,7 +108,7 @@ class Reach(Protocol):
         ...
 
     def lets_be(self, seat: int) -> None:
-        """Withdraw a seat's request to people, if any."""
+        """Withdraw a seat's request to people, if it has made one."""
         ...
 
 

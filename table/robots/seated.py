@@ -60,10 +60,10 @@ _log = logger()
 
 
 class Seen(Value):
-    """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay a card for it.
+    """What a robot's seat sees now. `dealt` means it has its cards, `awaits` that people must still lay a card for it.
 
-    `mislaid` is a card that it laid and has to take off a pile. `counted`: its hand is being counted. `people`: people
-    also sit at the table.
+    `mislaid` is a card that it laid and has to take off a pile. `counted` means its hand is being counted, and `people`
+    that people also sit at the table.
     """
 
     view: View
@@ -164,7 +164,7 @@ class Robot:
         return len(seen.delivered), seen.hand, seen.to_deal, seen.dealt, seen.mislaid, shown
 
     def _does_something(self) -> Doing:
-        """Do the next thing, if any; return whether something was done."""
+        """Do the next thing, if there is one; return whether something was done."""
         seen = self._eyes(self.seat)
         if seen.view.game is None or seen.view.paused or seen.view.over:
             return False

@@ -192,7 +192,7 @@ class LiveTable:
                 self.controller.post(Stalled(name))
 
     def _answered(self, name: str) -> None:
-        """Count a source's poll: after a few of each, the table knows which cards lay on readers at the start."""
+        """Count a source's poll: after a few of each, the table knows which cards lay on readers at startup."""
         self._answers[name] += 1
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()

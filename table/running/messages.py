@@ -35,9 +35,9 @@ class Failed(Value):
 class StartGame(Value):
     """Begin a game, and abandon the current one. `placement` has the zones whose placement differs from the table's.
 
-    `auto`: robots play by themselves, unless people are at the table. `waits`: the game begins when enough people have
-    said their names. `said`: the host has named the players, so they are present. `robots` maps the seats of those
-    players that are robots to their kinds. `spares`: if a game is on, the message is refused.
+    `auto` means robots play by themselves, unless people are at the table. `waits` means the game begins when enough
+    people have said their names. `said` means the host has named the players, so they are present. `robots` maps the
+    seats of the robots among the players to their kinds. With `spares`, the message is refused if a game is on.
     """
 
     game: str
@@ -121,7 +121,7 @@ class StartGame(Value):
         return replace(self, players=after, robots=_but(self.robots, called))
 
     def fact(self, served: Served, *, rows: bool = False) -> GameStarted:
-        """Return the first fact of this game at a table with these readers; `rows`: people lay the robots' cards."""
+        """Return this game's first fact at a table with these readers; `rows` means people lay the robots' cards."""
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
@@ -182,7 +182,7 @@ class CallSeat(Value):
 class SeatRobot(Value):
     """Seat a robot at a free seat or, during a game, at one whose player has left.
 
-    `instead`: the host replaces the person who sits there.
+    `instead` means the host replaces the person who sits there.
     """
 
     seat: int

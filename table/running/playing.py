@@ -21,7 +21,7 @@ USUAL: RobotKind = "easy"  # the kind of robot that replaces people if no robot 
 
 
 class Playing:
-    """Holds the current `game`, if any. `emulated`: hands are emulated, so a robot can take over a person's cards."""
+    """Holds the current `game`, if any. With `emulated` hands, a robot can take over a person's cards."""
 
     def __init__(
         self, sequencer: Sequencer[Observation], condition: Condition, seating: Seating, *, emulated: bool
@@ -105,7 +105,7 @@ class Playing:
             self.game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
 
     def leave(self, seat: int, others: Sequence[int]) -> None:
-        """Ask the `others` who plays on at a seat. At a real table no robot can, because it would not see the cards."""
+        """Ask the `others` who should take over a seat. At a real table no robot can: it would not see the cards."""
         game = self.game
         if game is None:
             return

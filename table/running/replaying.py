@@ -24,7 +24,7 @@ def replayed(
     """Replay a game from the JSON of its facts; return its session, a fact's number, and the events since that fact.
 
     It is the first fact under newer rules, or the first one after the checkpoint. Raise BadInput if the
-    game has another format, Unplayable if its facts cannot be judged.
+    game has a different format, Unplayable if its facts cannot be judged.
     """
     game_id = recorded.game_id
     if recorded.format != FORMAT:

@@ -28,7 +28,7 @@ from table.view import SeatView, View
 class Seating:
     """The people and robots at a table. If a change requires a new game, the methods return that game.
 
-    `on`: people are playing a game, from its deal or first card to its end.
+    `on` means people are playing a game, from its deal or first card to its end.
     """
 
     def __init__(self, seats: Sequence[int]) -> None:

@@ -13,7 +13,7 @@ SCAN = "deck.scan"  # the pad for tagging decks
 class Antenna(Value):
     """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it.
 
-    `asks`: several zones of one game may share it, and people choose on a phone which one they mean.
+    `asks` means several zones of one game may share it, and people choose on a phone which one they mean.
     """
 
     zones: tuple[str, ...]
@@ -57,7 +57,7 @@ def serve(
 ) -> Served:
     """Assign a reader to every zone of a game. Raise BadInput, with one sentence, if a zone has no reader.
 
-    `shares_pads`: in this game seat pads only count hands, so a shared pad may replace a missing one.
+    `shares_pads` means in this game seat pads only count hands, so a shared pad may replace a missing one.
     `besides` are zones that the game does not need; readers that the game leaves free serve them.
 
     >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Snap", shares_pads=True).shared

@@ -232,7 +232,7 @@ class Reader(Wired):
 
 
 class Button(Wired):
-    """[[button]]: a seat's button, wired to ground with a pull-up, or the phone of that seat."""
+    """[[button]]: a seat's button, wired to ground with a pull-up, or that seat's phone."""
 
     PINS = ("pin", "light_pin")
     seat: Annotated[int, whole(1, 8)]

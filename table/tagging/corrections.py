@@ -50,7 +50,7 @@ def path_of(database: Path, deck: str) -> Path:
 
 
 def parsed(text: str) -> Corrections:
-    """Return the corrections in a text. Raise BadInput, which says what is wrong."""
+    """Return the corrections in a text. Raise BadInput, saying what is wrong."""
     try:
         return Corrections.model_validate(files.parsed(text))
     except ValidationError as error:

@@ -71,7 +71,7 @@ class ReplaceTags(Value):
 class CorrectCard(Value):
     """Correct or add a card, because the owner's box differs from the shipped deck; `line` may have `copies`.
 
-    `anew`: the deck must not have this card yet.
+    `anew` means the deck must not have this card yet.
     """
 
     deck: str

@@ -31,7 +31,7 @@ class EnrolmentView(Value, kw_only=True):
 class Step(Value):
     """The result of a step: its kind, a sentence to show, and what to save.
 
-    `tagged`: save that `uid` is `card`. `taken_back`: forget `uid`, which is None after a skipped card.
+    `tagged` means to save that `uid` is `card`, `taken_back` to forget `uid`, which is None after a skipped card.
     """
 
     kind: Literal["tagged", "same", "tagged_already", "foreign", "phone", "done", "skipped", "taken_back", "nothing"]

@@ -34,7 +34,7 @@ class Kind(Value):
 
 
 class Deck(Value, dict=True):
-    """A snapshot of a deck: its labels by code, in order, and its tags. `problem`: why it cannot be read.
+    """A snapshot of a deck: its labels by code, in order, and its tags. `problem` says why it cannot be read.
 
     `games` has the titles, by name, of the games that can be played with it, `usual` the names of those that usually
     use it. `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` has

@@ -46,7 +46,7 @@ def apply(
     places: Places | None = None,
     taken: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """Install an update; return its outcome. `again`: even if it is not newer.
+    """Install an update; return its outcome. `again` means to install it even if it is not newer.
 
     Raise BadInput, and change nothing, if it may not be installed, or another update is being installed. `taken` is
     called once root has a copy; `echo` gets each line of install.sh on standard error.

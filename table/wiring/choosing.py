@@ -112,7 +112,7 @@ def _on_a_pi(wanted: Wanted) -> Iterator[str]:
 
 
 def _for_a_buzzer(others: int) -> int:
-    """Return a pin for a buzzer, without a pull-up at power-on; if possible, one that no other part needs."""
+    """Return a pin for a buzzer, without a pull-up at power-on, preferring one that no other part needs."""
     return next(pin for pin in (*PINS[others:], *reversed(PINS[:others])) if pin not in PULLED_UP)
 
 

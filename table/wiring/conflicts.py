@@ -112,7 +112,7 @@ def _named_twice(settings: Settings) -> Iterator[Conflict]:
 
 
 def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
-    """Yield lights and buzzers on a Pico's pin with another use, or one reserved for readers, buttons or the board."""
+    """Yield lights and buzzers on a Pico's pin that is already in use or reserved for readers, buttons or the board."""
     taken: dict[tuple[str | None, int], str] = {}
     for part in settings.parts:
         for key, pin in part.pico_pins.items():

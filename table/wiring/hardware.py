@@ -230,5 +230,5 @@ def _touching(readers: Iterable[ReaderPlan]) -> Touching:
 
 
 def _uid(card: str) -> bytes:
-    """Return a seven-byte UID for an emulated card, the same on every start; 04 is NXP's maker code."""
+    """Return a seven-byte UID for an emulated card, the same at every startup; 04 is NXP's maker code."""
     return b"\x04" + blake2s(card.encode(), digest_size=6).digest()

@@ -491,7 +491,7 @@ def test_a_backup_that_is_not_there_and_a_folder_are_refused(interrupted: Path, 
     then = state(interrupted)
     with pytest.raises(BadInput, match="there is no such file"):
         restore(tmp_path / "none", interrupted)
-    with pytest.raises(BadInput, match="is no whole backup"):
+    with pytest.raises(BadInput, match="is not a complete backup"):
         restore(tmp_path, interrupted)
     assert state(interrupted) == then
 

@@ -75,7 +75,7 @@ def test_a_torn_backup_is_refused_and_a_gap_too(host: Phone, table: TableInTime,
     table.controller.take(Choose(0, "abort", None))
     body = host.get("/api/v1/backup").get_data()
     host.puts("backup", at=0, part=base64.b64encode(body[:-50]).decode())
-    assert "is no whole backup" in host.asks("restore").get_json()["error"]
+    assert "is not a complete backup" in host.asks("restore").get_json()["error"]
     assert "have not come yet" in host.puts("backup", at=10**6, part="AAAA").get_json()["error"]
     for part in ("AAA", "é"):
         assert host.puts("backup", at=0, part=part).get_json()["error"] == "part: expected base64"

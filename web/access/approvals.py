@@ -52,7 +52,7 @@ class Asked(Value):
 
 
 class Refused(UserError):
-    """A request has failed; the message is a sentence for the phone that made it."""
+    """A failed request; the message is shown on the phone that sent it."""
 
 
 class NotYours(UserError):
@@ -69,7 +69,7 @@ class TooSoon(UserError):
 
 class _Claim(Value):
     name: str  # public; answers name the claim by it
-    token: str  # secret; only the asking phone knows it
+    token: str  # secret; only the requesting phone knows it
     wish: int
     sign: Sign
     since_ns: int
@@ -121,7 +121,7 @@ class Claims:
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
         """Object to the open claim with that name, which ends it.
 
-        An objection may come from the asking phone, the phone that holds the seat, or anybody who may agree. Raise
+        An objection may come from the requesting phone, the phone that holds the seat, or anybody who may agree. Raise
         NotYours for anybody else.
         """
         with self._lock:

@@ -93,7 +93,7 @@ def _check_wanted(table: Table, seat: int) -> None:
 
 
 def _own_buttons(table: Table) -> frozenset[int]:
-    """Return the seats whose buttons can make the asking phone host.
+    """Return the seats whose buttons can make the requesting phone the host.
 
     At a real table, all seats have one. At an emulated table the phone must hold the seat, and while a game is on
     (between its rounds) the seat must also be in that game.

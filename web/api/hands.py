@@ -108,7 +108,7 @@ class Give(_OfASeat):
 
 
 class Vanish(_OfASeat):
-    """Let a card vanish."""
+    """Make a card vanish."""
 
     do: Literal["vanish"]
     card: Word

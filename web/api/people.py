@@ -112,7 +112,7 @@ def _mark(tournament: tournaments.Tournament) -> str:
 
 
 def standing(table: Table) -> list[tournaments.DescribedTournament]:
-    """Return all tournaments with their standings, the latest first."""
+    """Return all tournaments with their standings, latest first."""
     with opened(table) as archive:
         known = tournaments.known(archive)
         games = tournaments.games_since(archive, min((one.since for one in known), default=0)) if known else []
@@ -136,7 +136,7 @@ def _tournament(wanted: NewTournament) -> tournaments.Tournament:
 
 
 def page(table: Table, *, robots: bool, most: int = MOST) -> list[PersonStanding]:
-    """Return people who have finished a game, as the request limits them, the latest first; or robots, by kind."""
+    """Return people who have finished a game, as the request limits them, latest first; or robots, by kind."""
     limit, before = limits(most)
     with opened(table) as archive:
         found = archive.tallies.people(limit=limit, before=before, robots=robots, finished=True)

@@ -34,8 +34,8 @@ class Reported(Body):
     """The time of the phone's clock, in us, and the edges that the table has not acknowledged yet.
 
     `clock` changes whenever that clock may have been suspended. `reply` is the number of an answer that no report has
-    named yet, and `heard_us` is when the phone got it. `down`: a finger is on the button. `grain_us` is the resolution
-    of the clock.
+    named yet, and `heard_us` is when the phone got it. `down` means a finger is on the button. `grain_us` is the
+    resolution of the clock.
     """
 
     clock: _Count

@@ -84,7 +84,7 @@ def robots(table: Table, people: People | None, config: Config) -> Blueprint:
 
 
 def _begin(table: Table, wanted: Quick, config: Config) -> None:
-    """Begin a game, and give the asking phone a seat in it. If the game is refused, nothing changes."""
+    """Begin a game, and give the requesting phone a seat in it. If the game is refused, nothing changes."""
     ai.find(wanted.game)
     permissions.require_may_replace(table)
     held = min(phones.seats(), default=None)
@@ -115,8 +115,8 @@ def _free_seat(table: Table) -> int:
 def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
     """Return the names of everybody who holds a seat, and of the phone at `seat` that asks for a game.
 
-    The asking phone's name is `name`, or one that was entered at that seat for this or the next game, or else a guest's
-    name; the name of somebody who sat there before does not count.
+    The requesting phone's name is `name`, or one that was entered at that seat for this or the next game, or failing
+    that a guest's name; the name of somebody who sat there before does not count.
     """
     snapshot = table.board.snapshot
     shown = snapshot.game.view().seats

@@ -64,7 +64,7 @@ Face = Annotated[Literal[0, 1], Meta(description="Which of the card's two sides 
 
 
 class Sign(Value):
-    """The sign that the asking phone and all others show, so that people know which phone they approve."""
+    """The sign shown on the requesting phone and all others, so that people know which phone they are approving."""
 
     word: str
     number: int

@@ -17,7 +17,7 @@ from table.values import Value, replace, to_json
 from table.view import AskedView, JsonObject, RaceView, Seat, Seats, View
 from table.wording import zone_name
 
-NEWS = 8  # sentences in a picture, the latest first
+NEWS = 8  # sentences in a picture, latest first
 
 
 class NewsItem(Value, kw_only=True):
@@ -178,7 +178,7 @@ def _undo(narrator: Narrator, view: View, standing: Sequence[Delivered]) -> tupl
 
 
 def _news(narrator: Narrator, delivered: Sequence[Delivered], holder: str | None) -> Iterator[NewsItem]:
-    """Yield what happened, the latest first, in words for the holder of the phone."""
+    """Yield what happened, latest first, in words for the holder of the phone."""
     for one in reversed(delivered):
         said = narrator.say(one.event)
         if said is not None:

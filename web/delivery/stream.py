@@ -112,7 +112,7 @@ class Rendering:
         return self._beside[key]
 
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return the value of a key, made at most once for all streams of this poll."""
+        """Return the value for a key, computing it at most once for all streams of this poll."""
         if key not in self._drawn:
             self._drawn[key] = make()
         made: T = self._drawn[key]
@@ -158,12 +158,12 @@ def stream(
     heartbeat_s: float,
     lifetime_s: float,
 ) -> StreamBody:
-    """Yield what an audience gets after event `last_id`, poll by poll, until `lifetime_s` is over.
+    """Yield what an audience gets after event `last_id`, poll by poll, until `lifetime_s` has elapsed.
 
-    If `last_id` belongs to another game (`last_game`) than the current one, all events of the current game follow. The
+    If `last_id` belongs to a game (`last_game`) other than the current one, all events of the current game follow. The
     stream also ends when the phone has disconnected (`gone`), or when `may` returns False because the phone has lost
     its role. `beside` returns what the phone sees in addition to the snapshot, such as a seat's hand, which is sent as
-    `room` whenever it changes. `passing` returns messages about passing events that are not stored.
+    `room` whenever it changes. `passing` returns messages about transient events, which are not stored.
     """
     rendering = yield b""
     snapshot = rendering.snapshot
@@ -229,7 +229,7 @@ class Followed(Protocol):
     def closed(self) -> bool: ...
 
     def wait(self, number: int, timeout: float) -> Any:
-        """Wait for a snapshot with another number, for at most `timeout` seconds; return the current snapshot."""
+        """Wait for a snapshot with a different number, for at most `timeout` seconds; return the current snapshot."""
         ...
 
 

@@ -29,8 +29,8 @@ class Operation(Value):
     """One operation: the model of its body, the schema of its response, and the status codes of refusals.
 
     `given` are its parameters other than those in its path. `waits` is the schema of a 202 response, which means that
-    the operation is not done yet. `known`: only a phone with a role may use it. All operations may also respond with
-    400.
+    the operation is not done yet. `known` means only a phone with a role may use it. All operations may also respond
+    with 400.
     """
 
     summary: str

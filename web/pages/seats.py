@@ -109,8 +109,8 @@ class Lift(Body):
 class Press(Body):
     """Press a button until it is released; or tap it, hold it or press it twice, as timed by the phone.
 
-    `stays`: after a hold, the button stays down until it is released. `contests`: the press is only meant to contest a
-    card. `means`: the press is only meant to make this choice.
+    With `stays`, the button stays down after a hold until it is released. With `contests`, the press is only meant to
+    contest a card; with `means`, to make this choice.
     """
 
     do: Literal["press"]

@@ -155,7 +155,7 @@ export interface Ignore {
   alias: string;
 }
 /**
- * Install the update that was sent, which has `size` bytes; `anyway`: even if a game is on.
+ * Install the update that was sent, which has `size` bytes; with `anyway`, even if a game is on.
  */
 export interface Install {
   size: number;
@@ -309,8 +309,8 @@ export interface Practise {
 /**
  * Press a button until it is released; or tap it, hold it or press it twice, as timed by the phone.
  *
- * `stays`: after a hold, the button stays down until it is released. `contests`: the press is only meant to contest a
- * card. `means`: the press is only meant to make this choice.
+ * With `stays`, the button stays down after a hold until it is released. With `contests`, the press is only meant to
+ * contest a card; with `means`, to make this choice.
  */
 export interface Press {
   do: "press";
@@ -368,8 +368,8 @@ export interface Release {
  * The time of the phone's clock, in us, and the edges that the table has not acknowledged yet.
  *
  * `clock` changes whenever that clock may have been suspended. `reply` is the number of an answer that no report has
- * named yet, and `heard_us` is when the phone got it. `down`: a finger is on the button. `grain_us` is the resolution
- * of the clock.
+ * named yet, and `heard_us` is when the phone got it. `down` means a finger is on the button. `grain_us` is the
+ * resolution of the clock.
  */
 export interface Reported {
   clock: number;
@@ -501,7 +501,7 @@ export interface UpdatePart {
   part: string;
 }
 /**
- * Let a card vanish.
+ * Make a card vanish.
  */
 export interface Vanish {
   seat: number;
@@ -785,7 +785,7 @@ export interface OpenClaim {
   by: number[];
 }
 /**
- * The sign that the asking phone and all others show, so that people know which phone they approve.
+ * The sign shown on the requesting phone and all others, so that people know which phone they are approving.
  */
 export interface Sign {
   word: string;
@@ -2319,7 +2319,7 @@ export interface Terrain {
   pair: string | null;
 }
 /**
- * What is due to be destroyed, by which card; `choice`: the seat that chooses.
+ * What is due to be destroyed, by which card; `choice` is the seat that chooses.
  */
 export interface DueView {
   by: string | null;

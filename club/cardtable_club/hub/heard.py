@@ -102,7 +102,7 @@ class GameOver(_Said):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the history lists the game. Games of simulated people are listed, but do not count."""
+        """Whether the history lists the game. Games played by simulated people are listed, but not counted."""
         return self.kind in ("people", "simulated") and bool(self.people) and self.summary.is_whole
 
     @property

@@ -28,7 +28,7 @@ def games(
     place: tuple[str, str] | None = None,
     kind: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return finished games of people and simulated people, the latest first; with `before`, only earlier ones.
+    """Return finished games of people and simulated people, latest first; with `before`, only earlier ones.
 
     Raise BadInput if the history has no such game.
     """
@@ -158,7 +158,7 @@ def person(db: Connection, number: int) -> dict[str, Any]:
 
 
 def whole_person(db: Connection, number: int) -> dict[str, Any]:
-    """Return a person with their rating after each game, the oldest first."""
+    """Return a person with their rating after each game, oldest first."""
     parts = db.execute(
         select(PARTS).join(NAMES).where(NAMES.c.person == number).order_by(PARTS.c.ended_ms, PARTS.c.uuid)
     )

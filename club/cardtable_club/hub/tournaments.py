@@ -144,7 +144,7 @@ def _add(db: Connection, tournament: int, number: int, entry: AnyEntry) -> None:
 
 
 def everything(db: Connection) -> list[dict[str, Any]]:
-    """Return summaries of the latest tournaments, the newest first."""
+    """Return summaries of the latest tournaments, newest first."""
     latest = select(TOURNAMENTS.c.id).order_by(TOURNAMENTS.c.id.desc()).limit(MOST_SHOWN)
     return [_short(number, find(db, number)) for (number,) in db.execute(latest).fetchall()]
 

@@ -15,7 +15,7 @@ _MOST_LETTERS = 500
 
 
 class Broker(Value):
-    """A broker; `tls`: the connection is encrypted. The password is separate, so that no `repr` shows it."""
+    """A broker; `tls` means the connection is encrypted. The password is separate, so that no `repr` shows it."""
 
     host: str
     port: int

@@ -46,8 +46,8 @@ class Will(Value):
 class Asked(Value):
     """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are offline.
 
-    `by_hand`: the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged once it has them. The
-    broker does not send messages larger than `most_bytes`.
+    `by_hand` means the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged once it has
+    them. The broker does not send messages larger than `most_bytes`.
     """
 
     topics: Sequence[tuple[str, int]] = ()

@@ -73,7 +73,7 @@ def lots(of: Tournament) -> dict[str, bytes]:
 
 
 def standings(of: Tournament) -> list[Standing]:
-    """Return the standings, the leader first."""
+    """Return the standings, leader first."""
     total, lot = points(of), lots(of)
     found = [_standing(of, name, total) for name in of.players]
     found.sort(key=lambda one: (-one.points, -one.buchholz, -one.sonneborn, -one.wins, lot[one.name]))

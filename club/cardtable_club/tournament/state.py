@@ -79,7 +79,7 @@ class Tournament(Value):
 
     @property
     def active(self) -> tuple[str, ...]:
-        """The players of the next round."""
+        """The players in the next round."""
         return tuple(name for name in self.players if name not in self.left)
 
     @property

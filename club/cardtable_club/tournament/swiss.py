@@ -4,7 +4,7 @@ Tables of two: a maximum-weight matching over all pairs (networkx). The weights 
 in points; then they favour a fold: among players with equal points, the first half meets the second. So there is no
 rematch as long as a pairing without one exists.
 
-Larger tables: neighbours in the standings sit together; then players are exchanged between tables as long as that
+Larger tables: neighbours in the standings sit together; then players are swapped between tables as long as that
 reduces rematches or distances in the standings. If rematches are left, some players are exchanged at random and the
 search continues, until there are no rematches or the tries are used up. The result is not proven to be optimal.
 
@@ -69,7 +69,7 @@ def _table(players: Sequence[str], at: At | None) -> Table:
 
 
 def _ranked(of: Tournament) -> list[str]:
-    """Return the players of the next round, the leader first; before the first round, in random order (`lots`)."""
+    """Return the players in the next round, leader first; before the first round, in random order (`lots`)."""
     if not of.rounds:
         lot = lots(of)
         return sorted(of.active, key=lambda name: lot[name])
@@ -77,7 +77,7 @@ def _ranked(of: Tournament) -> list[str]:
 
 
 def _byes(of: Tournament, ranked: Sequence[str], how_many: int) -> tuple[str, ...]:
-    """Return the players who get a bye: those with the fewest byes so far, among them the lowest in the standings."""
+    """Return the players who get a bye: those with the fewest byes so far; if tied, the lowest in the standings."""
     had = of.byes
     order = sorted(range(len(ranked)), key=lambda n: (had[ranked[n]], -n))
     return tuple(ranked[n] for n in order[:how_many])
@@ -145,7 +145,7 @@ def _cost_of_all(tables: Sequence[Sequence[int]], again: Sequence[Sequence[int]]
 
 
 def _improved(tables: list[list[int]], again: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Exchange players between tables as long as that reduces the cost."""
+    """Swap players between tables as long as that reduces the cost."""
     better = True
     while better:
         better = False

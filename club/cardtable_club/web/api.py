@@ -111,7 +111,7 @@ def found(club: Club, of: str, table: str) -> Seen:
 
 
 def page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
-    """Return the finished games that the request asks for, the latest first."""
+    """Return the finished games that the request asks for, latest first."""
     table, of = asked.word("table"), asked.word("club")
     with club.database.reading() as db:
         return reading.games(

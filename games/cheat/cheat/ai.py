@@ -25,7 +25,7 @@ OF_A_RANK = 4
 
 
 class CheatAI(ByTheBook[State]):
-    """The policy for Cheat, which uses the game's rule book."""
+    """The policy for Cheat, built on the game's rule book."""
 
     box = CHEAT
     rules = rules

@@ -52,7 +52,7 @@ class ClaimMade(PublicEvent):
 
 
 class ClaimDoubted(PublicEvent, opens_secrets=True):
-    """A player called Cheat, so the `cards` of the last claim are shown; `truthful`: the claim was true."""
+    """A player called Cheat, so the `cards` of the last claim are shown; `truthful` means the claim was true."""
 
     seat: int
     accused: int

@@ -21,7 +21,7 @@ _LAID = (events.PileStarted, events.CardPlayed, CardCounted)
 
 
 class CrazyEightsAI(ByTheBook[State]):
-    """The policy for Crazy eights, which uses the game's rule book."""
+    """The policy for Crazy eights, built on the game's rule book."""
 
     box, rules = CRAZY_EIGHTS, rules
     effort = Effort(worlds=24, ahead=150)  # with fewer worlds, the luck of the draw hides the value of a card

@@ -29,7 +29,7 @@ class GiveCard(OfRules):
 
 
 class PresidentAI(ByTheBook[State]):
-    """The policy for President, which uses the game's rule book."""
+    """The policy for President, built on the game's rule book."""
 
     box, rules = PRESIDENT, rules
     effort = Effort(worlds=None, ahead=150)  # only the end of a round shows what a hand was worth

@@ -59,7 +59,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
         return next((other for other in after if self.hands[other] and other not in (*self.passed, self.by)), None)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return what a card means; a card of another rank completes the set that is being led (PR-04)."""
+        """Return what a card means; a card of a different rank completes the set that is being led (PR-04)."""
         if self.leads and self.rank(card) != self.rank(self.laying[0]) and by in (None, self.follower):
             return GoOn(self.turn or 0), Lay(self.follower or self.turn or 0, card)
         return super().means(card, by)

@@ -49,7 +49,7 @@ class Questions:
     """A program in its own process, and the pipes for its questions and answers."""
 
     def __init__(self, stdin: int, stdout: int, *, still: bool = False) -> None:
-        """Start the program with these file descriptors as its port; `still`: time passes only during questions."""
+        """Start the program with these file descriptors as its port; if `still`, time passes only during questions."""
         self._drive = TemporaryDirectory(prefix="pico")
         asked, asks = os.pipe()
         answered, answers = os.pipe()

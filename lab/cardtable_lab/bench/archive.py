@@ -34,7 +34,7 @@ def records(games: int, chance: random.Random) -> Iterator[Record]:
 
 
 def _another(record: Record, number: int, chance: random.Random) -> Record:
-    """Return a game with another seed and other players: people from a few families, some of whom play more often."""
+    """Return a game with a different seed and players: people from a few families, some of whom play more often."""
     names = iter(dict.fromkeys(f"Player {int(chance.triangular(0, PEOPLE, 0))}" for _ in range(200)))
     first = json.loads(record.facts[0])
     players = [player and next(names) for player in first["players"]]

@@ -54,7 +54,7 @@ def crowds() -> list[Fight]:
 
 
 def fought(wanted: Sequence[Fight]) -> list[Fought]:
-    """Play all fights on all cores, the hardest first; return the results in order."""
+    """Play all fights on all cores, hardest first; return the results in order."""
     hardest = sorted(wanted, key=lambda one: -one.kinds.count("keen"))
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(wanted)), mp_context=get_context("spawn")) as pool:
         done = dict(zip(hardest, pool.map(_fought, hardest), strict=True))

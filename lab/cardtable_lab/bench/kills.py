@@ -1,6 +1,6 @@
 """Kills tables during play, many times, with jumping clocks and failing disks.
 
-`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: after each start, the events that it
+`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: after each startup, the events that it
 received must be delivered again, word for word, and it must still have its seat; the host must still be host.
 If files were damaged, the loss must be reported and the rest saved.
 """
@@ -183,7 +183,7 @@ class Evening:
         self.report.counts["damage to the original files"] += 1
         complaint = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
         if complaint is None:
-            return  # then the next start must find everything
+            return  # then the next startup must find everything
         new = self._folder / f"table-{number}.db"
         done = subprocess.run([COMMAND, "salvage", self._database, "-o", new], capture_output=True, text=True)  # noqa: S603
         if done.returncode != 0:  # the whole evening is lost, and this was reported: play continues from a copy

@@ -1,8 +1,8 @@
 """`make mutate`: breaks the code in one place at a time and checks whether a test catches the mutant.
 
 The sample is spread evenly over packages, and in each package over statements: `MUTANTS=300 make mutate`;
-`MUTANT_SEED=2` draws another sample. Each mutant is written into a copy of the tree, where the tests that
-execute its statement run, the quickest first. `coverage` finds these tests: it runs all tests once when a source has
+`MUTANT_SEED=2` draws a different sample. Each mutant is written into a copy of the tree, where the tests that
+execute its statement run, quickest first. `coverage` finds these tests: it runs all tests once when a source has
 changed. `MUTANT_TESTS=tests/web` uses fewer tests. The mutator is our own because cosmic-ray breaks only 2,388 of 7,629
 statements of rules, judging and server: it neither changes strings nor removes calls, and a fifth of its mutants are in
 annotations.
@@ -233,7 +233,7 @@ class Reached:
             self._lines[_test(name)] += lines
 
     def tests(self, file: str, lines: range) -> list[str]:
-        """Return the tests that execute these lines, the quickest first.
+        """Return the tests that execute these lines, quickest first.
 
         If only imports execute them, return the tests of the file, or failing that, those of its folder.
         """

@@ -34,7 +34,7 @@ _WORDS = {
 }
 _UNKNOWN = "NOASSERTION"
 _SNAPSHOTS = "https://snapshot.debian.org/package"
-# Kinds of licences by how their names begin, the strictest first.
+# Kinds of licences by how their names begin, strictest first.
 _KINDS = ("Not free", "AGPL", "GPL", "LGPL", "MPL", "Others")
 _NOT_FREE = ("firmware-", "raspi-firmware")
 _CLASSIFIED = "License :: OSI Approved :: "

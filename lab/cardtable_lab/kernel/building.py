@@ -81,7 +81,7 @@ def missing(
     release: Path = Path("/etc/os-release"),
     which: Callable[[str], str | None] = shutil.which,
 ) -> str | None:
-    """Return a sentence that names what is missing on this machine to build and run the kernel, or None."""
+    """Return a sentence that says what this machine lacks for building and running the kernel, or None."""
     if system != "linux":
         return f"make kernel needs Linux, and this is {system}"
     if os.uname().machine != "x86_64":

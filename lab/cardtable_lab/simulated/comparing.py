@@ -7,7 +7,7 @@ from table.values import Value
 
 # -- Differences between what the table delivered and the ground truth
 
-Record = Mapping[str, Any]  # a deed of the ground truth, or an event, as a JSON object
+Record = Mapping[str, Any]  # an action in the ground truth, or an event, as a JSON object
 
 # The kinds of findings, in the order of a report.
 KINDS = (
@@ -17,7 +17,7 @@ KINDS = (
 
 
 class Finding(Value):
-    """A difference: its kind and time, the wrong event, and the deed that it should match, if any."""
+    """A difference: its kind and time, the wrong event, and the action that it should match, if any."""
 
     kind: str
     t: float
@@ -25,8 +25,8 @@ class Finding(Value):
     deed: Record | None = None
 
 
-Index = Mapping[str, Sequence[Record]]  # deeds or events, by name
-Paired = tuple[Record, Any]  # a deed or an event, and the values to compare
+Index = Mapping[str, Sequence[Record]]  # actions or events, by name
+Paired = tuple[Record, Any]  # an action or an event, and the values to compare
 
 RECENT_S = 1.5  # how long before its event a touch may be
 LATE_S = 0.7  # a ruling may come this long after people stop waiting
@@ -38,7 +38,7 @@ RULINGS = ("card_played", "play_refused")
 
 
 def indexed(records: Sequence[Record], by: str) -> Index:
-    """Index deeds or events by name."""
+    """Index actions or events by name."""
     found: dict[str, list[Record]] = {}
     for record in records:
         found.setdefault(record[by], []).append(record)
@@ -118,7 +118,7 @@ def numbers(points: Mapping[Any, int]) -> dict[int, int]:
 def otherwise(
     kind: str, deeds: Sequence[Record], true: Sequence[str], events: Sequence[Record], said: Sequence[str]
 ) -> Iterator[Finding]:
-    """Compare fields of events with fields of deeds, in order; yield the differences."""
+    """Compare fields of events with fields of actions, in order; yield the differences."""
     done = [(deed, [deed[name] for name in true]) for deed in deeds]
     yield from differing(kind, done, [(event, [event[name] for name in said]) for event in events])
 

@@ -159,7 +159,7 @@ class Witness:
         return {}
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the book's verdict on laid cards as fields of a deed, or None if the cards are not played."""
+        """Return the book's verdict on laid cards as fields of an action, or None if the cards are not played."""
         raise NotImplementedError
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
@@ -180,7 +180,7 @@ class Witness:
         """Handle the new `held` and `views`."""
 
     def counts(self) -> dict[str, Any]:
-        """Count a finished round; return the points, and other fields of the deed."""
+        """Score a finished round; return the points, and other fields of the action."""
         raise NotImplementedError
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
@@ -190,13 +190,13 @@ class Witness:
     # -- what games need
 
     def note(self, t: float, deed: str, **of: Any) -> dict[str, Any]:
-        """Add a deed to the ground truth."""
+        """Add an action to the ground truth."""
         written = {"t": round(t, 6), "deed": deed, **of}
         self._deeds.append(written)
         return written
 
     def strike(self, deed: dict[str, Any]) -> None:
-        """Remove a deed that was not done after all."""
+        """Remove an action that was not carried out after all."""
         self._deeds = [one for one in self._deeds if one is not deed]
 
     def pressed_by(self, seat: int, since_s: float) -> Press | None:

@@ -91,7 +91,7 @@ def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
 
 
 def _lying(deeds: Sequence[Record]) -> list[Record]:
-    """Return the deeds that laid or turned up the cards now on the pile, the latest last."""
+    """Return the actions that laid or turned up the cards now on the pile, latest last."""
     lying: list[Record] = []
     for deed in deeds:
         match deed:
@@ -105,7 +105,7 @@ def _lying(deeds: Sequence[Record]) -> list[Record]:
 
 
 def _is_of(fact: Fact, deed: Record) -> bool:
-    """Return whether a fact is the touch behind a deed: one of its cards, at about the same time."""
+    """Return whether a fact is the touch behind an action: one of its cards, at about the same time."""
     cards = deed.get("cards", [deed.get("card")])
     near = abs(fact.t / facts.SECOND - deed["t"]) <= _READ_S
     return isinstance(fact, facts.CardArrived) and fact.card in cards and near

@@ -123,7 +123,7 @@ def _quarters(values: Sequence[int]) -> tuple[float, float]:
 
 
 def _cards(played: Sequence[Played], *, few: bool) -> dict[str, Strength]:
-    """Return the strength of each kind of card, the strongest first."""
+    """Return the strength of each kind of card, strongest first."""
     better: dict[str, list[float]] = defaultdict(list)
     won: dict[str, float] = defaultdict(float)
     for game in played:

@@ -68,7 +68,7 @@ class Watched(Table):
         self._dealt = self._game.dealing(self.setup).hand > 0
 
     def moment(self) -> None:
-        """Let each robot decide once; before the first decision of a round, record the deal."""
+        """Have each robot decide once; before the first decision of a round, record the deal."""
         if self._had is None:
             hands = self.world.hands.items() if self._dealt else [(seat, ()) for seat in self.setup.seats]
             self._had = {seat: {self._kind(card) for card in hand} for seat, hand in hands}

@@ -194,7 +194,7 @@ _TOGETHER = (*_UNSEEN, choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)
 
 
 class MitoAI(ByTheBook[State]):
-    """The AI for Mito, which uses its rules."""
+    """The AI for Mito, built on the game's own rules."""
 
     box = MITO
     rules = rules

@@ -128,7 +128,7 @@ def hidable(state: State, seat: int, hand: Sequence[str], fits: Sequence[str]) -
 
 
 def debt_of(state: State, seat: int, hand: Sequence[str]) -> Debt | None:
-    """Return the first debt of a seat that it can pay, if any."""
+    """Return the first of a seat's debts that it can pay, or None."""
     for debt in state.debts:
         if debt.giver == seat and gifts(state, debt, hand):
             return debt
@@ -176,7 +176,7 @@ def has_counted_too_soon(state: State, seat: int, hand: Sequence[str]) -> bool:
 
 
 def racing(state: State, seat: int, hand: Sequence[str]) -> tuple[Match, ...]:
-    """Return the answer to a cockroach with the most expensive card that fits, if any."""
+    """Return the answer to a cockroach with the most expensive card that fits, or nothing."""
     return tuple(Match(card, by=seat) for card in dearest_first(state, answers(state, hand))[:1])
 
 

@@ -114,7 +114,7 @@ class Round(Certain):
         return World(state, hands, tuple(draw), hidden)
 
     def _with_cheats(self, cheats: Sequence[Cheat]) -> State:
-        """Return the state of the round with the cards that others may have hidden on the discard."""
+        """Return the state of the round with the cards that others may have hidden in the discard pile."""
         if not cheats:
             return self.state
         laid = dict(self.state.laid)
@@ -187,7 +187,7 @@ class Round(Certain):
 
     @cached_property
     def _shares(self) -> Mapping[int, float]:
-        """How often each other seat hides a card: from the prior, and from the logs of earlier rounds."""
+        """How often every other seat hides a card: from the prior, and from the logs of earlier rounds."""
         logs = [one.event for one in self.known.delivered if isinstance(one.event, LogOpened)]
         hid = Counter(one["seat"] for log in logs for one in log.slipped or ())
         return {seat: min((HIDING + hid[seat]) / (LAYING * (1 + len(logs))), _AT_MOST) for seat in self.sizes}

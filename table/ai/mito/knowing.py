@@ -33,7 +33,7 @@ class Secrets(Value):
     moved: int | None = None
 
     def laid(self, seat: int, under: str | None, *, seen: bool) -> "Secrets":
-        """Return the secrets after a seat laid a card, perhaps with another `under` it; `seen`: the guard saw that."""
+        """Return the secrets after a seat laid a card, perhaps with another `under` it; `seen` if the guard saw it."""
         hidden = _without(self.hidden, seat) | ({} if under is None else {seat: under})
         return replace(self, hidden=hidden, seen=seat if seen else None, moved=seat)
 
@@ -46,7 +46,7 @@ class Secrets(Value):
         return self if self.seen is None else replace(self, seen=None)
 
     def pleaded(self, seat: int, *, takes_back: bool) -> "Secrets":
-        """Return the secrets after the answer to a call; `takes_back`: the culprit must take the card back."""
+        """Return the secrets after the answer to a call; `takes_back` means the culprit must take the card back."""
         card = self.hidden.get(seat)
         back = {**self.back, seat: card} if takes_back and card is not None else self.back
         return replace(self, hidden=_without(self.hidden, seat), seen=None, back=back, moved=None)

@@ -21,8 +21,8 @@ ENOUGH = 3  # with fewer cards in a hand nobody hides one, as the last card may 
 class Play(Value):
     """A card laid by event `seq`, after the discard had been shuffled `shuffles` times.
 
-    `hides`: another card came with it; None if that is unknown. `plain`: people hide others under cards of this kind,
-    and its player may hide cards.
+    `hides` means another card came with it, and is None if that is unknown. `plain` means people hide others under
+    cards of this kind, and its player may hide cards.
     """
 
     seat: int
@@ -40,8 +40,8 @@ class Memory:
     `sizes` are the sizes of hands by seat as if nobody had cheated, `pile` is the size of the draw pile, `open` the
     discard since its last shuffle. `lacks` are the numbers that would have fitted when a seat drew instead, and
     `gained` is how many it has received since. `turn` is the seat of the last turn, `undecided` until something
-    happens in it; `drew`: that seat has drawn. `latest_by` is the seat that laid last, unless a seat has drawn since.
-    `unsigned` is a card whose player is still unknown.
+    happens in it; `drew` means that seat has drawn. `latest_by` is the seat that laid last, unless a seat has drawn
+    since. `unsigned` is a card whose player is still unknown.
     """
 
     setup: Setup

@@ -39,7 +39,7 @@ from table.games.mythology_go.turns import dealing
 from table.games.mythology_go.views import MgoView
 from table.values import replace
 
-# -- The options at the count of Mythology GO, and the value of the cards on a terrain
+# -- The options during scoring in Mythology GO, and the value of the cards on a terrain
 
 MOST_TARGETS = 4  # how many targets a keen robot tries
 PLACE = 5.0  # the value of a free place, in points, as long as it can still be filled
@@ -53,7 +53,7 @@ def aims(state: State, seat: int) -> tuple[Aim, ...]:
 
 
 def aiming(state: State, seat: int) -> str | None:
-    """Return the first card of a terrain that needs a target."""
+    """Return the first card on the seat's terrain that still needs a target."""
     own = (one.card for one in state.rows[seat] if one.card not in state.aims)
     return next((code for code in own if _targeting(state.card(code))), None)
 
@@ -63,7 +63,7 @@ def _targeting(card: MgoCard) -> bool:
 
 
 def _targets(state: State, seat: int, card: str) -> Iterator[str]:
-    """Yield the targets of a card, the best first: a gorgon copies any card, a werewolf spoils another player's."""
+    """Yield the targets of a card, best first: a gorgon copies any card, a werewolf spoils another player's."""
     copies = has(state.card(card), "gorgon")
     lie = [(owner, one.card) for owner, row in state.rows.items() for one in row if one.card != card]
     theirs = [code for owner, code in lie if copies or owner != seat]
@@ -71,7 +71,7 @@ def _targets(state: State, seat: int, card: str) -> Iterator[str]:
 
 
 def accusations(state: State, seat: int) -> tuple[Accuse, ...]:
-    """Return an accusation with a possible Deity for each other player, if the seat's own Deity must accuse."""
+    """Return an accusation against every other player, with a possible Deity, if the seat's own Deity must accuse."""
     if seat in state.accused or not declaring.identifies(state, seat):
         return ()
     own = state.card(state.deities[seat]).name
@@ -159,7 +159,7 @@ LOTS = 720  # random numbers for tie-breaks; at least one for each relevant orde
 
 
 class MythologyGoAI(ByTheBook[State]):
-    """The AI for Mythology GO, which uses its rules.
+    """The AI for Mythology GO, built on the game's own rules.
 
     The `notes` of a world are `Brought`. A hand has the Deity and the Belief that are not laid yet, then the drawn
     cards in order.
@@ -252,7 +252,7 @@ class MythologyGoAI(ByTheBook[State]):
     # -- What can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat in turn and those that lack a Deity or Belief; at the count, those that have not declared."""
+        """Return the seat in turn and those without a Deity or Belief; during scoring, those that have not declared."""
         state = world.state
         if state.phase is Phase.COUNTING:
             return tuple(seat for seat in state.setup.seats if seat not in state.declared)

@@ -95,7 +95,7 @@ def _seen(known: Known) -> Iterator[str]:
 
 
 def discarded(known: Known) -> tuple[str, ...]:
-    """Return the cards on the discard, the top last; the seat's own spells of this turn come after it."""
+    """Return the cards in the discard pile, top card last; the seat's own spells of this turn come after it."""
     lie: list[str] = []
     for one in known.of_round():
         match one.event:

@@ -65,7 +65,7 @@ MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # how many of each a keen robot
 
 
 def forced(world: World[State], seat: int) -> tuple[Action, ...]:
-    """Return the action that has to be done first, if any.
+    """Return the action that has to be done first, or nothing.
 
     A search for a djinn has to end, a turn begins with drawing, a card that is due has to be destroyed (MGO-77), and a
     leprechaun brings a card (MGO-78).
@@ -134,7 +134,7 @@ def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
 
 
 def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
-    """Return a fusion of two cards, if any is legal; only cards that others already know are fused."""
+    """Return a legal fusion of two cards, or nothing; only cards that others already know are fused."""
     able = [one.card for one in state.rows[seat] if one.public and has(state.card(one.card), "fusion")]
     pairs = ((one, other) for n, one in enumerate(able) for other in able[n + 1 :])
     return tuple(Fuse(seat, pair) for pair in pairs if plays.can_fuse(state, seat, *pair))[:1]

@@ -151,7 +151,7 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
     """Resume the interrupted game; return None if no game was interrupted, or it is not resumed.
 
-    Games of simulated players, and games that newer rules judge differently and the host aborts, are abandoned.
+    Games played by simulated people, and games that newer rules judge differently and the host aborts, are abandoned.
     A game whose package is left out stays interrupted. A `new` game closes the interrupted one when it begins.
     """
     running = journal.running()

@@ -99,7 +99,7 @@ def anew() -> None:
 
 
 class Recovery:
-    """The interface of the recovery page. `again`: the host has chosen, and the program starts again."""
+    """The interface of the recovery page. `again` means the host has chosen, and the program starts again."""
 
     def __init__(self, database: Path, why: Text, end: "End") -> None:
         self.database, self.why = database, why

@@ -1,7 +1,7 @@
 """Presses whose gesture is not known yet, and cards that are waiting for them.
 
 A game derives the state of a world from `Fingers`, or from `Waiting` if its cards wait for earlier presses. The meaning
-of a press is settled at its down edge, by the game's own Enum of meanings.
+of a press is decided when the button goes down, by the game's own Enum of meanings.
 """
 
 from enum import Enum
@@ -73,7 +73,7 @@ class Fingers(Remembering, Generic[R]):
         return self.without(press)
 
     def with_begun(self, begun: Begun) -> Self:
-        """Note a press and forget an unfinished older press of the same seat, which has only one button."""
+        """Note a press and forget any earlier unfinished press from the same seat, which has only one button."""
         others = tuple(other for other in self.begun if other.press.seat != begun.press.seat)
         return replace(self, begun=(*others, begun))
 

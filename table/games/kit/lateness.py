@@ -80,7 +80,7 @@ def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | N
 def refused(
     setup: Setup, astray: Astray, what: str, *, by: int | None, turn: int | None = None, first: int | None = None
 ) -> IllegalAction:
-    """Return the refusal of the card `what`, which says whose it is, whose turn it is, and who was first, if known."""
+    """Return a refusal of the card `what` that says whose it is, whose turn it is, and who was first, if known."""
     who, now = None if by is None else setup.name(by), None if turn is None else setup.name(turn)
     match astray:
         case "turn":

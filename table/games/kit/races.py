@@ -61,7 +61,7 @@ class CloseSlap(Action):
 
 
 class Hand(Value):
-    """The first or last hand of a race: its `seat`, None if nobody slapped; `drawn`: a tie-break chose it.
+    """The first or last hand of a race: its `seat`, None if nobody slapped; `drawn` means a tie-break chose it.
 
     `order`, `ties` and `missing` are the fields of `RaceClosed`.
     """
@@ -74,7 +74,7 @@ class Hand(Value):
 
 
 class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "first"}):
-    """A race that the `first` hand wins is over; `first` is null if nobody slapped. `lot`: a tie-break decided.
+    """A race that the `first` hand wins is over; `first` is null if nobody slapped. `lot` means a tie-break decided.
 
     `missing` is always empty, because a later hand could not have won.
     """
@@ -129,7 +129,7 @@ def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, .
 
 
 def last_hand(race: Race, lot: int) -> Hand:
-    """Return the last hand: a missing one, if any; a tie-break decides between several."""
+    """Return the last hand: a missing one, if there is one; a tie-break decides between several."""
     return _decided(race, race.missing or ordering.may_be_last(race.slaps), lot)
 
 

@@ -116,7 +116,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
-        """Return the refusal of a play while cards are misplaced; None if no card is."""
+        """While cards are misplaced, return a refusal saying who must correct them; otherwise return None."""
         return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
     def _first_put_right(self) -> Text:

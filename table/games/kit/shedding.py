@@ -71,7 +71,7 @@ class Lay(SeatsCard):
 
 
 class TakeUp(SeatsCard):
-    """The seat in turn takes back a card that it has laid in this turn."""
+    """The seat in turn takes back a card that it has laid this turn."""
 
 
 class Give(BySeat):

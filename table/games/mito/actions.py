@@ -46,7 +46,7 @@ class Match(Action):
 class CloseMatch(Action):
     """The race for a cockroach is over: `winner` placed the card, and `among` are the seats that may have placed it.
 
-    `tied`: the presses of these seats are too close together to tell apart.
+    `tied` means the presses of these seats are too close together to tell apart.
     """
 
     winner: int | None = None

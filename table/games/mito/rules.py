@@ -361,7 +361,8 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Report a refusal and note which cards must come off the discard.
 
-    Of cards dropped as one, only the first is named and must come off: naming another would reveal a cheat.
+    When several cards are dropped together, only the first is named and must come off: naming another would reveal
+    a cheat.
     """
     match action:
         case Lay():

@@ -1,4 +1,4 @@
-"""The state of a game of Mito: the current round, and the results of those before."""
+"""The state of a game of Mito: the current round, and the results of earlier rounds."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -49,8 +49,8 @@ class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
 class Laid(Value):
     """The last play, and the seats that its effect made draw a card: those draws can be cancelled.
 
-    Once somebody draws or calls, the play is `final` and can no longer be taken back. `given`: its player has given a
-    card away since, so the play was not their last card.
+    Once somebody draws or calls, the play is `final` and can no longer be taken back. `given` means its player has
+    given a card away since, so the play was not their last card.
     """
 
     seat: int
@@ -70,8 +70,9 @@ class Slipped(Value):
 class Owed(Value):
     """A prompt to do something with cards in hands, which the table cannot see; it is shown until somebody plays.
 
-    `gift`: all others give `seat` a card. `spider`: `seat` gives anybody a card. `ant`: all but `seat` draw. `draw`:
-    the seats `drawing` draw. `undraw`: they put a card back. `caught`: the previous guard, `giver`, gives `seat` one.
+    On a `gift` all others give `seat` a card. On a `spider` `seat` gives anybody a card. On an `ant` all but `seat`
+    draw. On a `draw` the seats `drawing` draw; on an `undraw` they put a card back. If `caught`, the previous guard,
+    `giver`, gives `seat` one.
     """
 
     what: Literal["gift", "spider", "ant", "draw", "undraw", "caught"]
@@ -81,7 +82,7 @@ class Owed(Value):
 
 
 class Debt(Value):
-    """A card that one player owes another; `receiver` None: to anybody."""
+    """A card that one player owes another; `receiver` is None if it may go to anybody."""
 
     giver: int
     receiver: int | None
@@ -105,7 +106,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
     `wrong` cards were refused and still lie on the discard, and `beside` cards were dropped with them; `refused` holds
     the plays. `pile` counts the draw pile and `held` all hands together, judging by events. `claimed` is the
     round at the moment when `out` announced an empty hand. `accused` is known once somebody has pressed after a call.
-    `owed` holds the current prompts, and `debts` all owed cards; `to_shuffle`: the discard must be shuffled.
+    `owed` holds the current prompts, and `debts` all owed cards; `to_shuffle` means the discard must be shuffled.
     `shuffled_untold` counts cards in the draw pile that left a hand unreported; `held` still counts them.
     """
 

@@ -11,10 +11,10 @@ PILES = (VISIBLE, HIDDEN)
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile; `along`: it came together with the previous card, so presumably by accident.
+    """A seat lays a card on a pile; `along` means it came with the previous card, so presumably by accident.
 
-    `over`: the previous card can no longer be contested, and the turn of a player who has played is over. `astray` says
-    why it cannot be the awaited play: it came out of turn or too late.
+    `over` means the previous card can no longer be contested, and the turn of a player who has played is over. `astray`
+    says why it cannot be the awaited play: it came out of turn or too late.
     """
 
     card: str

@@ -13,7 +13,7 @@ class ContestMade(SeatSays, says="{who} does not believe it.", yours="You do not
 
 
 class ContestSettled(PublicEvent):
-    """A contested card was turned over; `truthful`: it fits, as its player had let everybody believe."""
+    """A contested card was turned over; `truthful` means it fits, as its player had let everybody believe."""
 
     challenger: int
     player: int

@@ -29,7 +29,7 @@ QUIET_TIME = micros(0.5)  # presses mean nothing for this long after a contest w
 
 
 class Meaning(Enum):
-    """The meaning of a press, settled at its down edge."""
+    """The meaning of a press, decided when the button goes down."""
 
     OWN_TURN = "tap: draw, or my turn is over"
     CONTEST = "tap: I contest; hold: I let it pass"
@@ -104,7 +104,7 @@ class Play(Waiting[State]):
 Readings = tuple[Reading[Play, Action], ...]
 
 
-# -- Readings of presses in Mytho. The meaning of a gesture is settled at its down edge.
+# -- Readings of presses in Mytho. The meaning of a gesture is decided when the button goes down.
 
 DRAW, PASS = Says("drew", say("Draw")), Says("pass", say("My turn is over"))
 CONTEST, BELIEVE = Says("contest", say("Contest")), Says("believe", say("I believe it"))

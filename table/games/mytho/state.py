@@ -1,4 +1,4 @@
-"""The state of a game of Mytho: the current round, and the results of those before."""
+"""The state of a game of Mytho: the current round, and the results of earlier rounds."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -40,7 +40,7 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
 
     `reference` is the visible pile's top card. `visible` and `hidden` are the cards on the two piles, except those
     shuffled since; `pile` and `hands` count the draw pile and what each seat holds. `drawn` and `laid` count what
-    was done in this turn. `settled` is the contest just settled, until somebody plays on; `turned` is a
+    was done this turn. `settled` is the contest just settled, until somebody plays on; `turned` is a
     contested card that must still go to the visible pile.
     """
 

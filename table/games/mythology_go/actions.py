@@ -51,7 +51,7 @@ class Fuse(BySeat):
 class Destroy(Action):
     """A card is laid on the discard, to be destroyed; `by` is the seat whose hand laid it, if known.
 
-    `closed`: it was refused before, and others may not learn which card it is.
+    `closed` means it was refused before, and others may not learn which card it is.
     """
 
     card: str

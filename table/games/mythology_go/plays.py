@@ -22,13 +22,13 @@ _NONE_COMES_BACK = message("what you have played in this turn has to stay")
 
 
 def plays(state: State) -> int:
-    """Count the cards played in this turn: every face-down card, but face-up spells only if the options say so."""
+    """Count the cards played this turn: every face-down card, but face-up spells only if the options say so."""
     spells = set() if state.options.spell_counts_as_play else set(spells_of_turn(state))
     return sum(code not in spells for code in state.laid)
 
 
 def spells_of_turn(state: State) -> tuple[str, ...]:
-    """Return the spells that were played face up in this turn."""
+    """Return the spells that were played face up this turn."""
     return tuple(
         code
         for code in state.laid
@@ -88,7 +88,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
 
 
 def brought(state: State) -> int:
-    """Count the creatures that face-up leprechauns have brought in this turn: for each, the next creature laid."""
+    """Count the creatures that face-up leprechauns have brought this turn: for each, the next creature laid."""
     awaited = come = 0
     for code in state.laid:
         if awaited and code not in spells_of_turn(state):
@@ -106,7 +106,7 @@ def _too_many(state: State) -> IllegalAction:
 def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
     """Refuse to end a turn with more face-down cards than face-up ones (MGO-16) and say what to do about it.
 
-    It is allowed if no face-down card was laid in this turn, because then a face-up card was destroyed.
+    It is allowed if no face-down card was laid this turn, because then a face-up card was destroyed.
     """
     own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
     closed = state.hidden(seat)

@@ -34,7 +34,7 @@ def rounds_won(rounds: Sequence[Mapping[P, int]], player: P) -> int:
 
 
 def ranking(rounds: Sequence[Mapping[P, int]], tie: Tie = "rounds_won") -> list[tuple[P, ...]]:
-    """Rank players, the winner first. Rounds won break a tie (MGO-57); players who are still tied share a place.
+    """Rank players, winner first. Rounds won break a tie (MGO-57); players who are still tied share a place.
 
     If `tie` is `shared`, players with equal points share a place at once.
 

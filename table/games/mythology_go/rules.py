@@ -38,7 +38,7 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
 
 
 def _use(state: State, action: act.UseEffect) -> Step:
-    """Use a chimera, which does not count as a play (MGO-72). One laid in this turn is reported now, and stays."""
+    """Use a chimera, which does not count as a play (MGO-72). One laid this turn is reported now, and stays."""
     state, delivered = plays.tell(state, action.card)
     text = say("{card} is used.", card=whose(state, action.seat, action.card))
     return state, (*delivered, EffectUsed(action.seat, action.card, text))

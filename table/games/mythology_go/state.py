@@ -26,7 +26,7 @@ class Phase(Enum):
 
 
 class Placed(Value):
-    """A card on a terrain. `public`: it was reported to everybody; `risen`: it stayed instead of being destroyed.
+    """A card on a terrain. `public` means it was reported to everybody, `risen` that it was not destroyed but stayed.
 
     `forbidden` is the reason a face-down card may not lie there. Only its owner sees this; to others it looks like any
     other face-down card.
@@ -81,7 +81,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     discard: tuple[str, ...] = ()
     laid: tuple[str, ...] = ()
     drawn: int = 0
-    fused: tuple[Pair, ...] = ()  # in this turn, with a card that is not reported yet
+    fused: tuple[Pair, ...] = ()  # this turn, with a card that is not reported yet
     left: Mapping[int, int] | None = None
     closed: frozenset[str] = frozenset()
     refused: tuple[Lay, ...] = ()
@@ -124,7 +124,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return taking_back(touched, say("{card:the}", card=card))
 
     def pending(self) -> IllegalAction | None:
-        """Return the refusal while cards are misplaced, which says who corrects them; None if no card is misplaced."""
+        """While cards are misplaced, return a refusal saying who must correct them; otherwise return None."""
         if not self.wrong:
             return None
         return refusal(self._first_put_right, "correction_pending")

@@ -44,7 +44,7 @@ class MgoSeat(SeatView, kw_only=True):
 
 
 class DueView(Value, kw_only=True):
-    """What is due to be destroyed, by which card; `choice`: the seat that chooses."""
+    """What is due to be destroyed, by which card; `choice` is the seat that chooses."""
 
     by: str | None
     cards: tuple[str, ...] | None

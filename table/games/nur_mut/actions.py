@@ -21,10 +21,10 @@ class TurnDown(Action):
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile, with this face up; `along`: it came together with the previous card, by accident.
+    """A seat lays a card on a pile, with this face up; `along` means it came with the previous card by accident.
 
     Seat 0: nobody knows whose card it is, and it is nobody's turn. `astray` says why it cannot be the awaited play: it
-    came out of turn or too late. `known`: the face is not a guess.
+    came out of turn or too late. `known` means the face is not a guess.
     """
 
     zone: str

@@ -80,7 +80,7 @@ class CourageRewarded(SeatSays, says="{who} was brave and plays again.", yours="
 
 
 class CourageFailed(PublicEvent, blur={"zone", "lot"}):
-    """Courage failed: the player takes the pile `zone` with the highest number; `lot`: it was drawn from several.
+    """Courage failed: the player takes the pile `zone` with the highest number; `lot` means it was drawn from several.
 
     `zone` is null while unknown.
     """

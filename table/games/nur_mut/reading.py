@@ -30,7 +30,7 @@ SHUFFLING = micros(10)  # a pile is taken and shuffled in, and the next player l
 
 
 class Meaning(Enum):
-    """The meaning of a press, settled at its down edge."""
+    """The meaning of a press, decided when the button goes down."""
 
     OWN_TURN = "tap: Courage!; hold: pass, or after Courage: it does not fit; double: under my pile"
     JOKER = "double: that was the joker"
@@ -101,7 +101,7 @@ def _asked(state: State, one: Supposed, follows: str) -> Ask:
     )  # fmt: skip
 
 
-# -- Readings of presses in Nur Mut. The meaning of a gesture is settled at its down edge.
+# -- Readings of presses in Nur Mut. The meaning of a gesture is decided when the button goes down.
 
 COURAGE, PASS = Says("courage", say("Courage!")), Says("pass", say("Pass"))
 UNDER, MISFIT = Says("under", say("Under my pile")), Says("misfit", say("It does not fit"))
@@ -315,7 +315,7 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
 
 
 def _settles(play: Play, now: int) -> Readings:
-    """Settle a tap as Courage and turn over the waiting cards of that player."""
+    """Settle a tap as Courage and turn over that player's waiting cards."""
     seat = None if play.tap is None else play.tap.press.seat
     brave = seat is not None and seat == play.round.turn and rules.why_not(play.round, actions.Dare(seat)) is None
     waiting = tuple(_turned_over(play.round, one) if brave and one.by in (None, seat) else one for one in play.waiting)

@@ -67,7 +67,7 @@ class Taken(Value):
 class Refused(Value):
     """A refused play: `seat` laid the card, None if unknown.
 
-    `astray`: it came out of turn or too late. `face` is the one that is up, if known.
+    `astray` means it came out of turn or too late. `face` is the one that is up, if known.
     """
 
     zone: str
@@ -80,8 +80,8 @@ class Refused(Value):
 class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
     """One round of Nur Mut.
 
-    `piles` are the three in the middle; `hands` counts the cards in front of each seat. `daring`: Courage was declared
-    in this turn. `passed` are the seats that have passed in a row; if all have, the seat in turn has to be brave.
+    `piles` are the three in the middle; `hands` counts the cards in front of each seat. `daring` means Courage was
+    declared this turn. `passed` are the seats that have passed in a row; if all have, the seat in turn has to be brave.
     `cover` is the pile with a joker that the same seat has to cover, `empty` the place of a pile that was taken and has
     to be started again. `supposed` are the last cards laid that might show a joker or a number. `movers` are the seats
     whose turn it may be, in any world. `earlier` is the pile that was taken last, while people may still be asked which

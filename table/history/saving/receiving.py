@@ -1,4 +1,4 @@
-"""Receives a backup from a phone in parts; the backup stays next to the database until the next start."""
+"""Receives a backup from a phone in parts; the backup stays next to the database until the next startup."""
 
 import os
 from contextlib import suppress
@@ -20,7 +20,7 @@ def receive(database: Path, at: int, body: bytes) -> int:
 
 
 def check_received(database: Path) -> None:
-    """Check the received backup, to restore it at the next start. Raise BadInput if it is incomplete or damaged."""
+    """Check the received backup, to restore it at the next startup. Raise BadInput if it is incomplete or damaged."""
     from table.history.saving import backup
 
     received = _received(database)
@@ -36,7 +36,7 @@ def check_received(database: Path) -> None:
 
 
 def accept(backup: Path, database: Path) -> None:
-    """Copy a checked backup, to restore it at the next start. Raise BadInput if it cannot be copied."""
+    """Copy a checked backup, to restore it at the next startup. Raise BadInput if it cannot be copied."""
     wanted, part = _wanted(database), _part(database)
     try:
         with created(part) as file:

@@ -31,7 +31,7 @@ class _Choice(Protocol):
 
 
 def choose(what: str, database: Path) -> None:
-    """Prepare the next start as the host has chosen; that start does not go straight to recovery.
+    """Prepare the next startup as the host has chosen; it does not go straight to recovery.
 
     Raise BadInput, and change nothing, if that cannot be done.
     """
@@ -41,7 +41,7 @@ def choose(what: str, database: Path) -> None:
 
 
 def possible(database: Path) -> list[str]:
-    """Return the possible choices, the gentlest first."""
+    """Return the possible choices, least drastic first."""
     can_be = {"previous": bool(_backups(database)), "without_packages": bool(packages.others())}
     return [what for what in _CHOICES if can_be.get(what, True)]
 
@@ -83,7 +83,7 @@ def _is_readable(name: str, path: Path) -> bool:
 
 
 def _retry(database: Path) -> None:
-    """Change nothing: the next start may go better."""
+    """Change nothing: the next startup may go better."""
 
 
 def _previous(database: Path) -> None:
@@ -99,7 +99,7 @@ def _previous(database: Path) -> None:
 
 
 def _backups(database: Path) -> list[Path]:
-    """Return the backups that have not been tried, the latest first."""
+    """Return the backups that have not been tried, latest first."""
     tried = recovery.read(database).tried
     times = {path: unpacking.made_at(path) for path in (database.parent / "backups").glob("*.cardtable")}
     return sorted((path for path in times if path.name not in tried), key=lambda path: times[path], reverse=True)
@@ -132,7 +132,7 @@ def _begin_anew(database: Path) -> None:
 
 
 def _leave_out_packages(database: Path) -> None:
-    """Leave games of other packages out from the next start on."""
+    """Leave games of other packages out from the next startup on."""
     recovery.leave_out(database, packages.others())
 
 

@@ -64,7 +64,7 @@ def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
     except BadInput:
         raise
     except Exception as error:  # noqa: BLE001 - zipfile lets through whatever its parts raise: zlib, struct, codecs
-        raise BadInput(f"{backup}: is no whole backup: {why(error)}") from None
+        raise BadInput(f"{backup}: is not a complete backup: {why(error)}") from None
     for name in said:
         try:
             check_part(name, folder / name)
@@ -141,9 +141,9 @@ def _check_end(backup: Path) -> None:
         file.seek(max(0, size - _END_BYTES - _LARGE_BYTES))
         before, end = (read := file.read())[:-_END_BYTES], read[-_END_BYTES:]
     if len(end) < _END_BYTES or not end.startswith(_END) or before.startswith(_LARGE):
-        raise BadInput(f"{backup}: is no whole backup: it does not end as one")
+        raise BadInput(f"{backup}: is not a complete backup: its end is missing or damaged")
     if int.from_bytes(end[12:16], "little") > _MOST_DIRECTORY_BYTES:
-        raise BadInput(f"{backup}: is no backup of a card table: it has too many parts")
+        raise BadInput(f"{backup}: is not a backup of a card table: it has too many parts")
 
 
 def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, zipfile.ZipInfo]:
@@ -151,18 +151,18 @@ def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, z
     infos = packed.infolist()
     parts = {part.filename: part for part in infos}
     if len(infos) > MOST_PARTS or len(parts) < len(infos):
-        raise BadInput(f"{backup}: is no backup of a card table: it has too many parts")
+        raise BadInput(f"{backup}: is not a backup of a card table: it has too many parts")
     for name, part in parts.items():
         if not _is_ours(name):
-            raise BadInput(f"{backup}: is no backup of a card table: it has a part {name[:100]!r}")
+            raise BadInput(f"{backup}: is not a backup of a card table: it has a part {name[:100]!r}")
         if part.compress_type not in _METHODS:
-            raise BadInput(f"{backup}: is no backup of a card table: {name} is packed in another way")
+            raise BadInput(f"{backup}: is not a backup of a card table: {name} is packed in another way")
         if part.file_size > _MOST_BYTES.get(name, files.MOST_BYTES):
             raise BadInput(f"{backup}: {name} has {part.file_size} bytes, and a table’s has fewer")
     if sum(part.compress_size for part in infos) > size:
         raise BadInput(f"{backup}: is damaged: its parts overlap")
     if missing := sorted({JOURNAL, HISTORY, MANIFEST} - {*parts}):
-        raise BadInput(f"{backup}: is no whole backup: {missing[0]} is missing")
+        raise BadInput(f"{backup}: is not a complete backup: {missing[0]} is missing")
     return parts
 
 

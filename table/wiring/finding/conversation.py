@@ -343,7 +343,7 @@ class Conversation:
                 return result
 
     def _poll(self) -> tuple[list[str], list[Place]]:
-        """Poll once; report a reader that fell silent or answers again, because a wire may have moved."""
+        """Poll once; report any reader that has gone silent or started answering again: a wire may have moved."""
         seen = self._bench.poll()
         for reader in [*self._lost]:
             if reader not in self._bench.lost:

@@ -32,7 +32,7 @@ Who = str | int  # the part next to a light: a reader, a seat, or the buzzer
 class Found(Value):
     """The findings of a set-up. `served`, `lights` and `measured` are by reader, `lights` also by seat or buzzer.
 
-    `lights_asked`: people were asked about lights, even if there are none.
+    `lights_asked` means people were asked about lights, even if there are none.
     """
 
     seats: int

@@ -34,9 +34,9 @@ class _StoppedError(Exception):
 class Session:
     """The set-up of one table. Thread-safe.
 
-    `wired`: a table.toml exists; `why` says why its parts cannot be opened; `alone`: only the set-up is served. `said`
-    has the table's name and language from a flashed SD card. `anew` stops the table in this process; after that,
-    `again` says that a table starts again, and `reopens` that it starts for its set-up.
+    `wired` means a table.toml exists; `why` says why its parts cannot be opened; `alone` means only the set-up is
+    served. `said` has the table's name and language from a flashed SD card. `anew` stops the table in this process;
+    after that, `again` says that a table starts again, and `reopens` that it starts for its set-up.
     """
 
     def __init__(

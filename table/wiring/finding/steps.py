@@ -16,7 +16,7 @@ Zones = tuple[str, ...]  # of one pad, which is named after the first
 class Given(Value):
     """What is known before a set-up: the zones of each pad, the number of seats, and which steps to take.
 
-    If `pads` or `seats` is None, the set-up finds out. `apart`: each pad has a reader of its own; otherwise one
+    If `pads` or `seats` is None, the set-up finds out. `apart` means each pad has a reader of its own; otherwise one
     reader may serve several pads that are for all players.
     """
 

@@ -10,8 +10,8 @@ TICKS = 1 << 30
 class Asker:
     """Asks questions, and calls the handlers of pins that have changed since the last question.
 
-    `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level). `still`:
-    time passes only during questions, so nothing has to ask for the tick.
+    `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level). If
+    `still`, time passes only during questions, so nothing has to ask for the tick.
     """
 
     def __init__(self, ask, still=False):

@@ -1,6 +1,6 @@
 """Many whole games by the rules alone, without a table.
 
-`python -m cardtable_lab.bench.exploring.alone` plays 100,000 of each game; GAMES sets another number.
+`python -m cardtable_lab.bench.exploring.alone` plays 100,000 of each game; GAMES sets a different number.
 
 Players choose legal actions at random; the seed also decides how many players there are. Every listed action must be
 legal, every game must end, no card may be in two places, the points of each round must equal those of the simulated

@@ -85,7 +85,7 @@ class Players:
         return sum(deed["deed"] == "lies" for deed in self.environment.deeds)
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
-        """Compare the journal with what people did; return the findings that no fault excuses."""
+        """Compare the journal with what people did; return the findings that no fault explains."""
         known, kinds = self._delivered.get(PUBLIC, ()), games.events_of(self.name)
         rest = (Delivered.read(one, kinds) for one in written[len(known) :])
         events = [one.json for one in (*known, *map(self._stamped, rest))][: len(written)]

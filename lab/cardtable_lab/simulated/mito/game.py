@@ -82,7 +82,7 @@ _LONGEST_S = 14  # no race lasts longer, except for questions
 
 
 def slap_race(players: Players, seat: int, card: str) -> Doing:
-    """Let everybody slap a mosquito (MITO-E-25); the last one gets a card from each other player (MITO-E-26)."""
+    """Have everybody slap a mosquito (MITO-E-25); the last to slap gets a card from every other player (MITO-E-26)."""
     environment, since = players.environment, len(players.environment.events)
     race = players.race = Race()
     players.environment.note("race", race="slap", seat=seat, card=card)
@@ -102,7 +102,7 @@ def slap_race(players: Players, seat: int, card: str) -> Doing:
 
 
 def _hands_come(players: Players, race: Race, seat: int) -> None:
-    """Let each player slap after a reaction time of their own; two may slap at the same moment."""
+    """Have each player slap after a reaction time of their own; two may slap at the same moment."""
     environment, habits = players.environment, players.habits
     awake = [other for other in players.seats if not environment.happens(habits.asleep)]
     times = {other: _reaction_s(players) for other in awake}

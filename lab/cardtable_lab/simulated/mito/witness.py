@@ -111,7 +111,7 @@ class MitoWitness(Witness):
                     self.note(t, "shuffled", cards=[], told=False)
 
     def sees(self, now_s: float) -> None:
-        """Record which cards lie under the table, and which still lie hidden on the discard."""
+        """Record which cards lie under the table, and which are still hidden in the discard pile."""
         self._shuffling = False
         assert self.held is not None, "it has just looked"  # noqa: S101
         gone = {card for cards in self.held.gone.values() for card in cards}

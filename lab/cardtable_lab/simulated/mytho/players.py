@@ -82,7 +82,7 @@ class Habits(Value):
     modest: float = 0.25  # lays a fitting card face down
     retake: float = 0.06
     bump: float = 0.06
-    doubt: float = 0.22  # each other player contests
+    doubt: float = 0.22  # that any one of the other players contests
     together: float = 0.45  # if somebody contests, another player also does so at the same moment
     hasty: float = 0.12  # the next player plays on while there is time to contest
     trusting: float = 0.35  # the next player holds the button to let the card pass
@@ -114,7 +114,7 @@ class Players:
         self.box = Box(cards, environment.seats, environment.chance)
         self.window: Window | None = None
         self.hidden: dict[str, float] = {}
-        self.mover: int | None = None  # the seat whose turn it is; `drawn`: whether it has drawn in this turn
+        self.mover: int | None = None  # the seat whose turn it is; `drawn` says whether it has drawn this turn
         self.drawn = False
         self.out: int | None = None
 

@@ -39,7 +39,7 @@ def takes_turn(players: Players, seat: int) -> Doing:
 
 
 def _plays(players: Players, seat: int, *, openly: bool = False) -> Doing:
-    """Lay a legal card, face down if that is legal and wanted."""
+    """Lay a legal card, face down if that is allowed and the player wants to."""
     environment, book = players.environment, players.book
     fitting = [card for card in players.hands[seat] if book.objection(seat, card, closed=False) is None]
     creatures = [card for card in fitting if book.kind(card) == "creature"]
@@ -258,7 +258,7 @@ def _fuses(players: Players, seat: int) -> Doing:
 
 
 def mergeable(players: Players, seat: int) -> tuple[str, str] | None:
-    """Return two face-up cards that can be fused, if any."""
+    """Return two face-up cards that can be fused, or None."""
     row = players.book.rows[seat]
     merged = {card for pair in row.pairs for card in pair}
     free = [

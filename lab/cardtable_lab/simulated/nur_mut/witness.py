@@ -118,7 +118,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 def _unheard(deeds: Index) -> Iterator[Finding]:
     """Yield a finding for each touch that the table missed, and for each correction that people made.
 
-    A card whose other face seemed to fit excuses one wrong end of the game.
+    Each card whose other face seemed to fit accounts for one wrong end of the game.
     """
     excused: list[Record] = []
     for finding in unheard(deeds):

@@ -64,7 +64,7 @@ class Book:
         return [("race_opened", tuple(self.players))] if opens else self.goes_on()
 
     def races(self, first: int | None) -> list[Said]:
-        """Give the pile to the seat that was first in a race, if any; return the events that follow."""
+        """Give the pile to the seat that was first in a race, if there is one; return the events that follow."""
         return [*([] if first is None else self.takes(first)), *self.goes_on()]
 
     def takes(self, seat: int) -> list[Said]:

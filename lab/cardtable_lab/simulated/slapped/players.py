@@ -179,7 +179,7 @@ def _lays(players: Players, seat: int) -> Doing:
 
 
 def _hands_come(players: Players) -> None:
-    """Let each player slap after a reaction time of their own; two may slap at the same moment."""
+    """Have each player slap after a reaction time of their own; two may slap at the same moment."""
     environment, habits, chance = players.environment, players.habits, players.environment.chance
     if environment.happens(habits.all_asleep):
         return

@@ -126,7 +126,7 @@ class Referee:
         self._due = []
 
     def _hand(self, event: Record) -> Record | None:
-        """Return the deed that laid an event's card, or None if nobody laid it."""
+        """Return the action that laid an event's card, or None if nobody laid it."""
         laid = [deed for deed in self._laid if is_about(event, deed)]
         named = [deed for deed in laid if deed["card"] == event.get("card", deed["card"])]
         return named[-1] if named else None

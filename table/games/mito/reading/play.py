@@ -18,7 +18,7 @@ CALM_TIME = micros(1)  # a second tap this soon after the guard's own draw is no
 
 
 class Meaning(Enum):
-    """The meaning of a press, settled at its down edge."""
+    """The meaning of a press, decided when the button goes down."""
 
     OWN_TURN = "tap: draw; hold: my hand is empty; double, the guard: I call"
     OTHERS_TURN = "hold: my hand is empty"
@@ -50,7 +50,7 @@ class Drop(Value):
 
 
 class Pending(Value):
-    """A known gesture that takes effect later; `after_race`: not before the race is closed."""
+    """A known gesture that takes effect later; if `after_race` is set, not until the race has closed."""
 
     at: int
     action: Action

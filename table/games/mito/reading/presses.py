@@ -1,4 +1,4 @@
-"""Readings of presses in Mito. The meaning of a gesture is settled at its down edge."""
+"""Readings of presses in Mito. The meaning of a gesture is decided when the button goes down."""
 
 from collections.abc import Sequence
 

@@ -15,7 +15,7 @@ TOGETHER = micros(2)  # two copies that touch a pad within this time are fused
 
 
 class Meaning(Enum):
-    """The meaning of a press, settled at its down edge."""
+    """The meaning of a press, decided when the button goes down."""
 
     OWN_TURN = "tap: my turn is over; double: I take my last card back"
     DECLARED = "tap, or hold: I have declared"
@@ -24,14 +24,14 @@ class Meaning(Enum):
 
 
 class Begun(fingers.Begun):
-    """A button that is down. `used`: a card was laid face down with it; `held`: it has been down for a long time."""
+    """A button that is down. `used` means a card was laid face down with it, `held` that it has long been down."""
 
     used: bool = False
     held: bool = False
 
 
 class Arrived(fingers.Arrived):
-    """A card that came to a zone; `closed`: its seat's button was down."""
+    """A card that came to a zone; `closed` means its seat's button was down."""
 
     closed: bool = False
 

@@ -1,4 +1,4 @@
-"""Readings of presses in Mythology GO. The meaning of a gesture is settled at its down edge."""
+"""Readings of presses in Mythology GO. The meaning of a gesture is decided when the button goes down."""
 
 from table.facts import Doubled, FoundDown, Held, Pressed, Released, Tapped
 from table.games.game import Says

@@ -143,7 +143,7 @@ def _public(state: State, placed: Placed) -> Terrain:
 
 
 def _own(state: State, seat: int) -> Own:
-    """Return what only a seat knows about its cards: face-down ones, its Deity, and what it has laid in this turn."""
+    """Return what only a seat knows about its cards: face-down ones, its Deity, and what it has laid this turn."""
     row = [
         OwnTerrain(
             card=lying.card, closed=lying.closed, forbidden=None if lying.forbidden is None else lying.forbidden.text
