@@ -1,7 +1,7 @@
 // What a finger on the round button means is decided by the phone's own clock, and told in one request.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { all, answers, asked, drawn, html, picture, words } from "./page.mjs";
+import { all, answers, drawn, html, picture, sent, words } from "./page.mjs";
 
 const { Gestures, SeatButton } = await import("../../web/static/button.mjs");
 const { watch } = await import("../../web/static/button.mjs");
@@ -50,7 +50,7 @@ async function pressed(changes, finger) {
   games++;
   is(changes);
   const button = drawn(html`<${SeatButton} seat=${1} name="Ana" says="Draw" />`).querySelector("[data-button]");
-  asked.length = seen.length = 0;
+  sent.length = seen.length = 0;
   for (const [ms, moves] of finger) {
     mock.timers.tick(ms);
     if (typeof moves === "object") is(moves);
@@ -60,7 +60,7 @@ async function pressed(changes, finger) {
   mock.timers.tick(2000);
   for (let n = 0; n < 20; n++) await new Promise((done) => setImmediate(done));
   mock.timers.reset();
-  return asked.map(({ body }) => body.gesture ?? body.do);
+  return sent.map(({ body }) => body.gesture ?? body.do);
 }
 
 test("a tap is one request, told when the finger is up", async () => {
@@ -70,13 +70,13 @@ test("a tap is one request, told when the finger is up", async () => {
 test("a finger that stays holds after 600 ms, shows it while it is down, and is down as long as it stays", async () => {
   assert.deepEqual(await pressed({}, [[0, "down"], [599, "look"], [1, "look"], [300, "up"]]), ["hold", "release"]); // biome-ignore format: as it happens
   assert.deepEqual(seen, ["down", "holds", null]);
-  assert.deepEqual(asked[0]?.body, { do: "press", seat: 1, gesture: "hold", means: "out", stays: true });
+  assert.deepEqual(sent[0]?.body, { do: "press", seat: 1, gesture: "hold", means: "out", stays: true });
 });
 
 test("a press in a contest is told as the finger goes down, once, by finger and by key, and what it was as it comes up", async () => {
   const contest = { race: { race: "contest", seats: [1] }, gestures: {} };
   assert.deepEqual(await pressed(contest, [[0, "down"]]), ["press"]); // biome-ignore format: as it happens
-  assert.deepEqual(asked[0]?.body, { do: "press", seat: 1, contests: true });
+  assert.deepEqual(sent[0]?.body, { do: "press", seat: 1, contests: true });
   await pressed(contest, [[0, "up"]]);
   assert.deepEqual(await pressed(contest, [[0, "down"], [90, "up"], [0, "click"]]), ["press", "release"]); // biome-ignore format: as it happens
   assert.deepEqual(await pressed(contest, [[0, "key"], [90, "keyup"], [0, "keyclick"]]), ["press", "release"]); // biome-ignore format: as it happens

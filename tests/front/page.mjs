@@ -35,13 +35,21 @@ for (const name of [...NAMES, ...EVENTS]) {
 }
 Object.defineProperty(globalThis, "addEventListener", { value: window.addEventListener.bind(window) });
 
-/** What was asked of the table: method, path and body, in order. `answers` says what it answers, by path. */
+/**
+ * What was asked of the table and what was sent to it: method, path and body, in order. Parts of pages that an earlier
+ * test has drawn may still ask, at any time; they send nothing. `answers` says what the table answers, by path.
+ */
 export const asked = /** @type {{ method: string, path: string, body: any }[]} */ ([]);
+export const sent = /** @type {typeof asked} */ ([]);
 /** @type {Map<string, unknown>} */
 export const answers = new Map();
 
 globalThis.fetch = async (path, { method = "GET", body } = {}) => {
-  asked.push({ method, path: String(path), body: body ? JSON.parse(String(body)) : undefined });
+  (method === "GET" ? asked : sent).push({
+    method,
+    path: String(path),
+    body: body ? JSON.parse(String(body)) : undefined,
+  });
   const found = answers.get(String(path).split("?")[0]);
   if (found instanceof Error) return Response.json({ error: found.message }, { status: 409 });
   return found === undefined ? Response.json({ error: `nothing at ${path}` }, { status: 404 }) : Response.json(found);

@@ -1,7 +1,7 @@
 // A phone that is the button of a real table: it reports its clock, and tells edges until the table has them.
 import assert from "node:assert/strict";
 import { test as anyTest, mock } from "node:test";
-import { all, answers, asked, drawn, html } from "./page.mjs";
+import { all, answers, drawn, html, sent } from "./page.mjs";
 
 const { grain, phoneButton } = await import("../../web/static/phone_button.mjs");
 const { Gestures, SeatButton, wire } = await import("../../web/static/button.mjs");
@@ -30,14 +30,14 @@ const answers_with = (number, error_ms) => answers.set(PATH, { number, again_ms:
 async function matched() {
   mock.timers.enable({ apis: ["setTimeout"] });
   reported = [];
-  asked.length = 0;
+  sent.length = 0;
   answers_with(1, null);
   button = phoneButton({ seat: 2, complain: (why) => reported.push(why), matched: (error) => reported.push(error) });
   await answered();
   answers_with(2, 12.5);
   mock.timers.tick(2000);
   await answered();
-  asked.length = 0;
+  sent.length = 0;
   return button;
 }
 
@@ -63,7 +63,7 @@ test("each report names the answer that was heard last, and says what the clock 
   answers_with(3, 11);
   mock.timers.tick(2000);
   await answered();
-  const [{ body }] = asked;
+  const [{ body }] = sent;
   assert.equal(body.reply, 2);
   assert.ok(body.heard_us <= body.said_us && body.said_us <= performance.now() * 1000 + 1);
   assert.deepEqual([body.down, body.edges], [false, []]);
@@ -75,16 +75,16 @@ test("an edge is told at once, with the stamp of its event", async () => {
   const at = performance.now() - 8;
   pressed.edge(true, at);
   await answered();
-  assert.equal(asked.length, 1);
-  assert.deepEqual(asked[0]?.body.edges, [{ number: 1, at_us: Math.round(at * 1000), down: true }]);
-  assert.equal(asked[0]?.body.down, true);
+  assert.equal(sent.length, 1);
+  assert.deepEqual(sent[0]?.body.edges, [{ number: 1, at_us: Math.round(at * 1000), down: true }]);
+  assert.equal(sent[0]?.body.down, true);
 });
 
 test("a stamp of another clock than the page's is not believed", async () => {
   const pressed = await matched();
   pressed.edge(true, Date.now());
   await answered();
-  assert.ok(asked[0]?.body.edges[0].at_us <= performance.now() * 1000 + 1);
+  assert.ok(sent[0]?.body.edges[0].at_us <= performance.now() * 1000 + 1);
 });
 
 test("what was not answered is told again, and what was is not", async () => {
@@ -98,10 +98,10 @@ test("what was not answered is told again, and what was is not", async () => {
   globalThis.fetch = fetched;
   mock.timers.tick(300);
   await answered();
-  assert.deepEqual(asked.map(({ body }) => body.edges.length), [1]); // biome-ignore format: as it happens
+  assert.deepEqual(sent.map(({ body }) => body.edges.length), [1]); // biome-ignore format: as it happens
   pressed.edge(false, performance.now());
   await answered();
-  assert.deepEqual(asked[1]?.body.edges.map((/** @type {any} */ edge) => edge.down), [false]); // biome-ignore format: as it happens
+  assert.deepEqual(sent[1]?.body.edges.map((/** @type {any} */ edge) => edge.down), [false]); // biome-ignore format: as it happens
 });
 
 test("a press that the table refuses is gone, and the table's sentence is shown", async () => {
@@ -113,23 +113,23 @@ test("a press that the table refuses is gone, and the table's sentence is shown"
   answers_with(4, 12);
   mock.timers.tick(300);
   await answered();
-  assert.deepEqual(asked.at(-1)?.body.edges, []);
+  assert.deepEqual(sent.at(-1)?.body.edges, []);
 });
 
 test("a phone whose clocks part was asleep: it begins anew, and tells nothing of before", async () => {
   const pressed = await matched();
-  const [{ now }, before] = [Date, asked.length];
+  const [{ now }, before] = [Date, sent.length];
   mock.timers.tick(1999);
   Date.now = () => now() + 60_000;
   pressed.edge(true, performance.now());
   await answered();
-  assert.equal(asked.length, before, "first it has to be matched");
+  assert.equal(sent.length, before, "first it has to be matched");
   assert.equal(reported.at(-1), null);
   mock.timers.tick(1);
   await answered();
   Date.now = now;
-  assert.notEqual(asked.at(-1)?.body.clock, undefined);
-  assert.equal(asked.at(-1)?.body.reply, undefined);
+  assert.notEqual(sent.at(-1)?.body.clock, undefined);
+  assert.equal(sent.at(-1)?.body.reply, undefined);
 });
 
 test("a phone that wakes while a report is on its way goes on reporting, answered or not", async () => {
@@ -151,12 +151,12 @@ test("a phone that wakes while a report is on its way goes on reporting, answere
     globalThis.fetch = fetched;
     comes();
     await answered();
-    const before = asked.length;
+    const before = sent.length;
     mock.timers.tick(1);
     await answered();
     Date.now = now;
-    assert.equal(asked.length, before + 1);
-    assert.equal(asked.at(-1)?.body.reply, undefined, "to a clock that nobody knows");
+    assert.equal(sent.length, before + 1);
+    assert.equal(sent.at(-1)?.body.reply, undefined, "to a clock that nobody knows");
     pressed.stop();
     mock.timers.reset();
   }
@@ -167,7 +167,7 @@ test("a button that was left is silent", async () => {
   pressed.stop();
   mock.timers.tick(10_000);
   await answered();
-  assert.equal(asked.length, 0);
+  assert.equal(sent.length, 0);
 });
 
 test("how coarse the clock is, is measured", () => {
@@ -195,7 +195,7 @@ test("at a real table the round button tells edges as they happen, and two finge
   assert.deepEqual(edges, [true]);
   window.dispatchEvent(/** @type {any} */ (by("pointerup", 2)));
   assert.deepEqual(edges, [true, false]);
-  assert.equal(asked.filter(({ path }) => path.endsWith("tabletop")).length, 0);
+  assert.equal(sent.filter(({ path }) => path.endsWith("tabletop")).length, 0);
 });
 
 test("what a hold says has a button of its own, which holds", async () => {

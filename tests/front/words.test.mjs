@@ -1,7 +1,7 @@
 // What is asked and answered: why, the news, names, claims, and the practice.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { all, answers, asked, drawn, html, ui, moments, picture, settled, words } from "./page.mjs";
+import { all, answers, asked, drawn, html, ui, moments, picture, sent, settled, words } from "./page.mjs";
 
 /**
  * @import { State } from "../../web/types/page"
@@ -107,7 +107,7 @@ test("agreeing to a claim names it, and what the table says against it is shown"
   click(page.querySelector("[data-agree='yes']"));
   await settled();
 
-  assert.deepEqual(asked.at(-1), { method: "POST", path: "/api/v1/claim", body: { id: "c1", agree: true } });
+  assert.deepEqual(sent.at(-1), { method: "POST", path: "/api/v1/claim", body: { id: "c1", agree: true } });
   assert.equal(words(page.querySelector("[role=alert]")), "That claim is over.");
 });
 
@@ -134,7 +134,7 @@ test("a phone that asks for a seat shows its sign, asks on, and is not asked abo
   mock.timers.reset();
 
   assert.equal(had, 1);
-  assert.ok(asked.filter((one) => one.path === path).length >= 2);
+  assert.ok(sent.filter((one) => one.path === path).length >= 2);
 });
 
 test("the practice says step after step what to do, and lets neighbours press who are on turn", async () => {
@@ -176,11 +176,11 @@ test("the practice says step after step what to do, and lets neighbours press wh
 
   Object.assign(state, { picture: begun });
   watched(state);
-  asked.length = 0;
+  sent.length = 0;
   mock.timers.tick(1000);
   for (let n = 0; n < 5; n++) await new Promise((done) => setImmediate(done));
   assert.deepEqual(
-    asked.map(({ body }) => body),
+    sent.map(({ body }) => body),
     [{ do: "press", seat: 2, gesture: "tap" }],
   );
 
