@@ -1,4 +1,4 @@
-"""One Pico from the host's side: it reconnects after any failure, and returns observations in host time.
+"""The host's side of one Pico: reconnects after any failure, and returns observations in host time.
 
 One thread calls `poll` repeatedly; another may call `light`. A port that cannot be opened is retried; the Pico keeps
 its messages until the port is back. Observations from before this host started are dropped.
@@ -35,14 +35,14 @@ _PING_FIRST_NS = 15_000_000
 _PING_NS = 500_000_000
 _QUICK = 24  # pings before they become rarer
 _PINGS = 1000  # their numbers wrap around here
-_NEEDS = {Listen: "readers", Watch: "buttons"}  # the ability that each part of a plan requires
+_NEEDS = {Listen: "readers", Watch: "buttons"}  # the capability that each part of a plan requires
 _PING_LOST_NS = 1_000_000_000
 _NS_PER_TICK = 1000
 
 
 @dataclass(frozen=True)
 class PollRun:
-    """A run of polls of one reader with the same result, from the first to the last, in ns of host time.
+    """A run of polls of one reader with the same result; the times of its first and last are in ns of host time.
 
     Each tag is given by its UID and, for a phone or bank card, its SAK; for other tags the SAK is None, because a Pico
     does not report it.
@@ -96,7 +96,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class Found:
-    """The Pico answers, for the first time or again. `same` means it kept its power, and so all its memory."""
+    """The Pico answers, for the first time or again. `same` means that it stayed powered, and so kept its memory."""
 
     at_ns: int
     same: bool
@@ -106,7 +106,7 @@ Seen = PollRun | Changed | ReaderReported | Lost | Found
 
 
 class Bridge:
-    """Stays connected to one Pico, which gets `plan`. `opens` opens its port, or raises OSError with the reason.
+    """Keeps one Pico connected, and sends it `plan`. `opens` opens its port, or raises OSError with the reason.
 
     `wire` is called with every line and its direction, "<" from the Pico and ">" to it, for tracing.
     """
@@ -159,7 +159,7 @@ class Bridge:
             self._port = None
 
     def light(self, pin: int, *, high: bool) -> None:
-        """Switch an output, from any thread. An unreachable Pico sets it when it is back."""
+        """Switch an output, from any thread. An unreachable Pico does so once it is back."""
         self._lights.put((pin, high))
 
     @property
@@ -174,7 +174,7 @@ class Bridge:
 
     @property
     def got_to_ns(self) -> int | None:
-        """The time up to which everything was reported; None before the first report."""
+        """The time up to which everything has been reported; None before the first report."""
         return self._got_to_ns if self.is_there else None
 
     # -- a turn
@@ -342,7 +342,7 @@ class Bridge:
         return [seen] if at_ns >= self._began_ns else []
 
     def _beats(self, beat: Beat) -> None:
-        """Note the time up to which the Pico has reported; it counts once all earlier messages have arrived."""
+        """Record the time up to which the Pico has reported; it takes effect once all earlier messages have arrived."""
         self.dropped = beat.dropped
         self._beat = beat
         self._follow()
@@ -357,4 +357,4 @@ class Bridge:
 
 def _has_sak(uid: bytes) -> bool:
     """Return whether a SAK follows a UID of four, seven or ten bytes."""
-    return len(uid) % 3 == 2  # a UID and a byte more
+    return len(uid) % 3 == 2  # a UID plus one byte

@@ -1,15 +1,15 @@
 """Converts a Pico's ticks to host time with an error bound; a pure function of pings and answers.
 
 The host asks for the time and notes when it asked and when the answer came. The time between, minus the time spent on
-the Pico, is the round trip. The Pico's clock was read at some point within it, so its middle is off by at most half a
-round trip. Only the quarter of recent answers with the shortest round trips counts; a line through their middles gives
-offset and drift. The asymmetry of the two directions cannot be measured (RFC 5905, section 8), so half a round trip
-remains the error bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall
-clock does no harm.
+the Pico, is the round trip. The Pico's clock was read at some point within it, so its midpoint is off by at most half a
+round trip. Only the quarter of recent answers with the shortest round trips counts; a line through their midpoints
+gives offset and drift. The asymmetry of the two directions cannot be measured (RFC 5905, section 8), so half a round
+trip remains the error bound, which grows as the line is extrapolated. Only monotonic time is used, so steps of the wall
+clock are harmless.
 
 The line is accurate only if both directions take equally long: over a network, where one direction may be slower for a
-while, all answers may be wrong together. `between` needs no line: a question was sent before it was received, and so
-was its answer.
+while, all answers may be off in the same way. `between` does not need the line, only causality: a question is sent
+before it is received, and so is its answer.
 """
 
 import math
@@ -22,7 +22,7 @@ KEPT = 64
 FEWEST = 4  # answers before the clock counts as known
 _QUARTER = 4
 _TICK_NS = 1000.0
-_WORST_DRIFT = 200e-6  # drift of both crystals together before it is measured; 30 ppm each is usual
+_WORST_DRIFT = 200e-6  # combined drift of both crystals until it is measured; 30 ppm each is usual
 _JUMP_NS = 20_000_000
 _SPAN_NS = 4_000_000_000  # how far apart answers must be to measure the drift
 
@@ -43,11 +43,11 @@ class Sample:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The tick and the time at the middle of the round trip."""
+        """The tick and the time at the midpoint of the round trip."""
         return (self.heard + self.said) / 2, (self.asked_ns + self.answered_ns) / 2
 
     def between(self, tick: int) -> tuple[float, float]:
-        """Return the earliest and the latest time of a tick that this answer allows, in ns."""
+        """Return the earliest and latest times of a tick that this answer allows, in ns."""
         since_heard_ns, since_said_ns = (tick - self.heard) * _TICK_NS, (tick - self.said) * _TICK_NS
         return (
             self.asked_ns + since_heard_ns - abs(since_heard_ns) * _WORST_DRIFT,
@@ -121,7 +121,7 @@ class ClockSync:
         return round(line.at_ns + (place - line.tick) * line.slope), round(error_ns)
 
     def between(self, tick: int) -> tuple[int, int]:
-        """Return the earliest and the latest time of a tick, in ns, however unequal the two directions were.
+        """Return the earliest and latest possible times of a tick, in ns, however asymmetric the two directions were.
 
         One answer is enough. If the earliest time is after the latest, a clock has jumped. Raise LookupError before the
         first answer.

@@ -1,6 +1,6 @@
 """Installs the program on a Pico with MicroPython: copies it with mpremote, then reads it back.
 
-A Pico that already runs the program is first asked to stop; it restarts and leaves the prompt to mpremote.
+A Pico that is already running the program is first told to stop; it restarts and leaves the prompt to mpremote.
 """
 
 import sys
@@ -18,7 +18,7 @@ from firmware_bridge.serial_port import SerialPort
 
 _ANSWERS_S = 1.5  # how long to wait for a running program's hello
 _READ_NS = 50_000_000
-_RESETS_S = 2.0  # from `stop` to a prompt that answers
+_RESETS_S = 2.0  # from `stop` until the prompt answers
 _BACK_S = 15.0
 _MPREMOTE_S = 30.0
 
@@ -41,7 +41,7 @@ class FlashError(OSError):
 
 
 def files() -> Mapping[str, Path]:
-    """Return the files to install: a source file for each path on the Pico."""
+    """Return the source file to install at each path on the Pico."""
     root = Path(firmware_bridge.__file__).parent
     copied = {"firmware_bridge/__init__.py": root / "__init__.py", "main.py": root / "pico" / "main.py"}
     modules = [path for path in sorted((root / "pico").glob("*.py")) if path.name != "main.py"]

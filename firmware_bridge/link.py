@@ -1,10 +1,10 @@
-"""The host's end of the link to one Pico, without I/O: bytes in, messages out, and back.
+"""The host's end of the link to one Pico, without I/O: bytes in, messages out, and vice versa.
 
 Theory of operation. After the port is opened, `open` makes the link send calls until the Pico says hello: opening may
 have reset it. Then both exchange messages. Messages that must arrive are numbered (pico/reliable.py); the rest are not,
-because a lost ping is no worse than a late one. A Pico that is silent for SILENT_NS counts as gone, and is called
-again. `process` names this run of the host: a Pico never sends one run what it kept for another. The transitions are in
-states.py.
+because a lost ping is no worse than a late one. A Pico that stays silent for SILENT_NS counts as gone, and is called
+again. `process` identifies this run of the host: a Pico never sends to one run what it kept for another. The
+transitions are in states.py.
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from firmware_bridge.states import LINK, LinkEvent, LinkState
 CALL_NS = 200_000_000  # interval between calls
 SILENT_NS = 1_500_000_000  # 75 beats
 AGES_NS = 480_000_000_000  # ticks of 2**30 us reach back nine minutes
-_MOST_WAITING = 200  # a host sends a few dozen: its plan, and lights
+_MOST_WAITING = 200  # a host sends a few dozen: its plan, and changes to lights
 
 Message = tuple[object, ...]
 
 
 @dataclass(frozen=True)
 class Greeted:
-    """The Pico said hello. `same` means it has kept its power and all its messages."""
+    """The Pico said hello. `same` means that it stayed powered and kept all its messages."""
 
     hello: Hello
     same: bool
@@ -95,7 +95,7 @@ class Link:
         return after is not None
 
     def _call_again(self, now_ns: int) -> None:
-        """Start calling. After AGES_NS a Pico's old messages can no longer be dated, so present a new host to it."""
+        """Start calling. After AGES_NS a Pico's old messages can no longer be dated, so pose as a new host."""
         if self._boot is not None and now_ns - self._talked_ns >= AGES_NS:
             self._boot, self._names = None, self._names + 1
             self.process = f"{self._name}-{self._names}"
@@ -170,7 +170,7 @@ class Link:
         return LinkEvent.SAME if hello.boot == self._boot else LinkEvent.ANOTHER
 
     def passed(self, now_ns: int) -> list[Event]:
-        """Return FellSilent in a list if the Pico has been silent for too long; else an empty list."""
+        """Return a list with FellSilent if the Pico has been silent for too long, else an empty list."""
         if now_ns - self._heard_ns < SILENT_NS or not self._goes(LinkEvent.SILENT):
             return []
         self._call_again(now_ns)
@@ -179,7 +179,7 @@ class Link:
     # -- sending
 
     def report(self, message: Message) -> None:
-        """Queue a message that must arrive; skip it while the Pico is away, because on return it gets everything."""
+        """Queue a message that must arrive; while the Pico is away, skip it: it gets everything on its return."""
         if self.state is LinkState.TALKING:
             self._outbox.put(messages.encode(message))
 

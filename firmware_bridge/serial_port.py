@@ -1,7 +1,7 @@
 """Serial ports of this computer, through pyserial. Only this module opens one.
 
-A Pico with MicroPython is a serial port over USB. Its /dev/ttyACM number depends on what was plugged in first, so it is
-found by its serial number, by a stable path such as those in /dev/serial/by-id, or as the only one.
+A Pico running MicroPython appears as a USB serial port. Its /dev/ttyACM number depends on what was plugged in first, so
+it is identified by its serial number, by a stable path such as those in /dev/serial/by-id, or by being the only one.
 """
 
 import time
@@ -13,7 +13,7 @@ from typing import Protocol
 import serial
 from serial.tools.list_ports import comports
 
-_LOST: tuple[type[Exception], ...]  # the exceptions raised when a plug is pulled
+_LOST: tuple[type[Exception], ...]  # the exceptions raised when a device is unplugged
 try:
     import termios
 
@@ -23,7 +23,7 @@ except ModuleNotFoundError:  # Windows, where only pyserial raises
 _CLOSED: tuple[type[Exception], ...] = (*_LOST, TypeError)  # TypeError: another thread has just closed the port
 
 PICO = (0x2E8A, 0x0005)  # vendor Raspberry Pi, product MicroPython on a Pico or a Pico 2
-_WRITE_S = 0.5  # a Pico that takes no bytes for this long is gone
+_WRITE_S = 0.5  # a Pico that accepts no bytes for this long is gone
 _LOOKS = 3  # attempts to list the ports: a device that vanishes during one is missing from the next
 _SHARED_S = 0.001
 
@@ -60,7 +60,7 @@ class SerialPort:
             raise OSError("its cable was pulled, or it lost power") from error
 
     def _taken(self, most: int) -> bytes:
-        """Read bytes; return none if another program took them, which pyserial reports like a pulled plug."""
+        """Read bytes; return none if another program took them, which pyserial reports like an unplugged device."""
         try:
             return self._serial.read(most)
         except serial.SerialException:

@@ -66,7 +66,7 @@ class BridgeState(Enum):
 
 
 class BridgeEvent(Enum):
-    """Events that change the state of a bridge. A Pico that kept its power comes back with its clock known."""
+    """Events that change the state of a bridge. A Pico that stayed powered comes back with its clock known."""
 
     FOUND = "found, its clock unknown"
     FOUND_AGAIN = "found, its clock known"

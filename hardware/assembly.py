@@ -44,7 +44,7 @@ T = TypeVar("T")
 Wire = Callable[[str, str, str], None]  # a Pico's name, the direction, and the line
 
 _KNOWN_MS = 500  # a Pico addresses a silent tag for this much longer than the table waits for it
-_PILE_KNOWN_MS = 2500  # the shortest wait for a pile; one that is silent as a whole gets two seconds
+_PILE_KNOWN_MS = 2500  # the shortest wait for a pile; an entirely silent one gets two seconds
 Device = ReaderPlan | ButtonPlan | LightPlan | PicoPlan
 
 
@@ -69,11 +69,11 @@ class Assembly:
         wire: Wire | None = None,
         on_poll: OnPoll | None = None,
     ) -> None:
-        """`wire` is called with every line on the cables to Picos, `on_poll` with every poll of a reader."""
+        """`wire` is called with every line exchanged with a Pico, `on_poll` with every poll of a reader."""
         self.plan = plan
         self.clock = clock
         self.switched = plan.switched
-        self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that move but should not
+        self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that toggle but should not
         self._room = room
         self._wire = wire
         self._on_poll = on_poll
@@ -199,7 +199,7 @@ class Assembly:
         return [button for button in self.plan.buttons if button.pico == pico.name]
 
     def _reported(self, pico: PicoPlan) -> tuple[tuple[object, ...], ...]:
-        """Return the wiring of a Pico as messages of the link."""
+        """Return a Pico's wiring as link messages."""
         channels = [one.channel for one in self._buttons_of(pico)]
         return told_to_a_pico(self._readers_of(pico), channels, self.plan.sweep_ns, switched=self.plan.switched)
 

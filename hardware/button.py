@@ -1,4 +1,4 @@
-"""Buttons: raw edges and levels come in, debounced edges and chatter times come out."""
+"""Buttons: raw edges and levels in, debounced edges and chatter times out."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from hardware.ports import Batch, InputLine, Paced
 
 
 class Button:
-    """The debounce state of one contact. Unless it is restless, an unchanged level needs only a call of `rests`."""
+    """The debounce state of one contact. Unless it is restless, an unchanged level needs only a call to `rests`."""
 
     def __init__(self, contact: Contact, chatters_ns: int | None = None) -> None:
         """Report chatter that lasts longer than `chatters_ns`, by default the dead time."""
@@ -44,7 +44,7 @@ class Button:
         return self.contact.unsettled_since_ns if self.is_restless else None
 
     def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[ButtonEdge | ButtonChatter]:
-        """Process an edge. `error_ns` bounds the error of its stamp, `offset_ns` the error that all stamps share."""
+        """Process an edge. `error_ns` bounds the error of its stamp, `offset_ns` the error common to all stamps."""
         self._offset_ns = offset_ns
         reported = self._chatter(at_ns)
         self._burst = joined(self._burst, at_ns)
@@ -55,7 +55,7 @@ class Button:
         return self._chatter(at_ns) + self._taken(debounce.read(self._now, at_ns, down))
 
     def rests(self, at_ns: int) -> None:
-        """Note that the level is still the same at `at_ns`."""
+        """Record that the level is still the same at `at_ns`."""
         if not self.is_restless:
             self._known_ns = at_ns
 
@@ -97,7 +97,7 @@ class Button:
 # A button connects its pin to ground against a pull-up, so the pin is low while the button is down.
 
 LOOK_NS = 10_000_000
-SELDOM_NS = 40_000_000  # between two polls while nobody plays and no button is down
+SELDOM_NS = 40_000_000  # between two polls while nobody is playing and no button is down
 
 
 class ButtonBank(Paced):

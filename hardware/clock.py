@@ -51,7 +51,7 @@ class Agenda(Protocol):
 
 
 class ManualClock:
-    """A clock that advances only when somebody sleeps on it, so whole evenings take no time."""
+    """A clock that advances only when something sleeps on it, so a whole evening takes no time."""
 
     def __init__(self, now_ns: int = 0) -> None:
         self._now_ns = now_ns

@@ -1,11 +1,11 @@
 """Debounces one contact: a pure function of its stamped edges and its polled level.
 
-Theory of operation: a change of state counts when the contact has stayed in the new state for `settle_ns`. It is
-stamped with the first edge of the train that led to it; a train is a series of contacts less than `settle_ns` apart. A
-spike on the wire is a train that leads to no change. The opposite change counts only after the dead time: until then
-the contact chatters.
+Theory of operation: a change of state counts once the contact has stayed in the new state for `settle_ns`. It is
+stamped with the first edge of the pulse train that led to it, that is, of a series of contacts less than `settle_ns`
+apart. A spike on the wire is a train that leads to no change. The opposite change counts only after the dead time:
+until then the contact chatters.
 
-Kernels lose edges without any trace in the sequence numbers (lg #18, libgpiod #83). So a state is certain only up to
+Kernels lose edges without leaving gaps in the sequence numbers (lg #18, libgpiod #83). So a state is certain only up to
 the next edge, or up to the last read of the level. If two reads of the level contradict the edges, an edge was lost.
 Between two consecutive falling edges there must have been a rising one.
 """
@@ -127,10 +127,10 @@ def _reported(contact: Contact, at_ns: int, error_ns: int) -> Result:
 
 
 def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
-    """Process a second edge in the same direction: the level was the opposite at some time since it was last known.
+    """Process a second edge in the same direction: in between, the level must have been the opposite.
 
-    If that time may be long enough for a finger, a held button was released. A press needs more: the contact must be
-    known to be closed.
+    If that may have lasted long enough for a finger, a held button was released. A press needs more: the contact must
+    be known to be closed.
     """
     known_ns = at_ns if contact.known_ns is None else contact.known_ns
     missed_ns = at_ns - known_ns
@@ -154,7 +154,7 @@ def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
 # -- How long contacts chatter, and the debounce time that suits them
 
 APART_NS = 15_000_000  # changes closer together than this are bounce, not a finger
-FEWEST = 8  # changes that make chatter; spikes around a press make fewer
+FEWEST = 8  # changes that amount to chatter; spikes around a press make fewer
 _SUITS = 1.5  # debounce time as a multiple of the chatter
 _STEP_NS = 10_000_000
 _MOST_NS = 100_000_000

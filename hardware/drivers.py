@@ -1,8 +1,8 @@
-"""Every kind of reader and light by its `backend`: a new kind needs a driver and a line here.
+"""Every kind of reader and light, by its `backend`; a new kind needs a driver and a line here.
 
-A driver is a function that opens the reader or light of a plan. It is listed as text, `module:function`, and imported
-when a table has such a part, so a table needs only the libraries of its own parts. Readers on a Pico have no driver
-here; the Pico's program contains it.
+A driver is a function that opens the reader or light of a plan. It is listed as a string, `module:function`, and
+imported only if a table has such a part, so a table needs only the libraries for its own parts. Readers on a Pico have
+no driver here: theirs is part of the Pico's program.
 """
 
 from typing import NamedTuple
@@ -11,18 +11,17 @@ from typing import NamedTuple
 class Driver(NamedTuple):
     """A kind of reader. `opens(plan, parts)` returns a `hardware.reader.Reader`, or raises its library's exceptions.
 
-    `checks(assembly, clock, plans, watch_ns, asks)` examines all readers with the same checks for the doctor, and
-    yields a finding for each; by default, a reader is only started and polled. `on_spi` means the reader is on an SPI
-    bus of the header, with a chip select and perhaps a reset pin.
+    `checks(assembly, clock, plans, watch_ns, asks)` examines for the doctor all readers that share these checks, and
+    yields a finding for each; by default, a reader is only started and polled. `on_spi` means that the reader is on one
+    of the header's SPI buses, with a chip select and perhaps a reset pin.
 
-    `keys` are the keys of table.toml that only this kind has; the first one identifies the reader. `needs` are required
-    keys. `piles` means a pile may lie on the reader. `departs` means the reader notices when a card is taken away.
-    `library` is the distribution that the driver imports; the project's `extra` installs it, and the Debian packages
-    `built_with` are needed to build it.
+    `keys` are the table.toml keys specific to this kind; the first one identifies the reader. `needs` are required
+    keys. `piles` means that the reader supports a pile of cards. `departs` means that it notices when a card is taken
+    away. `library` is the distribution that the driver imports; the project's `extra` installs it, and the Debian
+    packages `built_with` are needed to build it.
 
-    For readers that are plugged in, `finds` is the module that finds them during a set-up (a
-    `hardware.finding.usb.Finder`), and `every` holds the keys that combine all of them into one reader, for `run
-    --usb`.
+    For plug-in readers, `finds` is the module that finds them during set-up (a `hardware.finding.usb.Finder`), and
+    `every` holds the keys that combine all of them into one reader, for `run --usb`.
     """
 
     opens: str

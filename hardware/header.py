@@ -1,7 +1,7 @@
 """The pins of a Raspberry Pi's 40-pin header and of a Pico: what each carries, and which ones a bus uses.
 
 Sources: the Pi's own documentation of its header, and "Raspberry Pi Pico datasheet", 2.1. People count pins from the
-corner; programs use the SoC's GPIO numbers (BCM). So messages name both.
+corner, whereas programs use the SoC's GPIO numbers (BCM), so messages give both.
 """
 
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ def placed(gpio: int) -> str:
 
 
 def named(gpio: int) -> str:
-    """Return a GPIO's number and its pin in the form used in sentences.
+    """Return a GPIO's number and its pin, formatted for running text.
 
     >>> named(17)
     'BCM 17 (pin 11)'

@@ -14,7 +14,7 @@ _AT_ONCE = 64  # events read in one call, as many as the kernel buffers for a ke
 
 
 class InputDevice:
-    """An open input device, read without blocking. Raises OSError if it cannot be opened, or was unplugged."""
+    """An open input device, read without blocking. Raises OSError if it cannot be opened or has been unplugged."""
 
     def __init__(self, path: str) -> None:
         self._file: int | None = os.open(path, os.O_RDONLY | os.O_NONBLOCK)

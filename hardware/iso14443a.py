@@ -1,11 +1,11 @@
-"""ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only a checked UID is passed on.
+"""ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only verified UIDs are passed on.
 
 A poll asks for newcomers with REQA, which halted tags do not answer: a new card answers alone even if others are there.
 Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. A selected tag is
 halted again (HLTA), because an active tag ignores the next request.
 
-Chips, especially clones, mistake noise in an empty field for an answer. So an answer counts if it comes twice, or if
-the first one was beyond doubt.
+Chips, especially clones, mistake noise in an empty field for an answer. So an answer counts only if it comes twice, or
+if the first one was beyond doubt.
 """
 
 from collections.abc import Sequence
@@ -94,7 +94,7 @@ _HALT = HLTA + crc_a(HLTA)
 
 
 def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
-    """Poll the field once; the `known` tags were there last time.
+    """Poll the field once; `known` lists the tags that were there last time.
 
     Raise OSError if the chip or its bus fails.
     """
@@ -249,9 +249,9 @@ def _ask(chip: Transceiver, sel: int, known: Bits) -> Answer | None:
 def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
     """Return the known bits up to a collision, extended by a bit that some tag has there, and by its opposite.
 
-    Once bits are known, the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from: the
-    level, the answer, or the byte that the answer begins in. The first of these places counts: if it is the wrong one,
-    the tags agree there, collide once more further on, and the other branch is empty.
+    Once bits are known, the datasheet (9.3.1.15) and existing drivers disagree about where CollPos counts from: the
+    level, the answer, or the byte that the answer begins in. The first of these is assumed: if it is wrong, the tags
+    agree there and collide again further on, and the other branch is empty.
     """
     assert answer.collision is not None, "the caller has checked"  # noqa: S101
     heard = known + _bits(answer, len(known))
@@ -325,9 +325,9 @@ def _is_there(chip: Transceiver) -> bool:
 
 
 def _is_atqa(answer: Answer) -> bool:
-    """Return whether an answer can hardly be noise: two intact bytes, coded as one to REQA or WUPA (6.5.2).
+    """Return whether an answer is very unlikely to be noise: two intact bytes that are coded as an ATQA (6.5.2).
 
-    One of five bits is set, which says when a tag answers; five others are reserved, and so is a UID size of 3.
+    One of five bits is set, which says when a tag answers; five other bits and a UID size of 3 are reserved.
     """
     if answer.garbled or answer.collision is not None or (len(answer.data), answer.last_bits) != (2, 0):
         return False

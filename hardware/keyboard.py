@@ -1,7 +1,7 @@
-"""A reader that types UIDs like a keyboard, followed by Enter: it reports when a card comes, never when it goes.
+"""A reader that types UIDs like a keyboard, followed by Enter: it reports when a card arrives, never when it leaves.
 
 What it types differs from reader to reader: hex digits, or four bytes as ten decimal digits, in either byte order. Many
-truncate a UID of seven bytes to four: see `observations.short_forms`. Key codes: linux/input-event-codes.h.
+truncate a seven-byte UID to four bytes: see `observations.short_forms`. Key codes: linux/input-event-codes.h.
 """
 
 import re
@@ -15,13 +15,13 @@ from hardware.reader import FoundTag, Poll
 
 LIBRARY = "hardware.input_device"
 FORMATS = ("hex", "hex-reversed", "decimal", "decimal-reversed")
-# How long a card counts as present after it was typed. Until its departure has been decided, a second in all, the same
-# card counts as one touch.
+# How long a card counts as present after being typed. Until its departure is decided, a second in all, further reads of
+# the same card belong to the same touch.
 LIES_NS = 880_000_000
 REPEATS_NS = 500_000_000  # no hand repeats a touch sooner: the same card still lies there
 SAME_NS = 1_050_000_000  # by then the departure is decided; a touch between REPEATS_NS and this is ignored
 EV_SYN, EV_KEY, SYN_DROPPED = 0, 1, 3
-DOWN = 1  # the value of a key that goes down; 2 is a repeat, 0 a release
+DOWN = 1  # the value for a key press; 2 is a repeat, 0 a release
 ENTER = frozenset({28, 96})  # KEY_ENTER, KEY_KPENTER
 KEYS = {
     **dict(zip(range(2, 12), "1234567890", strict=True)),  # KEY_1 to KEY_0
@@ -129,7 +129,7 @@ class KeyboardReader:
         return self._named
 
     def start(self) -> None:
-        """Open the device and grab it, unless it is open. Raise OSError if it is missing or already grabbed."""
+        """Open the device and grab it, unless it is already open. Raise OSError if it is missing or already grabbed."""
         if self._keys is not None:
             return
         keys: Keys = self._devices.InputDevice(self._path)
@@ -142,7 +142,7 @@ class KeyboardReader:
         self._keys, self._typing = keys, Typing()
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:
-        """Return the tags that were typed recently; garbled if a new line is not a UID."""
+        """Return the recently typed tags; garbled if a new line is not a UID."""
         if self._keys is None:
             raise OSError(f"{self._path} is not open")
         try:

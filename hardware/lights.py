@@ -1,4 +1,4 @@
-"""Lights and a buzzer: patterns as pure functions of time, distinguished by rhythm, never only by colour.
+"""Lights and a buzzer: patterns as pure functions of time, distinguished by rhythm, never by colour alone.
 
 A light shows one colour at a time; a single-colour lamp is on unless that colour is black.
 """
@@ -84,7 +84,7 @@ class Lamp:
 
     @property
     def is_steady(self) -> bool:
-        """Whether the lamp stays unchanged until another signal."""
+        """Whether the lamp stays unchanged until the next signal."""
         return self._over is None and len(RHYTHMS[self._plays].times_ms) < 2 and self._shows is not None
 
     def refresh(self) -> None:

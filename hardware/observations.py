@@ -32,11 +32,11 @@ class _Stamped(Struct, frozen=True):
 
 
 class TagEvent(_Stamped, frozen=True):
-    """A tag came to a reader or left it. `at_ns` is when it was first read, or when its departure was decided.
+    """A tag arrived at a reader or left it. `at_ns` is when it was first read, or when its departure was decided.
 
-    An arrival that takes long to decide is stamped with the time of the decision. `lay_there` means the tag was already
-    there when polling began. `smart` means the tag speaks ISO/IEC 14443-4, as phones and bank cards do; set on arrival
-    only.
+    An arrival that takes a long time to decide is stamped with the time of the decision. `lay_there` means the tag was
+    already there when polling began. `smart` means the tag speaks ISO/IEC 14443-4, as phones and bank cards do; set on
+    arrival only.
     """
 
     reader: str

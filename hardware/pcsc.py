@@ -1,7 +1,7 @@
-"""Any contactless reader that speaks PC/SC, through `pcscd` and pyscard: one tag at a time, with its full UID.
+"""Any contactless PC/SC reader, through `pcscd` and pyscard: one tag at a time, with its full UID.
 
-pcscd watches the reader and counts the cards that come and go. A poll asks pcscd for the reader's state, which costs no
-exchange with a tag, and asks each tag for its UID once. Sources: PC/SC part 3 revision 2.01.09 (ATR and UID of
+pcscd watches the reader and counts the cards that come and go. A poll asks pcscd for the reader's state, which takes no
+exchange with a tag, and asks each tag for its UID only once. Sources: PC/SC part 3 revision 2.01.09 (ATR and UID of
 contactless cards), part 5 and pcsc-lite's winscard.h (states and results), the ACR122U's application programming
 interface V2.04 (beep).
 """
@@ -74,7 +74,7 @@ class PcscReader:
         self._wanted = wanted
         self._context: Any = None
         self._name = ""
-        self._is_quiet = False  # whether it was sent the command not to beep since it was plugged in
+        self._is_quiet = False  # whether it has been told not to beep since it was plugged in
         self._events: int | None = None  # the count of cards that came or went, at the last poll
         self._lying: Poll | None = None  # the card on the reader; None if the reader is empty
 
@@ -177,7 +177,7 @@ class PcscReader:
 
 
 class EveryPcscReader:
-    """All readers that pcscd lists, as one: a card may touch any of them. Readers plugged in later are also used."""
+    """All readers listed by pcscd, as one: a card may touch any of them. Readers plugged in later are used too."""
 
     def __init__(self, scard: Any) -> None:
         self._scard = scard

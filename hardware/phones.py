@@ -1,13 +1,13 @@
 """Phones as buttons: presses that pages stamp with their own clocks become a source of debounced edges.
 
-Theory of operation. A page sends reports: what its clock shows now, and the edges that the table has not acknowledged
-yet, with their stamps. The table answers with a number, and the next report says when that answer was received. So each
-answer is a ping, and the next report its reply: a phone's clock is matched like a Pico's, by the table and not by the
-phone, which sends only raw stamps. The error of a stamp depends only on these rounds, whatever the network does
-(`ClockSync.between`).
+Theory of operation. A page sends reports: its clock's current time, and the edges not yet acknowledged by the table,
+with their stamps. The table answers with a number, and the next report says when that answer was received. So each
+answer acts as a ping, and the next report as its reply: a phone's clock is synchronised like a Pico's, by the table
+rather than by the phone, which sends only raw stamps. The error of a stamp depends only on these rounds, whatever the
+network does (`ClockSync.between`).
 
 A report also guarantees that nothing else happened before it. During a race, and while a gesture may still change, the
-watermark waits for such reports; otherwise it lags by the usual delay of reports. It never waits longer than
+watermark waits for such reports; otherwise it lags behind by the usual delay of a report. It never waits longer than
 `LATEST_NS`, nor for a silent phone: a press that arrives later is refused, and so is a press that contradicts an
 earlier report. If a phone delays a race for unusually long, its seat is listed, during the race and afterwards.
 """
@@ -26,14 +26,14 @@ from hardware.debounce import Contact
 from hardware.observations import NS_PER_US, ButtonChatter, ButtonEdge, Observation
 from hardware.ports import Batch, Paced
 
-LATEST_NS = 1_000_000_000  # a press that is older when it arrives does not count
+LATEST_NS = 1_000_000_000  # a press that is older on arrival does not count
 THERE_NS = 3_000_000_000  # how long to wait for a phone after its last report
 GESTURE_NS = 700_000_000  # by then a press is a hold, and a released press cannot become a double press
 _MOST_LAG_NS = 300_000_000  # a phone that delays a race for longer holds it up
-_LEAST_WAY_NS = 250_000  # the least time of a message in one direction; on one PC it takes ten times as long
-CALM_MS = 2000  # between two reports; when a race begins, the page learns of it and reports at once
+_LEAST_WAY_NS = 250_000  # the shortest one-way time of a message; within one PC it takes 10x as long
+CALM_MS = 2000  # between two reports; when a race begins, the page is notified and reports at once
 BUSY_MS = 100
-QUICK = 8  # rounds without a pause, until a clock is known well
+QUICK = 8  # rounds without a pause, until a clock is well known
 _MOST_ASKED = 32  # answers that may await their reply
 _MOST_PAGES = 3  # of one seat, each with its own clock
 _REMEMBERED = 16  # reports that the usual delay is computed from
@@ -91,7 +91,7 @@ class _PageClock:
         self._edges = -1  # the highest number so far
 
     def asks(self, number: int, now_ns: int) -> None:
-        """Note that an answer is being sent, which asks this clock for its time."""
+        """Record that an answer is being sent, which asks this clock for its time."""
         self._asked[number] = now_ns
         if len(self._asked) > _MOST_ASKED:
             del self._asked[next(iter(self._asked))]
@@ -250,7 +250,7 @@ class PhoneButtons(Paced):
 
     @property
     def held_up(self) -> frozenset[int]:
-        """The seats whose phones have delayed the current race or, if none is on, the last one."""
+        """The seats whose phones have delayed the current race or, if none is running, the last one."""
         with self._lock:
             return self._held_up
 

@@ -1,4 +1,4 @@
-"""A Pico as a source: its polls become arrivals and departures, its pin changes debounced edges.
+"""A Pico as a source: its polls become arrivals and departures, and its pin changes become debounced edges.
 
 The Pico polls; arrivals and departures are decided here, by the same pure functions as for readers on the table's own
 pins. Time advances in steps of one sweep, up to when the Pico has reported everything, so decisions depend on when
@@ -144,7 +144,7 @@ class PicoSource:
         return button.edge(seen.at_ns, not seen.high, seen.late_ns, seen.error_ns)
 
     def _levels(self, until_ns: int) -> list[Observation]:
-        """Note that all levels stayed as last reported, because the Pico has watched them up to `until_ns`."""
+        """Record that all levels are still as last reported, because the Pico has watched them up to `until_ns`."""
         items: list[Observation] = []
         for button in self._buttons.values():
             if button.is_restless and button.is_known:
@@ -234,7 +234,7 @@ class PicoSource:
 
 
 def _fared(reader: _Reader, reported: ReaderReported) -> list[ReaderHealth]:
-    """Report, once, that a reader failed, was restarted or is back."""
+    """Report that a reader failed, was restarted or is back, unless that is already known."""
     was_lost, reader.lost, reader.runs = reader.lost, not reported.alive, reported.alive
     if not reported.alive:
         reader.presence = presence.blind(reader.presence)

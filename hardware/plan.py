@@ -23,8 +23,8 @@ PICO_RESET = 26  # shared by all readers
 class ReaderPlan:
     """A reader: its driver, its place, its polling. Pins are BCM numbers.
 
-    `backend` is one of `drivers.READERS`, or "pico" if it is wired to a `channel` of a `pico`. `own` has the keys
-    that are specific to its driver.
+    `backend` is one of `drivers.READERS`, or "pico" if it is wired to a `channel` of a `pico`. `own` has the
+    driver-specific keys.
     """
 
     name: str

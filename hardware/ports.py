@@ -22,7 +22,7 @@ class SpiPort(Protocol):
 
 @dataclass(frozen=True)
 class Segment:
-    """One transfer of a message: its bytes, and how long to wait after it. Then the select is released."""
+    """One transfer of a message: its bytes, and how long to wait afterwards before the select is released."""
 
     data: bytes
     wait_ns: int = 0
@@ -47,7 +47,7 @@ class MessagePort(SpiPort, Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """A raw change of an input line; bounce is included. `error_ns` bounds the error of the stamp."""
+    """A raw change of an input line, including bounce. `error_ns` bounds the error of the stamp."""
 
     at_ns: int
     high: bool
@@ -130,7 +130,7 @@ class Source(Protocol):
         ...
 
 
-# -- Polling rate of a source: high during a game, low while nobody plays
+# -- Polling rate of a source: high during a game, low while nobody is playing
 
 
 class Paced:
@@ -141,7 +141,7 @@ class Paced:
         self._often.set()
 
     def poll_often(self, *, often: bool) -> None:
-        """Switch between polling often and, while nobody plays, seldom. Any thread may call it."""
+        """Switch between polling often and, while nobody is playing, seldom. Any thread may call it."""
         if often:
             self._often.set()
         else:

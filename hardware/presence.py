@@ -1,9 +1,9 @@
 """Decides poll by poll which tags lie on a reader: only silence is a miss, and one miss means nothing. Pure.
 
-A tag has come when several polls agree on it, because a neighbour's tag may bleed over for a moment; it has left when
-it has been silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that could
-never be read is also reported. A tag that stays undecided for too long is reported where it was read most, or held back
-without making others wait.
+A tag has arrived once several polls agree on it, because a neighbour's tag may bleed over for a moment; it has left
+once it has been silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that
+could never be read is also reported. A tag that stays undecided for too long is reported where it was read most, or
+held back without making others wait.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,17 +23,17 @@ _RECENT_NS = 200_000_000  # older reads count neither for nor against a tag, exc
 _LAST = 4  # this many may agree however old they are; on a busy computer polls are far apart
 _AT_FIRST_NS = 50_000_000  # a tag read this soon after polling began was there before
 _JAMMED = 2  # how many garbled polls count against a neighbour: a jammed pad must not blind the others
-_JAM_NS = 2_000_000_000  # how long people have to lift a card from a pile that is silent because it has one too many
+_JAM_NS = 2_000_000_000  # how long players have to lift a card from a pile that is silent because it has one too many
 _WEAK = 3  # fewer polls than this may have heard a neighbour's tag
 
 
 @dataclass(frozen=True)
 class Patience:
-    """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
+    """When to decide: a tag arrives after `agreeing` polls, and leaves after `misses` polls and `silence_ns` silent.
 
     On a `pile`, a card below others may fade out; it has not left while a later one still answers. Without `departs`
-    the reader cannot know when a card leaves, so it reports no departures. With `one_by_one`, if two cards come at
-    once, the reader may read neither.
+    the reader cannot know when a card leaves, so it reports no departures. With `one_by_one`, the reader may read
+    neither of two cards that arrive at once.
     """
 
     misses: int = 3
@@ -85,9 +85,9 @@ _NO_TAGS: Mapping[bytes, Tracked] = MappingProxyType({})
 class Presence(NamedTuple):
     """The tags of one reader, in order of arrival, and traces of tags that could not be read.
 
-    Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read` means
-    that a tag was reported, and `warned` that the silence of a whole pile was reported. `began_ns` is when polling
-    began, `told_ns` when an arrival was last reported.
+    Four fields cover the time since the field was last quiet: `heard_ns` is when any tag was first and last heard,
+    `polls` how often; `read` means that a tag was reported, and `warned` that the silence of a whole pile was.
+    `began_ns` is when polling began, `told_ns` when an arrival was last reported.
     """
 
     reader: str = ""
@@ -118,7 +118,7 @@ class Presence(NamedTuple):
 
     @property
     def restless(self) -> bool:
-        """Whether a tag is about to come or go, so that it is worth polling again soon."""
+        """Whether a tag may be arriving or leaving, so that it is worth polling again soon."""
         if not self.tags:
             return bool(self.garbled_ns)
         return any(tag.is_open or 0 < tag.misses <= _SOON for tag in self.tags.values())
@@ -134,7 +134,7 @@ class Presence(NamedTuple):
         return min((tag.first_ns for tag in self.tags.values() if tag.is_open), default=None)
 
     def claims(self, tag: bytes, now_ns: int) -> int:
-        """Return how many recent polls support that a tag is here rather than at a neighbour's."""
+        """Return how many recent polls suggest that a tag is here rather than at a neighbour."""
         if tag == _PHONE:
             return 0
         reads = len(_recent(self.tags[tag].reads_ns, now_ns)) if tag in self.tags else 0
@@ -275,7 +275,7 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
 ) -> tuple[Presence, tuple[TagEvent | UnreadTag, ...]]:
-    """Return the new state and the departures, with an UnreadTag if a tag was here that could not be read."""
+    """Return the new state and the departures, with an UnreadTag if there was a tag that could not be read."""
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
@@ -307,7 +307,7 @@ def report(
 
 
 def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
-    """Return whether all of several cards are silent: one card too many has the same effect as lifting them all."""
+    """Return whether several cards are all silent: one card too many has the same effect as lifting them all."""
     reported = [tag for tag in presence.tags.values() if tag.reported]
     return patience.pile and len(reported) > 1 and all(tag.misses for tag in reported)
 

@@ -1,7 +1,7 @@
 """The interface of a reader: which tags lie on it now. Nothing above it knows the chip.
 
-`presence.py` decides from many polls whether a tag has come or left; `reader_bank.py` decides which reader is polled,
-restarted or reported lost. So a new kind of reader is a class with this interface and a line in `drivers.py`.
+`presence.py` decides from many polls whether a tag has arrived or left; `reader_bank.py` decides which reader is
+polled, restarted or reported lost. So a new kind of reader is a class with this interface and a line in `drivers.py`.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class Starting(OSError):
 
 
 class Reader(Protocol):
-    """One reader. Each call may raise OSError with the reason: then the reader is restarted, or reported lost."""
+    """One reader. Each call may raise OSError with the reason; the reader is then restarted, or reported lost."""
 
     def start(self) -> None:
         """Start or restart the reader from any state. Raise Starting to be called again in the next sweep."""

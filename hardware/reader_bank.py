@@ -1,9 +1,9 @@
 """All readers of a table, polled in turn by one thread.
 
-A reader is polled more often while tags arrive or leave. A reader that fails is restarted. If that helps, the restart
-and its reason are reported; if not, the reader is reported lost and retried until it is back. Before a tag is reported
-gone, its reader is restarted and polled once more: a deaf reader must not make cards vanish. While nobody plays, sweeps
-are rare until a tag arrives or leaves.
+A reader is polled more often while tags are arriving or leaving. A reader that fails is restarted. If that helps, the
+restart and its reason are reported; if not, the reader is reported lost and retried until it is back. Before a tag is
+reported gone, its reader is restarted and polled once more: a deaf reader must not make cards vanish. While nobody is
+playing, sweeps are rare until a tag arrives or leaves.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,9 @@ from hardware.presence import APART_NS, OnPoll, Patience, PollRecord, Presence
 from hardware.reader import Reader, Starting
 
 SWEEP_NS = 20_000_000  # a card that touches a pad is there for at least a quarter of a second
-SELDOM_NS = 200_000_000  # between two sweeps while nobody plays: a card is reported within half a second
+SELDOM_NS = 200_000_000  # between two sweeps while nobody is playing: a card is reported within half a second
 _BEGINS_NS = 1_000_000_000  # time for chips to start, and to find tags that were there before
-_AGAIN_NS = 4_000_000  # until the next sweep while a tag comes or goes
+_AGAIN_NS = 4_000_000  # until the next sweep while a tag is coming or going
 _FRESHEN_NS = 30_000_000_000  # how often a reader with an empty field is restarted, in case it is deaf
 _RETRY_NS = 1_000_000_000
 
@@ -33,12 +33,12 @@ class Polled:
     presence: Presence
     polled_ns: int = 0
     fresh_ns: int = 0
-    retry_ns: int | None = 0  # when to start it; None: it runs
+    retry_ns: int | None = 0  # when to start it; None if it is running
     starts: bool = False  # it was reset, and needs more time
     why: str = ""  # the failure that this start should fix
     doubted: bool = False  # it was restarted because a tag seems to have left
     lost: bool = False
-    restless: bool = False  # a tag comes or goes
+    restless: bool = False  # a tag is coming or going
 
     def sees(self, now: Presence) -> None:
         """Update the tags on the reader."""
@@ -80,7 +80,7 @@ class ReaderBank(Paced):
         left_ns = max(0, self._next_sweep_ns - self._clock.now_ns())
         if not self._often.is_set():
             self._clock.wait_ns(left_ns, self._often)
-        elif left_ns <= max(self.sweep_ns, _AGAIN_NS):  # otherwise it was scheduled while nobody played
+        elif left_ns <= max(self.sweep_ns, _AGAIN_NS):  # otherwise it was scheduled while nobody was playing
             self._clock.sleep_ns(left_ns)
 
     def poll(self) -> Batch:
@@ -119,7 +119,7 @@ class ReaderBank(Paced):
         return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
 
     def _for_long(self, restless: Sequence[str]) -> Sequence[str]:
-        """Return the restless readers whose last poll is so long ago that another one counts separately."""
+        """Return the restless readers whose last poll was long enough ago for another to count separately."""
         now_ns = self._clock.now_ns()
         return [name for name in restless if now_ns - self._readers[name].polled_ns >= APART_NS]
 

@@ -11,7 +11,7 @@ class Commit(BuildHookInterface):  # type: ignore[type-arg]
     """Adds the file. An unpacked source distribution has it already; an editable installation asks Git each time."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the file, and include it in what is built."""
+        """Write the file, and include it in the build."""
         if version == "editable" or not Path(self.root, ".git").exists():
             return
         git = ["git", "rev-parse", "--short=12", "HEAD"]

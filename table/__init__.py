@@ -1,1 +1,1 @@
-"""From facts to events: what the table sensed, what it means, and who may know it."""
+"""From facts to events: what the table sensed, what it means, and who is allowed to know."""

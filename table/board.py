@@ -1,7 +1,7 @@
-"""The board: the table's thread posts immutable snapshots here, and everybody else reads them.
+"""The board: the table's thread posts immutable snapshots here, and all other threads read them.
 
-A snapshot holds every event so far, so threads never wait for one another: one that missed some snapshots resumes
-after the last event that it received.
+A snapshot holds every event so far, so threads never wait for one another: one that missed some snapshots resumes after
+the last event it received.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,15 +19,15 @@ from table.tagging.tagged_decks import Deck
 from table.values import Value, field, replace
 from table.view import AskedView, View
 
-# The events that can come before the first card: the game starts, and presses and stray tags mean nothing yet.
+# The events that can come before the first card: the game starts; presses and stray tags mean nothing yet.
 _BEGINNING = {
     "game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread", "zone_asked",
 }  # fmt: skip
-LONG_US = 3_000_000  # a press this long is deliberate: the longest gesture of a game takes a fifth of that
+LONG_US = 3_000_000  # a press this long is deliberate: the longest gesture in a game takes a fifth of that
 
 
 class Gathering(Value):
-    """A game that is waiting for players: who has come, by seat, and how many are `missing`."""
+    """A game that is waiting for players: who is here, by seat, and how many are `missing`."""
 
     game: str
     players: tuple[str | None, ...]
@@ -37,19 +37,19 @@ class Gathering(Value):
 
     @property
     def names(self) -> Mapping[int, str]:
-        """The names of the people who have come, by seat."""
+        """The names of the people who are here, by seat."""
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
 class GameSnapshot(Value):
     """The current game, with each audience's view and events. Without a game, `game_id` is None.
 
-    `started` is the game's first fact, `labels` are the names of its cards. `ticks` counts how often cards were read;
-    cards dropped together count once. `t` is the game's clock, in seconds. `left` are the seats whose people left
-    during the game. `robots` are the kinds of robots, by seat; `rows` are the cards in their rows, and each robot
-    may know only its own row; `asked` are the cards that robots ask people to lay. `counted` are the seats whose hands
-    are being counted. `renamed` are the names of people who took a seat from a robot during the game. `pressed` are the
-    seats whose people have pressed their button during the game, `agreed` the seats that want to end it while others
+    `started` is the game's first fact, `labels` the names of its cards. `ticks` counts card reads; cards dropped
+    together count as one. `t` is the game's clock, in seconds. `left` are the seats whose players left during the game.
+    `robots` are the kinds of robots, by seat; `rows` are the cards in their rows, of which each robot is allowed to
+    know only its own; `asked` are the cards that robots are asking people to lay. `counted` are the seats whose hands
+    are being counted. `renamed` are the names of people who took over a robot's seat during the game. `pressed` are the
+    seats whose players have pressed their button during the game, `agreed` the seats that want to end it while others
     are still being asked. `worlds_cut` counts the worlds that the referee dropped because there were too many.
     """
 
@@ -78,7 +78,7 @@ class GameSnapshot(Value):
 
     @property
     def robots_chairs(self) -> frozenset[int]:
-        """The seats of robots, and the seats that keep a robot's name because no person has given one since."""
+        """The seats of robots, and those that still have a robot's name because no person has given one since."""
         began = () if self.started is None else self.started.robots or ()
         return frozenset({int(seat) for seat in began} - self.renamed.keys()) | self.robots.keys()
 
@@ -89,17 +89,17 @@ class GameSnapshot(Value):
 
     @property
     def with_robots(self) -> bool:
-        """Whether robots play with people in the current game; False during practice."""
+        """Whether robots are playing with people in the current game; False during practice."""
         return bool(self.robots) and self.game_id is not None and not (self.practice or self.auto)
 
     @property
     def auto(self) -> bool:
-        """Whether only robots play, until people come."""
+        """Whether only robots are playing, until people come."""
         return self.started is not None and bool(self.started.auto)
 
     @property
     def is_there(self) -> bool:
-        """Whether there is an unfinished game, of people or only of robots."""
+        """Whether there is an unfinished game, with people or with robots only."""
         return self.game_id is not None and not self.view().over
 
     @property
@@ -110,7 +110,7 @@ class GameSnapshot(Value):
     def is_on(self, *, dealt: bool) -> bool:
         """Return whether people are playing a game: from its deal or first card to its end, breaks included.
 
-        `dealt` means emulated hands have dealt the cards. A real table can see only the cards that are dealt to robots.
+        `dealt` means emulated hands have dealt the cards. A real table sees only the cards dealt to robots.
         """
         if not self.is_there or self.auto:
             return False
@@ -131,16 +131,16 @@ class GameSnapshot(Value):
 
 
 class TouchSnapshot(Value):
-    """The `zones` that share one reader, and the zone `chosen` for the next touch."""
+    """The `zones` sharing one reader, and the zone `chosen` for the next touch."""
 
     zones: tuple[str, ...] = ()
     chosen: ChosenZone | None = None
 
 
 class TableSnapshot(Value):
-    """Who is at the table, whether or not a game is on.
+    """Who is at the table, whether or not a game is running.
 
-    `gathering` is a game that is waiting for players. `called` are the seats where somebody has given a name. `held`
+    `gathering` is a game that is waiting for players. `called` are the seats whose players have given a name. `held`
     maps each seat to the time, in us of the table's clock, at which its latest press of at least `LONG_US` began; games
     ignore it. `touch` shows which zone the next card touch is for.
     """
@@ -152,11 +152,11 @@ class TableSnapshot(Value):
 
 
 class HostSnapshot(Value):
-    """What the host, or the person who sets up the table, takes care of.
+    """What concerns only the host, or whoever sets up the table.
 
-    `unknown` are the cards that people are asked about. `enrolment` is the deck being tagged. `decks` contain UIDs, so
-    only the host gets them. `forgotten` counts the names forgotten since the table started; when it grows, caches of
-    names have to be reloaded.
+    `unknown` are the cards that people are being asked about. `enrolment` is the deck being tagged. `decks` contain
+    UIDs, so only the host gets them. `forgotten` counts the names forgotten since the table started; when it grows,
+    cached names have to be reloaded.
     """
 
     health: Mapping[str, Any] = field(default_factory=dict)
@@ -171,7 +171,7 @@ class HostSnapshot(Value):
 
 
 class Snapshot(Value):
-    """The table at one moment, in three parts; callers pass on only those that are needed. The board sets `number`."""
+    """The table at one moment, in three parts; callers pass on only the parts needed. The board sets `number`."""
 
     number: int = 0
     game: GameSnapshot = GameSnapshot()
@@ -186,7 +186,7 @@ def drawn(
     ticks: int = 0,
     audiences: Collection[Audience] | None = None,
 ) -> GameSnapshot:
-    """Return a snapshot of a game with these events; `audiences` limits whose views it has."""
+    """Return a snapshot of a game with the given events; `audiences` limits whose views it contains."""
     return GameSnapshot(
         game_id=game_id,
         views=session.views(audiences),
@@ -214,7 +214,7 @@ def labels_of(setup: Setup) -> Mapping[str, str]:
 class Board:
     """Holds the latest snapshot. Only the table's owner calls `put` and `close`; any thread may use the rest.
 
-    `dealt` returns whether emulated hands have dealt the cards of a game.
+    `dealt` returns whether emulated hands have dealt a game's cards.
     """
 
     def __init__(self, snapshot: Snapshot, dealt: Callable[[GameSnapshot], bool] = lambda _: False) -> None:

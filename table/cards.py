@@ -17,7 +17,7 @@ MOST_IN_A_DECK = 500
 
 
 class Card(BaseModel):
-    """The base class of cards: a lower-case code, unique in its deck. Validators are built at their first use."""
+    """The base class of cards: a lower-case code, unique in its deck. Validators are built on first use."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
     code: str = Field(pattern=r"^[a-z0-9_]+(\.[0-9]+)?$", max_length=MOST_LETTERS)
@@ -29,21 +29,21 @@ class Card(BaseModel):
 
     @property
     def sides(self) -> tuple[int | str, ...]:
-        """The faces of a card that has more than one, because a reader cannot see which is up; otherwise empty."""
+        """The faces of a card with more than one, because a reader cannot see which is up; otherwise empty."""
         return ()
 
 
-Deck = list[dict[str, Any]]  # cards as plain data, in the order of the deck file
+Deck = list[dict[str, Any]]  # cards as plain data, in deck-file order
 
 C = TypeVar("C", bound=Card)
 Catalogue = Mapping[str, C]
 
 
 class PhysicalDeck(Value):
-    """Cards that people own as one deck: tagged and corrected once for all games that are played with it.
+    """Cards that people own as one deck, tagged and corrected once for all games played with it.
 
-    `name` is for files and programs, `title` for people. `assumed` are sentences about what nobody has verified on a
-    printed card. `called` is a pattern for the names of cards, such as "{number} of {colour}", filled with what is
+    `name` is for files and programs, `title` for people. `assumed` lists, in sentences, what has not been verified
+    against a printed card. `called` is a pattern for card names, such as "{number} of {colour}", filled in with what is
     printed on a card; if it is empty, the game names the cards.
     """
 
@@ -54,7 +54,7 @@ class PhysicalDeck(Value):
     called: str = ""
 
     def label(self, card: Mapping[str, object]) -> str:
-        """Return a card's name for people; its code if the pattern needs a value that the card lacks.
+        """Return a card's display name, or its code if the pattern needs a value that the card lacks.
 
         >>> deck = PhysicalDeck("tarot", "Tarot", [], called="{rank} of {suit}")
         >>> deck.label({"code": "kc", "rank": "king", "suit": "cups"}), deck.label({"code": "fool"})
@@ -80,12 +80,12 @@ def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:
 
 
 def shipped_deck(name: str, package: str = "table.decks") -> Deck:
-    """Return the cards of a deck file. One line can define several `copies` of a card."""
+    """Return the cards in a deck file. One line can define several `copies` of a card."""
     return deck_file(name, package).cards
 
 
 def assumptions(name: str, package: str) -> tuple[str, ...]:
-    """Return the sentences in a deck file about what nobody has verified on a printed card."""
+    """Return a deck file's sentences about what has not been verified against a printed card."""
     return deck_file(name, package).assumed
 
 
@@ -96,7 +96,7 @@ def _read(name: str, package: str) -> Mapping[str, Any]:
 
 
 def copies_of(line: Mapping[str, Any]) -> Deck:
-    """Return the cards of a line: code `fox` with 2 `copies` is `fox.1` and `fox.2`."""
+    """Return the cards defined by a line: code `fox` with 2 `copies` gives `fox.1` and `fox.2`."""
     if "copies" not in line:
         return [dict(line)]
     card = {key: value for key, value in line.items() if key != "copies"}

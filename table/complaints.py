@@ -16,7 +16,7 @@ class UserError(Exception):
 
 
 class BadInput(UserError, ValueError):
-    """Input from outside is wrong. The message is one sentence that can be shown to people."""
+    """External input is invalid. The message is one sentence that can be shown to people."""
 
 
 class JournalBroken(RuntimeError):
@@ -76,7 +76,7 @@ def short(given: Any) -> str:
     """
     try:
         text = str(given) if isinstance(given, Exception) else repr(given)
-    except (ValueError, RecursionError):  # Python refuses to print numbers of thousands of digits
+    except (ValueError, RecursionError):  # Python refuses to print numbers with thousands of digits
         return "a number too long to be shown" if isinstance(given, int) else "something too long to be shown"
     text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 40 else text[:37] + "..."

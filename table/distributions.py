@@ -1,17 +1,17 @@
-"""The other distributions of this repository: what each provides, and the error when it is not installed."""
+"""The repository's other distributions: what each provides, and the error raised when one is not installed."""
 
 from collections.abc import Mapping
 
 from table.complaints import BadInput
 from table.saying import say
 
-# The extra of `cardtable` that installs each command and listener, by its name.
+# The `cardtable` extra that installs each command and listener, by name.
 COMMANDS: Mapping[str, str] = {"hub": "club", "policy": "lab", "simulate": "lab", "study": "lab"}
 LISTENERS: Mapping[str, str] = {"club": "club"}
 
 
 def not_installed(what: str, extra: str) -> BadInput:
-    """Return the error for a command, option or section of a distribution that is not installed."""
+    """Return the error for a command, option or section whose distribution is not installed."""
     return BadInput(
         say(
             "{what} comes with {distribution}, which is not installed: pip install 'cardtable[{extra}]'",

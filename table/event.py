@@ -1,8 +1,8 @@
-"""Events: what facts mean, named in the past tense and delivered to the audiences that may know them.
+"""Events: what facts mean, named in the past tense and delivered to the audiences allowed to know them.
 
 An event is one JSON object: `seq` (its number for this audience), `t` (when it was decided), `event` (its name), and
-its fields. Its class says who may know it, as an allow-list: an event that is neither public nor for the host is
-delivered to nobody unless its game shows it.
+its fields. Its class defines who may know it, as an allow-list: an event that is neither public nor for the host is not
+delivered to anyone unless its game shows it.
 """
 
 import re
@@ -89,7 +89,7 @@ class Event(Value, abstract=True):
         return None
 
     def statistics(self, before: Sequence["Event"]) -> tuple[Statistic, ...]:
-        """Return the event's statistics; `before` are the earlier events that were not taken back."""
+        """Return the event's statistics; `before` are the earlier events that have not been taken back."""
         return ()
 
     @classmethod
@@ -112,7 +112,7 @@ class Delivered(Value, dict=True):
 
     @classmethod
     def read(cls, fields: EventObject, kinds: "Kinds") -> "Delivered":
-        """Return the delivered event in a JSON object, and keep that object as its `json`."""
+        """Read a delivered event from a JSON object, and keep that object as its `json`."""
         event = kinds.get(fields["event"], Unknown).from_json(fields)
         one = Delivered(fields["seq"], round(fields["t"] * 1e6), event)
         one.__dict__["json"] = fields
@@ -169,13 +169,13 @@ def _plain(value: Any) -> Any:
 
 
 def made(kind: type[K], fields: Mapping[str, object]) -> K:
-    """Return a value from a JSON object; missing fields are null."""
+    """Build a value from a JSON object; missing fields are null."""
     needed = (field for field in struct_fields(kind) if field.name in fields or field.required)
     return kind(**{field.name: _frozen(fields.get(field.name)) for field in needed})
 
 
 def _frozen(value: Any) -> Any:
-    """Return a JSON value with the types of fields: lists as tuples, seats as numbers."""
+    """Convert a JSON value to field types: lists to tuples, seats to numbers."""
     match value:
         case list():
             return tuple(map(_frozen, value))

@@ -1,4 +1,4 @@
-"""Events that several games share. All are public, except those for one seat or the host.
+"""Events shared by several games. All are public, except those for one seat or the host.
 
 Events of a single game are defined with that game.
 """
@@ -75,7 +75,7 @@ class PressRefused(PublicEvent):
 
 
 class CorrectionOpened(PublicEvent):
-    """A card lies on a zone where it must not be."""
+    """A card is on a zone where it does not belong."""
 
     zone: str
 
@@ -87,7 +87,7 @@ class CorrectionClosed(PublicEvent):
 
 
 class PlayTakenBack(PublicEvent, blur={"seat"}):
-    """A player took a card back before anybody played on; `seat` is null if the player is unknown."""
+    """A player took a card back before play continued; `seat` is null if the player is unknown."""
 
     seat: int | None
     zone: str
@@ -130,7 +130,7 @@ class GiftOwed(PublicEvent, blur={"giver"}):
 
 
 class TurnPassed(PublicEvent):
-    """A turn ended without a card; `how` is `pass` or another way in which the game lets turns end."""
+    """A turn ended without a card; `how` is `pass` or another of the game's ways to end a turn."""
 
     seat: int
     how: str
@@ -292,7 +292,7 @@ class HeldCardNamed(Event):
 
 
 class TagUnknown(HostEvent):
-    """A tag that is in no deck came to a zone."""
+    """A tag that is not in any deck came to a zone."""
 
     zone: str
     uid: str
@@ -305,7 +305,7 @@ class TagUnread(PublicEvent):
 
 
 class ZoneAsked(PublicEvent):
-    """A card touched a reader that several zones share: people have to choose one, and touch the reader again."""
+    """A card touched a reader shared by several zones: people have to choose one and touch the reader again."""
 
     zones: tuple[str, ...]
 
@@ -323,7 +323,7 @@ class ReaderBack(HostEvent):
 
 
 def standing(delivered: Iterable[Delivered]) -> list[Delivered]:
-    """Return the delivered events without those that were taken back."""
+    """Return the delivered events, except those taken back."""
     kept: list[Delivered] = []
     for one in delivered:
         if isinstance(one.event, Undone):

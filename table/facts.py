@@ -103,9 +103,9 @@ class Agreed(Value):
 class GameStarted(Fact):
     """People sat down: their names by seat (None for an empty seat), what they agreed on, and their cards.
 
-    In a practice game, and while only robots play (`auto`), `instead_of` describes the real game that follows.
-    `robots` are the kinds of robots, by seat. `rows` means the robots' cards lie in rows and people lay them, as at
-    every table with real cards.
+    In a practice game, and while only robots are playing (`auto`), `instead_of` describes the real game that follows.
+    `robots` are the kinds of robots, by seat. `rows` means that the robots' cards lie in rows and are laid by people,
+    as at every table with real cards.
     """
 
     game: Name
@@ -153,7 +153,7 @@ class CardLeft(Fact):
 
 
 class TagArrived(Fact):
-    """A tag from no deck came to a zone. `uid` is lower-case hex; `asked` means people may say which card it is."""
+    """A tag not in any deck came to a zone. `uid` is lower-case hex; `asked` means people may say which card it is."""
 
     zone: Name
     uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$", max_length=40)]
@@ -164,7 +164,7 @@ class TagArrived(Fact):
 class TagUnread(Fact):
     """A tag left a zone before it could be read.
 
-    `one_by_one` means the zone's reader may read neither of two tags that are there at the same time.
+    `one_by_one` means the zone's reader may read neither of two tags placed there at the same time.
     """
 
     zone: Name
@@ -173,7 +173,7 @@ class TagUnread(Fact):
 
 
 class ZoneUnsaid(Fact):
-    """A card touched a reader that several `zones` share, and nobody had chosen one of them."""
+    """A card touched a reader shared by several `zones`, and nobody had chosen one of them."""
 
     zones: Annotated[list[Name], Field(min_length=2, max_length=100)]
     fact: Literal["zone_unsaid"] = "zone_unsaid"
@@ -196,8 +196,8 @@ class ReaderBack(Fact):
 class ButtonDown(Fact):
     """A seat's button went down; `error` is the error bound of the stamp, in us (`error_ms` in JSON).
 
-    `was_down` means it was already down when the table checked; nobody knows since when. `held` means a phone reports
-    the press only once it is a hold, measured by the phone's own clock.
+    `was_down` means that it was already down when the table checked; for how long is unknown. `held` means a phone
+    reports the press only once it is a hold, measured by the phone's own clock.
     """
 
     seat: Seat
@@ -234,9 +234,9 @@ class RobotSeated(Fact):
 
 
 class SeatLeft(Fact):
-    """The player at a seat left the game; the people at the other `seats` decide whether somebody plays on there.
+    """The player at a seat left the game; the people at the other `seats` decide whether anybody takes over.
 
-    `kind` is the kind of robot that can play on; None if none can.
+    `kind` is the kind of robot that can take over; None if none can.
     """
 
     seat: Seat
@@ -358,7 +358,7 @@ _KINDS = r"[a-z]+_[a-z]+"
 
 
 def parse(text: str | bytes) -> Fact:
-    """Return the fact in a JSON object. Raise BadInput, naming the field, if it is not valid.
+    """Parse a fact from a JSON object. Raise BadInput, naming the field, if it is not valid.
 
     >>> parse('{"t": 1, "fact": "card_arived"}')
     Traceback (most recent call last):
@@ -381,7 +381,7 @@ def dump(fact: Fact) -> dict[str, Any]:
 
 
 def check_readable(fact: Fact) -> None:
-    """Raise BadInput if a fact changes when it is written and read back, because its game could not be resumed.
+    """Raise BadInput if a fact changes when it is written and read back, because its game could then not be resumed.
 
     A fact that differs from an earlier one only in its time is not checked again.
     """

@@ -1,4 +1,4 @@
-"""Reads and writes files. `write_atomically` leaves either the old or the new file, even after a power cut.
+"""Reads and writes files. `write_atomically` leaves either the old or the new file in place, even after a power cut.
 
 By default only the owner may read a file, because it may contain hands, tags and seats.
 """
@@ -26,7 +26,7 @@ _log = logger()
 
 
 def wrong_with_path(path: str) -> str | None:
-    """Return the reason why no file can have this path on any disk; None if it is valid."""
+    """Return why a path is not valid on any disk; None if it is valid."""
     if "\0" in path:
         return "a file name cannot contain NUL"
     if len(os.fsencode(path)) > _LONGEST_PATH or any(len(os.fsencode(part)) > 255 - 20 for part in path.split("/")):
@@ -35,13 +35,13 @@ def wrong_with_path(path: str) -> str | None:
 
 
 def opened(path: Path) -> IO[bytes]:
-    """Return an existing file, opened for reading. Raise OSError if it cannot be opened."""
+    """Open an existing file for reading. Raise OSError if it cannot be opened."""
     with as_owner(path):
         return path.open("rb")
 
 
 def created(path: Path) -> IO[bytes]:
-    """Return a new file for writing that only its owner may read; it replaces any file or link with that name.
+    """Create a file for writing that only its owner may read; it replaces any file or link with that name.
 
     Raise OSError if it cannot be created.
     """
@@ -74,10 +74,9 @@ def takes_files(folder: Path) -> bool:
 
 
 def write_atomically(path: Path, data: bytes, *, folder: bool = False, mode: int = OWNER_ONLY) -> None:
-    """Replace a file. Raise BadInput, and leave the old file, if the new one cannot be written.
+    """Replace a file. Raise BadInput, and keep the old file, if the new one cannot be written.
 
-    If the path is a link, its target is replaced. `folder` means to create a missing folder; `mode` says who may read
-    the file.
+    If the path is a link, its target is replaced. `folder` creates a missing folder; `mode` sets who may read the file.
     """
     with as_owner(path):
         _write_atomically(path.resolve(), data, folder=folder, mode=mode)
@@ -120,7 +119,7 @@ def write_part(path: Path, at: int, data: bytes) -> int:
 def check_replaceable(path: Path, name: str) -> None:
     """Raise BadInput unless a path is free, an empty file, or a ZIP archive whose first part has this name.
 
-    So a mistyped output name cannot destroy a file.
+    This keeps a mistyped output name from destroying a file.
     """
     try:
         with as_owner(path):
@@ -145,9 +144,9 @@ def tighten(path: Path) -> None:
         _log.warning("others may be able to read a file", file=str(path), error=error.strerror or str(error))
 
 
-# -- TOML from outside, for decks, tags and tables. Files that would take minutes to parse are refused.
+# -- Untrusted TOML, for decks, tags and tables. Files that would take minutes to parse are refused.
 #
-# The time that `tomllib` needs is quadratic in the number of dots of a key.
+# `tomllib` takes time quadratic in the number of dots in a key.
 
 MOST_BYTES = 1_000_000  # of a file; a large deck has a tenth of that
 MOST_PARTS = 20  # in a dotted key; ours have three
@@ -157,20 +156,20 @@ _WORDS = re.compile(rf"{_DEEP}|{_PART}|#[^\n]*+")  # strings and comments may co
 
 
 def parsed(text: str) -> dict[str, object]:
-    """Parse a TOML text. Raise BadInput if it is invalid or would take long to parse."""
+    """Parse TOML text. Raise BadInput if it is invalid or would take too long to parse."""
     if len(text) > MOST_BYTES:
         raise BadInput(say("cannot be read: expected at most {count} bytes", count=MOST_BYTES))
     check_dots(text)
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # not TOML, or a number of thousands of digits
+    except ValueError as error:  # not TOML, or a number with thousands of digits
         raise BadInput(say("cannot be read: {error}", error=error)) from None
     except RecursionError:
         raise BadInput(say("cannot be read: nested too deeply")) from None
 
 
 def check_dots(text: str) -> None:
-    """Raise BadInput if a key of a TOML text has more than MOST_PARTS parts."""
+    """Raise BadInput if a key in TOML text has more than MOST_PARTS parts."""
     deep = next((found for found in _WORDS.finditer(text) if found["deep"]), None)
     if deep is not None:
         line = text.count("\n", 0, deep.start()) + 1

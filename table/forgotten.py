@@ -8,7 +8,7 @@ SOMEBODY = "somebody"
 
 
 def somebody(name: str, players: Sequence[str | None]) -> str:
-    """Return the name that replaces a forgotten person's, different from the names of the other players.
+    """Return the name that replaces a forgotten person's, distinct from the other players' names.
 
     >>> somebody("Ana", ["Ana", "somebody", None])
     'somebody 2'

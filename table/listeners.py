@@ -91,7 +91,7 @@ class Section(Protocol):
 
     @classmethod
     def at(cls, url: str, password: Path | None) -> Listener:
-        """Return the listener for a URL and a file with a password. Raise BadInput if they are not valid."""
+        """Return the listener for a URL and a password file. Raise BadInput if they are not valid."""
         ...
 
 

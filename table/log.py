@@ -1,4 +1,4 @@
-"""The log of all modules. Its library loads at the first entry, which saves a second at start-up on a small Pi.
+"""The log for all modules. Its library is loaded on the first entry, which saves a second at start-up on a small Pi.
 
 Modules log with `logger`. `prepare` configures the library once it is loaded.
 """
@@ -12,7 +12,7 @@ _LIBRARY = "structlog"
 
 
 def logger() -> Any:
-    """Return an object that logs like a structlog logger, and loads structlog at its first entry."""
+    """Return an object that logs like a structlog logger, and loads structlog on its first entry."""
     return _Logger()
 
 

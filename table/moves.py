@@ -11,7 +11,7 @@ class Draw(Value):
 
 
 class PutBack(Value):
-    """A seat puts back on the draw pile the first card drawn since the last play, or another if that one is gone."""
+    """A seat returns the first card drawn since the last play, or another one if that is gone, to the draw pile."""
 
     seat: int
 
@@ -33,7 +33,7 @@ class Settle(Value):
 
 
 class TakeOff(Value):
-    """A card laid on a zone must not be there and has to come off; `card` and `seat` as in `Settle`."""
+    """A card laid on a zone does not belong there and has to come off; `card` and `seat` as in `Settle`."""
 
     zone: str
     card: str | None
@@ -49,7 +49,7 @@ class TakePlay(Value):
 
 
 class GoBack(Value):
-    """A card that was moved to another pile goes back to where it lay."""
+    """A card that was moved to another pile goes back to where it was."""
 
     card: str
 
@@ -61,7 +61,7 @@ class TakeLoose(Value):
 
 
 class ShuffleIn(Value):
-    """The cards of a zone are shuffled into a new draw pile, except for the top one if it lies face up."""
+    """A zone's cards are shuffled into a new draw pile, except for the top one if it is face up."""
 
     zone: str
 
@@ -73,9 +73,9 @@ class TakeBack(Value):
 
 
 class TakePile(Value):
-    """A seat takes the pile of a zone into its hand; `zone` is None while it is unknown.
+    """A seat takes a zone's pile into its hand; `zone` is None while it is unknown.
 
-    If the hand lies as a pile, the two are shuffled together.
+    If the hand is stacked in a pile, the two are shuffled together.
     """
 
     seat: int
@@ -83,19 +83,19 @@ class TakePile(Value):
 
 
 class TurnOver(Value):
-    """A seat turns over the top card of its own pile, in games where a hand lies as a pile."""
+    """A seat turns over the top card of its own pile, in games where hands are stacked in piles."""
 
     seat: int
 
 
 class PutUnder(Value):
-    """A seat puts the top card of its own pile under that pile."""
+    """A seat moves the top card of its own pile to the bottom."""
 
     seat: int
 
 
 class Refill(Value):
-    """A card begins a new pile on a zone, so the pile of this zone is the one that was taken."""
+    """A card begins a new pile on a zone, so the pile that was taken is this zone's."""
 
     zone: str
     card: str

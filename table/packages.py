@@ -1,9 +1,9 @@
 """Game packages, found by entry points. Each is loaded separately, so that only a broken one is left out.
 
 The table's own packages are tested with it and loaded on demand. Others are tried first: a part that fails is left out,
-and `broken` returns the part, its package and the reason. So no package can stop the table.
+and `broken` returns the part, its package and the reason. No package can therefore stop the table.
 
-This module depends on no game. The group of an entry point defines how to try a part.
+This module is independent of any game. An entry point's group defines how to try a part.
 """
 
 import ctypes

@@ -22,10 +22,10 @@ ANY = "any"  # the context of names of unknown things, which never take "the"
 class Text(str):
     """An English text that remembers its message and values.
 
-    Either it is a `message` with the values `given` for its braces, and a `context` if the message alone is ambiguous;
-    `several` is the message for a `count` other than one. Or it consists of `parts`, joined `by` a string; `capital`
-    means its first letter is a capital, `uncalled` that it lacks the name of the person that it addresses. `yours` is
-    its form for the person that it is about, `brief` its form on phones that lay cards and show gestures as buttons,
+    Either it is a `message` with the values `given` for its placeholders, and a `context` if the message alone is
+    ambiguous; `several` is the message for a `count` other than one. Or it consists of `parts`, joined `by` a string;
+    `capital` means its first letter is a capital, `uncalled` that it lacks the name of the person it addresses. `yours`
+    is its form for the person it is about, `brief` its form on phones that lay cards and show gestures as buttons,
     `by_hand` its form at a table without pads, where phones lay cards.
     """
 
@@ -109,7 +109,7 @@ _in_english = _InEnglish()
 
 
 def say(message: str, /, **given: Any) -> Text:
-    """Return a sentence, or a complete part of one; `given` are the values for its braces.
+    """Return a sentence, or a complete part of one; `given` are the values for its placeholders.
 
     >>> say("{who} plays {card:a}.", who="Ana", card="ace")
     'Ana plays an ace.'
@@ -213,7 +213,7 @@ def begun(text: str) -> str:
     return text if found is None else f"{text[: found.start()]}{found[0].upper()}{text[found.end() :]}"
 
 
-# -- Other forms of a sentence: for the person whom it is about, in brief, and for a table without pads
+# -- Other forms of a sentence: for the person it is about, in brief, and for a table without pads
 
 
 def or_yours(sentence: Text, yours: Text) -> Text:
@@ -285,7 +285,7 @@ def _with_parts(text: Text, parts: tuple[str, ...]) -> Text:
 
 
 def _with_given(text: Text, given: Mapping[str, object]) -> Text:
-    """Return a copy of a text with other values for its braces."""
+    """Return a copy of a text with other values for its placeholders."""
     if all(given[name] is one for name, one in text.given.items()):
         return text
     message, several, context = text.message or "", text.several, text.context
@@ -295,7 +295,7 @@ def _with_given(text: Text, given: Mapping[str, object]) -> Text:
 
 
 def to_you(value: Any, name: str) -> Any:
-    """Return a text in its form for a person that it is about, without that person's name.
+    """Return a text in its form for a person it is about, without that person's name.
 
     >>> to_you(say("{who}: play an ace, or tap.", who="Ana"), "Ana")
     'Play an ace, or tap.'

@@ -1,4 +1,4 @@
-"""Sentences for the events that games share.
+"""Sentences for the events shared by games.
 
 A game supplies the sentences for its own events, and may override the shared ones.
 """
@@ -14,13 +14,13 @@ from table.values import Value, to_json
 from table.view import View
 from table.wording import WHICH_PILE, Names, place, some_cards
 
-_LATEST = 100  # how many earlier events of each audience are put into words again when a game resumes
+_LATEST = 100  # how many earlier events of each audience get their sentences again when a game resumes
 
 
 def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
     """Build every new sentence and view of a snapshot, to find out whether any fails. Exceptions propagate.
 
-    So a bug in a sentence or a view is found while its fact can still be set aside.
+    This way a bug in a sentence or a view is found while its fact can still be set aside.
     """
     narrator, said = Narrator.of(game), set[str]()
     for audience, delivered in game.events.items():

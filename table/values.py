@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from msgspec.structs import fields as _fields
 
 if TYPE_CHECKING:
-    from dataclasses import replace  # so that mypy checks the names of the fields
+    from dataclasses import replace  # so that mypy checks field names
 else:
     from msgspec.structs import replace
 

@@ -21,7 +21,7 @@ def release() -> str:
 
 
 def number(version: str) -> tuple[int, ...]:
-    """Return a version as numbers that can be compared, without a suffix such as `rc1`.
+    """Return a version as comparable numbers, without a suffix such as `rc1`.
 
     >>> number("1.10.0") > number("1.9.3"), number("1.0") == number("1.0.0"), number("1.0rc1")
     (True, True, (1,))

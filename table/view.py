@@ -27,7 +27,7 @@ class Owed(Value, kw_only=True):
 
 
 class SeatView(Value, kw_only=True):
-    """A seat of the table."""
+    """A seat at the table."""
 
     seat: Seat
     name: str | None = None

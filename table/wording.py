@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from table.saying import Text, both, many, noun, or_by_hand, own, say
 from table.values import Value
 
-# Shown when a card touches a reader that several piles share, and nobody has chosen one.
+# Shown when a card touches a reader shared by several piles, and nobody has chosen one.
 WHICH_PILE = say("Which pile? Choose it on the phone, then touch the card again.")
 
 

@@ -18,7 +18,7 @@ LEVELS = {
     "unit": "calls to Python, and to JavaScript in Node",
     "scripts": "table scripts and playthroughs: facts in, events and views out",
     "process": "commands, servers, brokers and databases in separate processes",
-    "browser": "pages in Chromium, on a table that plays",
+    "browser": "pages in Chromium, on a table with a game in progress",
 }
 _SCRIPTED = ("test_scripts", "test_playthroughs", "test_records", "test_boards", "test_oracles")
 _STARTS = frozenset({"subprocess", "tests.playing", "tests.forking", "tests.from_the_box", "tests.on_usb"})
@@ -61,7 +61,7 @@ def _asked(number: int) -> None:
         print(f"{place}: {made}: {', '.join(finds) or 'nobody'}", flush=True)
         if len(finds) == 1:
             alone.setdefault(finds[0], []).append(f"`{place}`")
-    print("\n| level | reaches | notices | alone |\n|---|---|---|---|")
+    print("\n| level | lines executed | faults caught | caught by this level alone |\n|---|---|---|---|")
     for name in LEVELS:
         print(f"| {name} | {reached[name]} of {number} | {noticed[name]} | {', '.join(alone.get(name, ['none']))} |")
 

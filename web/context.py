@@ -39,7 +39,7 @@ class SetUp(Protocol):
 
     @property
     def invites(self) -> bool:
-        """Whether this computer may have parts that nobody has set up yet."""
+        """Whether this computer may have parts that have not been set up yet."""
         ...
 
     @property
@@ -139,12 +139,12 @@ class Table(Protocol):
 
     @property
     def setup(self) -> SetUp | None:
-        """The table's set-up; None if somebody started the table by hand."""
+        """The table's set-up; None if the table was started by hand."""
         ...
 
     @property
     def home_wifi(self) -> HomeWifi | None:
-        """The home Wi-Fi; None if somebody started the table by hand."""
+        """The home Wi-Fi; None if the table was started by hand."""
         ...
 
     @property
@@ -182,9 +182,9 @@ class Config(Value):
 
     `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of
     one seat, or of all hosts; there is no such limit for this computer's own address. `pin_hash` is the hash of the
-    host’s PIN; None: nobody can become host by PIN. `now_ns` is the clock that stamps presses. `language` is the
+    host’s PIN; if None, nobody can become host by PIN. `now_ns` is the clock that stamps presses. `language` is the
     table's language, for people whose browsers prefer none that the table speaks. `updates` is where phones upload
-    signed updates; None: the table takes none, because somebody started it by hand. A stream with no news sends a
+    signed updates; if None, the table accepts none, because it was started by hand. A stream with no news sends a
     heartbeat at the first poll after `heartbeat_s`, in effect every 0.8 s; pages consider a stream lost when it has
     been silent for twice as long.
     """

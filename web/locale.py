@@ -27,9 +27,9 @@ _YEAR_S = 365 * 24 * 3600
 
 
 def speak(app: Flask, usual: str, *, by_hand: bool = False) -> None:
-    """Let an application respond in the language of each request; `usual` is the table's language.
+    """Make an application respond in the language of each request; `usual` is the table's language.
 
-    `by_hand` means the table has no pads, because people lay cards on their phones.
+    `by_hand` means that the table has no pads, so players lay cards on their phones.
     """
     app.config |= {_SETTING: usual, _FINDS: languages.find_by_hand if by_hand else languages.find}
     app.json = _Spoken(app)
@@ -71,7 +71,7 @@ def _asked() -> str | None:
 
 
 def _check() -> None:
-    """Refuse a request for a language that the table does not speak: with 404 for a page, with 400 for the API."""
+    """Refuse a request for a language that the table does not speak: 404 for a page, 400 for the API."""
     asked = request.args.get("lang")
     if not asked or _asked() is not None:
         return
@@ -96,7 +96,7 @@ def wanted() -> Iterator[str]:
 
 
 def _remember(response: Response) -> Response:
-    """Set the language headers of a page, and remember in a cookie the language that its URL names."""
+    """Set a page's language headers, and store the language named by its URL in a cookie."""
     if response.mimetype == "text/html":
         response.vary.add("Accept-Language")
         response.vary.add("Cookie")
@@ -111,7 +111,7 @@ def _record(value: Any) -> Any:
 
 
 class _Spoken(DefaultJSONProvider):
-    """Translates every text in a response into the language of the request."""
+    """Translates every text in a response into the language of its request."""
 
     sort_keys = False
     default = staticmethod(_record)
@@ -121,7 +121,7 @@ class _Spoken(DefaultJSONProvider):
         return super().dumps(chosen().of(obj), **kwargs)
 
 
-# -- The words of pages in one language, as a script that loads before all others. English needs no such script.
+# -- The texts of pages in one language, as a script that loads before all others. English needs no such script.
 
 _AS_LONG_AS_IT_IS_NEW = "no-cache"  # a browser asks whether it has changed
 

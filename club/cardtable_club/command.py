@@ -87,7 +87,7 @@ def hub(
 
 
 def _retire(broker: Broker, password: str | None, authority: Path | None, kept: "Database", named: str) -> None:
-    """Remove a table from the club, at the broker and in the database. Raise BadInput if that fails."""
+    """Remove a table from the club, both at the broker and in the database. Raise BadInput on failure."""
     from cardtable_club.hub import keeping
     from cardtable_club.publishing.retiring import retire
 
@@ -132,7 +132,7 @@ def _check_installed() -> None:
 
 
 def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) -> None:
-    """Migrate a database; wait for a PostgreSQL server that is starting. Raise BadInput if it does not answer."""
+    """Migrate a database, waiting for a PostgreSQL server that is still starting. Raise BadInput if it stays silent."""
     from cardtable_club.hub.database import DatabaseAway
 
     until_s, is_logged = clock() + _DATABASE_S, False

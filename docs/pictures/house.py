@@ -1,6 +1,6 @@
-"""Two drawings of the packages: boxes with the arrows that do not follow from others, and a grid of every import.
+"""Two drawings of the packages: boxes with the arrows not implied by others, and a grid of every import.
 
-The layout is in house.toml; which rooms and arrows exist is read from the code.
+The layout is in house.toml; the rooms and arrows themselves are read from the code.
 """
 
 import tomllib
@@ -26,7 +26,7 @@ def plan() -> Mapping[str, Any]:
 
 
 def drawn(house: House) -> str:
-    """Draw the rooms, and the arrows that do not follow from others. Raise ValueError if house.toml lacks a room."""
+    """Draw the rooms, and the arrows not implied by others. Raise ValueError if house.toml lacks a room."""
     places = {room: _corner(*_place(room)) for room in house.rooms}
     parts = [*_floors(places), *_arrows(house, places), *(_room(house, room, places[room]) for room in house.rooms)]
     width = max(x for x, _ in places.values()) + BOX[0] + MARGIN[0]
@@ -86,7 +86,7 @@ def _arrows(house: House, places: Mapping[str, Point]) -> Iterator[str]:
 
 
 def _corners(start: Point, end: Point, bends: Sequence[float], *, upright: bool) -> Sequence[Point]:
-    """Return the corners of an arrow with right angles: it goes to a row, then to a column, and so on in turn."""
+    """Return the corners of a right-angled arrow, which turns at a row, then at a column, and so on."""
     points = [start]
     for bend in bends:
         x, y = points[-1]

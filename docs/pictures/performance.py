@@ -1,8 +1,8 @@
 """Measurements by commit against their targets: a plot for each target, and the table in docs/performance.md.
 
-Both are made from bench/history.jsonl. A plot begins with the value before any optimisation, as an open ring; each
-measurement is a dot, and a line connects the medians of the commits. The goal is a dashed line, and the side that
-reaches it is shaded.
+Both are generated from bench/history.jsonl. A plot begins with the value before any optimisation, as an open ring; each
+measurement is a dot, and a line connects the medians of the commits. The goal is a dashed line, and the side that meets
+it is shaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -197,7 +197,7 @@ def _table(measured: Sequence[Measurement]) -> Iterator[str]:
 
 
 def _when(latest: Mapping[str, tuple[float, Measurement]]) -> str:
-    """Return a sentence saying when and on which machine the values were measured."""
+    """Return text saying when and on which machine the values were measured."""
     if not latest:
         return "Nothing was measured yet."
     ones = list({one.date: one for _, one in latest.values()}.values())

@@ -27,7 +27,7 @@ class House:
 
     @property
     def needed(self) -> tuple[Arrow, ...]:
-        """The arrows that do not follow from others: A to C is left out if A imports B, and B imports C."""
+        """The arrows not implied by others: A to C is left out if A imports B, and B imports C."""
         known = {room: {there for here, there in self.arrows if here == room} for room in self.rooms}
         reached: dict[str, set[str]] = {}
 

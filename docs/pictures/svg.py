@@ -1,4 +1,4 @@
-"""Parts of SVG drawings: boxes, text, arrows, and a sheet in the table's colours, light or dark like the screen."""
+"""Parts of SVG drawings: boxes, text, arrows, and a sheet in the table's colours that follows light or dark mode."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -91,12 +91,12 @@ def head(tip: Point, entering: Point, kind: str = "line") -> str:
 
 
 def number(value: float) -> str:
-    """Write a number to a tenth, without a trailing `.0`."""
+    """Format a number to one decimal place, without a trailing `.0`."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def pair(point: Point) -> str:
-    """Write a point."""
+    """Format a point."""
     return f"{number(point[0])} {number(point[1])}"
 
 

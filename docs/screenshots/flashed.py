@@ -1,7 +1,7 @@
 """Screenshots of a set-up from a flashed SD card: from the table's own Wi-Fi to the first card of a game, on one phone.
 
-They show the pages of the service on a Pi of stand-ins, with simulated Wi-Fi. `python -m docs.screenshots.flashed`
-takes only these screenshots.
+They show the service's pages on a stand-in Pi with simulated Wi-Fi. `python -m docs.screenshots.flashed` takes only
+these screenshots.
 """
 
 import subprocess
@@ -38,7 +38,7 @@ INSIDE = Seen(None, HOME, ADDRESS, NETWORKS)
 
 
 class Way:
-    """A phone that goes through the set-up, with a screenshot at each step."""
+    """A phone going through the set-up, with a screenshot at each step."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -48,7 +48,7 @@ class Way:
         self.page.get_by_role("button", name=name, exact=True).tap()
 
     def shows(self, what: str) -> None:
-        """Take a screenshot; its file name has the number of the step."""
+        """Take a screenshot, with the step number in its file name."""
         self.page.evaluate("document.activeElement?.blur()")
         self.page.evaluate("document.fonts.ready")
         file = PICTURES / f"flashed-{next(self._steps):02}-{what}-phone.jpg"
@@ -74,7 +74,7 @@ def take(browser: Browser, folder: Path) -> None:
 
 @contextmanager
 def _served(folder: Path) -> Iterator[tuple[StandIns, str, Door]]:
-    """Run the service on a Pi that nobody has set up, with its own Wi-Fi."""
+    """Run the service on a Pi that has not been set up, with its own Wi-Fi."""
     on_a_pi, door, port = StandIns(folder), Door(folder / "door"), free_port()
     on_a_pi.config.unlink()
     (folder / "seen.json").write_bytes(encode(OWN))

@@ -101,7 +101,7 @@ def _play(table: Playing, ana: Seat, board: Page) -> None:
 
 
 def _points(seat: Seat, where: Locator) -> None:
-    """Move a finger there, so that people see what is touched."""
+    """Move a finger there, so that viewers see what is touched."""
     where.scroll_into_view_if_needed()
     box = where.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
     seat.page.evaluate(_FINGER, [box["x"] + min(box["width"] / 2, 60), box["y"] + box["height"] / 2])

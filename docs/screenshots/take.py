@@ -1,4 +1,4 @@
-"""Retake the screenshots in this folder, of a real table in a real browser: `make screenshots`."""
+"""Retake the screenshots in this folder from a real table in a real browser: `make screenshots`."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -208,7 +208,7 @@ def _touch(table: Playing, card: str) -> None:
 
 
 def _count(table: Playing, *, number: int) -> None:
-    """Play a round to its end: somebody is out, and the others count their cards."""
+    """Play a round to its end: a player goes out, and the others count their cards."""
     _touch(table, f"number{number}.8")
     table.presses(1)
     table.waits_until(lambda view: view["headline"] == "Ana is out")

@@ -1,7 +1,7 @@
 """Draws docs/states/*.svg from the transition tables: `python docs/states/draw.py`.
 
-A box is a state; they are in the order of the table, from top to bottom. Events that do not change the state are listed
-in its box. An arrow leads from one state to another: down on the right, up on the left, without overlaps.
+Each box is a state, in table order from top to bottom. Events that do not change the state are listed in its box. An
+arrow leads from one state to another, down on the right and up on the left, without overlaps.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """The Pico's program: polls readers in turn, stamps buttons, drives lights, and talks to its host.
 
-The host sends a plan of what is wired, which applies until another host connects. The program repeats one step: answer
-the host, report what happened, poll one reader, and return how long to sleep.
+The host sends its wiring plan, which applies until another host connects. The program repeats one step: answer the
+host, report what happened, poll one reader, and return how long to sleep.
 """
 
 from firmware_bridge.pico import messages, states, wire
@@ -10,14 +10,15 @@ from firmware_bridge.pico.mfrc522 import Mfrc522
 from firmware_bridge.pico.readers import AGAIN_US, Reader, age
 from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 
-# SPI0, GP numbers of both Pico models. The host's plan names the pins of selects, buttons and lights.
+# SPI0, in GP numbers that are the same on both Pico models. The host's plan names the pins of selects, buttons and
+# lights.
 SCK, MOSI, MISO = 18, 19, 16
-SELECTS = (17, 20, 21, 22)  # a reader may be wired but not planned: it must not speak while others do
+SELECTS = (17, 20, 21, 22)  # a reader that is wired but not in the plan must not speak while others do
 BAUD = 4_000_000
 
 KEPT = 1000  # messages kept for the host: more than ten seconds of play produce
-FOR_PRESSES = 200  # of these, places that are kept free for presses
-DARK_US = 3_000_000  # lights go out when the host is silent for this long (six pings)
+FOR_PRESSES = 200  # of these, slots reserved for presses
+DARK_US = 3_000_000  # lights go out once the host has been silent for this long (six pings)
 BEAT_US = 20_000  # how often a beat is sent; it holds the time up to which everything was reported
 WATCHDOG_MS = 4000
 READ_BYTES = 256
@@ -117,11 +118,11 @@ class PicoProgram:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether a host, of any version, sent Stop."""
+        """Whether a host of any version has sent Stop."""
         return self._state == states.STOPPED
 
     def _take(self, number, message):
-        """Obey a message if the state allows it; numbered messages are taken once, in order."""
+        """Obey a message if the state allows it; each numbered message is taken once, in order."""
         event = type(message)
         if event not in states.UNNUMBERED and not (number and self._inbox.takes(number)):
             return
@@ -293,7 +294,7 @@ class PicoProgram:
         return [reader for reader in self._readers if reader.is_restless(now, self._clock)]
 
     def _poll(self) -> None:
-        """Poll the next reader of a sweep, or all readers where a tag comes or goes."""
+        """Poll the next reader of a sweep, or all readers where a tag is coming or going."""
         if self._state != states.AT_WORK or not self._readers:
             return
         now = self._clock.ticks_us()

@@ -1,7 +1,7 @@
-"""Buttons, whose changes are stamped in pin interrupts. A handler only writes into a preallocated ring.
+"""Buttons, whose changes are stamped in pin interrupts. A handler only writes to a preallocated ring buffer.
 
 Contacts bounce: every change is reported, and the host decides which ones count. If two changes are microseconds apart,
-the second may cause no interrupt, so levels are also compared.
+the second may not cause an interrupt, so levels are compared as well.
 """
 
 ON_ITS_WAY_US = 1000  # if no interrupt has reported a new level by then, the change was lost
@@ -21,7 +21,7 @@ class Ring:
         self.lost = 0
 
     def write(self, channel: int, tick: int, level: int, late: int = 0) -> None:
-        """Note a change, up to `late` us after it happened. Runs inside an interrupt, so it allocates nothing."""
+        """Record a change, up to `late` us after it happened. Runs inside an interrupt, so it allocates nothing."""
         at = self._next
         after = (at + 1) % SIZE
         if after == self._first:
@@ -57,7 +57,7 @@ class Button:
         self._pin.irq(self._changed, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
         state = machine.disable_irq()  # one writer to the ring at a time
         self._level = self._pin.value()  # the button may be down already, or up again
-        self.known = clock.ticks_us()  # the time up to which the changes show the level
+        self.known = clock.ticks_us()  # the time up to which the level is known from the changes
         ring.write(channel, self.known, self._level)
         machine.enable_irq(state)
 

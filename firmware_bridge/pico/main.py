@@ -21,7 +21,7 @@ def _reset():
 
 def main():
     """Run until the power fails or a host sends Stop."""
-    micropython.kbd_intr(-1)  # a byte 3 in garbage is not Ctrl-C
+    micropython.kbd_intr(-1)  # otherwise a stray byte 3 would act as Ctrl-C
     if hasattr(micropython, "alloc_emergency_exception_buf"):  # a PC needs none
         micropython.alloc_emergency_exception_buf(100)  # an interrupt handler cannot allocate the exception it raises
     boot = "".join("%02x" % byte for byte in os.urandom(4))
@@ -40,7 +40,7 @@ def main():
 
 
 def is_held():
-    """Return, once, whether a host stopped the last run: if so, the program leaves the prompt to mpremote."""
+    """Return, for one start only, whether a host stopped the last run, so that the prompt is left to mpremote."""
     try:
         os.remove(HOLD)
     except OSError:

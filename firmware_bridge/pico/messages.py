@@ -1,12 +1,12 @@
 """Every message of the link, declared once for both ends.
 
-A message is its name and fields, separated by spaces: `edge 3 81233 0 0`. Ticks are the Pico's microseconds; they wrap
-around at 2**30. Messages that must not be lost are numbered: `#12 edge 3 81233 0 0`.
+A message consists of its name and fields, separated by spaces: `edge 3 81233 0 0`. Ticks are the Pico's microseconds;
+they wrap around at 2**30. Messages that must not be lost are numbered: `#12 edge 3 81233 0 0`.
 """
 
 from collections import namedtuple
 
-CAN = "readers,buttons,lights"  # abilities of this program that a plan may need
+CAN = "readers,buttons,lights"  # capabilities of this program that a plan may need
 VERSION = 2  # of the messages; a Pico with a different version is refused
 TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
 
@@ -76,7 +76,7 @@ def _rest(word: str) -> str:
     return word
 
 
-# How each field is read. The last one may be a sentence with spaces.
+# How each field is parsed. The last one may be text with spaces.
 _KINDS = {
     "hello": (Hello, (_whole, _word, _word, _whole, _word, _word)),
     "look": (Polls, (_whole, _tick, _tick, _whole, _yes, _uids)),

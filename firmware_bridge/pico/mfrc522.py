@@ -78,7 +78,7 @@ class Mfrc522:
         self._gain = _GAINS[gain_db]
         self.version = 0
         self._antenna = True
-        self._began = None  # when a reset was begun
+        self._began = None  # when the reset began
 
     def reset(self, wait=CRYSTAL):
         """Reset and set up the chip, then switch its antenna on. Raise ChipError if no chip answers.

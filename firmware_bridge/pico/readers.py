@@ -1,21 +1,21 @@
 """All readers of a Pico, polled in turn, one per step. Polls with identical results are reported as one run.
 
-A run is reported when it ends. While a tag comes or goes, every poll is reported, so that the host decides as if it had
-polled the reader itself. While nothing changes, runs are reported less often; while the host is away, a run grows.
-Known tags are kept only to address them by UID.
+A run is reported when it ends. While a tag is coming or going, every poll is reported, so that the host decides as if
+it had polled the reader itself. While nothing changes, runs are reported less often; while the host is away, a run
+grows. Known tags are kept only to address them by UID.
 """
 
 from firmware_bridge.pico import mfrc522, tags
 from firmware_bridge.pico.messages import TICKS, Polls, ReaderSaid
 
 CHECK_US = 1_000_000  # how often a chip's settings are checked
-FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted: it may be deaf
+FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted, in case it is deaf
 RETRY_US = 1_000_000
 START_US = 5_000  # how long each sweep waits for a chip whose crystal is starting
-AGAIN_US = 4_000  # until the next poll while a tag comes or goes
+AGAIN_US = 4_000  # until the next poll while a tag is coming or going
 RESTLESS_US = 250_000  # how long after a change a tag may still come or go
 OPINION_US = 90_000  # a chip is restarted after this silence: a deaf chip must not make cards vanish
-EACH = 6  # polls after a change that are reported one by one
+EACH = 6  # polls after a change that are reported individually
 SOON_US = 20_000  # how often a run is reported after that
 LATER_US = 100_000
 WAKE_ALL = 4  # while tags are known, every fourth poll wakes all tags up

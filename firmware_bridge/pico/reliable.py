@@ -1,8 +1,8 @@
 """Reliable messages: numbered, kept and resent until acknowledged. Both ends use this file.
 
 Theory of operation: numbers count from 1 and have no gaps. The sender keeps a message until its number or a higher one
-is acknowledged; at most WINDOW are on their way at once. After RESEND_US without a new acknowledgement it resends from
-the oldest. The receiver takes only the number that it expects, and acknowledges the highest that it has taken, even in
+is acknowledged; at most WINDOW are in flight at once. After RESEND_US without a new acknowledgement it resends from the
+oldest. The receiver takes only the number that it expects, and acknowledges the highest that it has taken, even in
 reply to an old message: the acknowledgement may have been lost.
 """
 
@@ -11,16 +11,16 @@ from array import array
 from firmware_bridge.pico.wire import LONGEST
 
 WINDOW = 24
-PLACE = 40  # average bytes for a message: a button takes 21, a card 50
+PLACE = 40  # average size of a message in bytes: a button takes 21, a card 50
 SHORT = 28  # bytes for a button's message, with a margin
 RESEND_US = 120_000  # several round trips, including garbage collection on the Pico
 
 
 class Outbox:
-    """Messages on their way. At most `most` are kept; `dropped` counts messages that did not fit.
+    """Messages in flight. At most `most` are kept; `dropped` counts those that did not fit.
 
-    All messages share one ring buffer, allocated at startup: separate objects, and a growing list, would need free
-    blocks that a Pico's fragmented heap soon no longer has.
+    All messages share one ring buffer, allocated at startup: separate objects and a growing list would need free
+    blocks, which a Pico's fragmented heap soon runs out of.
     """
 
     def __init__(self, most: int) -> None:
@@ -30,7 +30,7 @@ class Outbox:
         self._texts = bytearray(max(most * PLACE, 2 * LONGEST))
         self._starts = array("H", [0] * most)
         self._lengths = array("H", [0] * most)
-        self._begin = 0  # the place of the oldest
+        self._begin = 0  # the position of the oldest
         self._count = 0
         self._on_way = 0
         self._since = 0
@@ -54,7 +54,7 @@ class Outbox:
         return self._count < self._most and self._room(SHORT) is not None
 
     def put(self, text: str, spared: int = 0) -> bool:
-        """Queue a message if room for `spared` short ones is left; return whether it fits."""
+        """Queue a message if that leaves room for `spared` short ones; return whether it fits."""
         data = text.encode()
         start = self._room(len(data))
         if start is None or self._count >= self._most - spared or (spared and self._free < len(data) + spared * SHORT):
@@ -120,7 +120,7 @@ class Outbox:
         self._drop(self._count)
 
     def due(self, now: int, passed: int) -> "list[str]":
-        """Return the messages to send now. `passed` is the time since the last acknowledgement or sending, in us."""
+        """Return the messages to send now. `passed` is the time since the last acknowledgement or transmission (us)."""
         if self._on_way and passed >= RESEND_US:
             self._on_way = 0
         ends = min(self._count, WINDOW)

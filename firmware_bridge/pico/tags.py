@@ -215,7 +215,7 @@ def _is_there(chip):
 
 
 def _is_atqa(answer):
-    """Return whether an answer can hardly be noise: two intact bytes, coded as one to REQA or WUPA (6.5.2)."""
+    """Return whether an answer is very unlikely to be noise: two intact bytes that are coded as an ATQA (6.5.2)."""
     data, last_bits, garbled, collision = answer
     if garbled or collision is not None or (len(data), last_bits) != (2, 0):
         return False

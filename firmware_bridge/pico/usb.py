@@ -2,11 +2,11 @@
 
 MicroPython's rp2 port reports its buffer of 256 bytes as ready when one byte is free. The rest of a write waits up to
 500 ms for the host to read and is then dropped; older versions do not report how much was dropped. So a line may arrive
-truncated: its checksum shows that, and numbered messages are resent.
+truncated: its checksum reveals this, and numbered messages are resent.
 """
 
 PACKET = 64  # bytes: the endpoint's packet; a line takes one or two packets, not single bytes
-SLOW_MS = 20  # a longer write means that the host does not read
+SLOW_MS = 20  # a longer write means that the host is not reading
 REST_MS = 100  # pause in writing after that: a step, which feeds the watchdog, must block at most once
 
 

@@ -30,7 +30,7 @@ def examine(
 ) -> Iterator[Finding]:
     """Examine every device of a plan, readers first.
 
-    `asks` prompts somebody to press each button in turn, and to lay a card on a reader whose self-test fails.
+    `asks` prompts the user to press each button in turn, and to lay a card on a reader whose self-test fails.
     """
     with Assembly(plan, clock, room) as assembly:
         own_readers = [reader for reader in plan.readers if reader.pico is None]
@@ -55,7 +55,7 @@ def examine(
 def _buttons(
     assembly: Assembly, clock: Clock, watch_ns: int, buttons: Sequence[ButtonPlan], asks: Asks | None
 ) -> Iterator[Finding]:
-    """Open every button, watch all of them together, or one by one if presses are asked for, and judge each."""
+    """Open and judge every button, watching all of them together or, if presses are prompted for, one at a time."""
     lines: dict[int, InputLine] = {}
     findings: dict[int, Finding] = {}
     by_seat = {button.seat: button for button in buttons}

@@ -17,7 +17,7 @@ PIP = f"{sys.executable} -m pip"
 
 
 def explained(error: Exception, device: Device) -> tuple[str, str]:
-    """Return the reason that a device could not be opened, in plain words, and the cure."""
+    """Return a plain-language reason why a device could not be opened, and the cure."""
     cause = error.cause if isinstance(error, DeviceError) else error
     for explain in (_no_library, _no_rights, _pi_5, _busy, _not_enabled):
         reported = explain(cause, device)

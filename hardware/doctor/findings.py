@@ -8,7 +8,7 @@ from hardware.header import GROUND, placed
 from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan, ReaderPlan
 from hardware.ports import Level
 
-Asks = Callable[[ButtonPlan | ReaderPlan], None]  # asks somebody to press a button now, or to lay a card on a reader
+Asks = Callable[[ButtonPlan | ReaderPlan], None]  # prompts the user to press a button now, or to lay a card on a reader
 
 _SETTLED_NS = 100_000_000  # a press is over once its button has been up for this long
 
@@ -29,7 +29,7 @@ class Finding:
 
 
 def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) -> Finding:
-    """Judge a button by the presses seen while it was being watched; `asked` means somebody was asked to press it."""
+    """Judge a button by the presses seen while it was watched; `asked` means that the user was asked to press it."""
     is_down = bool(levels) and not levels[-1].high
     if asked and not is_down and not _presses(button, levels):
         return Finding(

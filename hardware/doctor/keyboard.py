@@ -1,4 +1,4 @@
-"""Examines readers that type: whether the device is there, may be read, and is not in use by another program."""
+"""Examines readers that type: whether the device exists, is readable, and is not in use by another program."""
 
 import errno
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ TYPES = "*-event-kbd"  # udev's links to devices with keys
 def examine(
     assembly: Assembly, _clock: Clock, readers: Sequence[ReaderPlan], _watch_ns: int, _asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine each reader without prompting anybody."""
+    """Examine each reader without prompting the user."""
     for reader in readers:
         opened = assembly.reader(reader)
         try:

@@ -1,7 +1,7 @@
 """Examines readers with an MFRC522: their version, antenna and self-test, and an empty exchange.
 
-A failed self-test is only a hint: it always fails on some boards that read well, and sometimes on others
-(OSSLibraries/Arduino_MFRC522v2 #14, miguelbalboa/rfid #428, #127). So it runs twice, and then a card decides.
+A failed self-test is only a hint: on some boards that read well it always fails, on others sometimes
+(OSSLibraries/Arduino_MFRC522v2 #14, miguelbalboa/rfid #428, #127). So if it fails twice, reading a card decides.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ _EVERY_NS = 20_000_000  # between two polls for a card
 def examine(
     assembly: Assembly, clock: Clock, readers: Sequence[ReaderPlan], watch_ns: int, asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine the readers. All are opened first: a reader whose select is not driven yet may also answer."""
+    """Examine the readers, opening all of them first: one whose select is not driven yet may answer too."""
     versions: dict[str, int] = {}
     chips: dict[str, Mfrc522] = {}
     broken: dict[str, Finding] = {}
@@ -53,7 +53,7 @@ def examine(
 
 
 def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Finding:
-    """Report a chip select that the kernel moves with every transfer, and that must stay unused."""
+    """Report a chip select that the kernel toggles with every transfer, and that must therefore stay unused."""
     what, gpio = f"chip select {device} of SPI bus {bus}", chip_select(bus, device)
     pin = "this chip select" if gpio is None else named(gpio)
     found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may be connected to {pin}"
@@ -222,7 +222,7 @@ class _Trial:
         return len(result) == len(expected) and result != expected
 
     def reads_a_card(self, reader: ReaderPlan) -> bool:
-        """Return whether a card is read within the time that buttons are watched."""
+        """Return whether a card is read within the time for which buttons are watched."""
         if self._asks is not None:
             self._asks(reader)
         until_ns = self._clock.now_ns() + self._watch_ns
@@ -232,7 +232,7 @@ class _Trial:
 
     @property
     def unread(self) -> tuple[str, str]:
-        """The fault of a chip that failed its self-test and read no card, and the cure."""
+        """The fault, and its cure, if a chip has failed its self-test and read no card."""
         if self._asks is None:
             return (
                 "self-test failed twice, which is a hint, no verdict",

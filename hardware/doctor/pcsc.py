@@ -1,4 +1,4 @@
-"""Examines readers that speak PC/SC: whether pcscd is running and may be used, and which program holds the reader."""
+"""Examines PC/SC readers: whether pcscd is running and accessible, and which program holds the reader."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ _ELSE = "pull its plug, put it in again, then sudo systemctl restart pcscd.socke
 def examine(
     assembly: Assembly, _clock: Clock, readers: Sequence[ReaderPlan], _watch_ns: int, _asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine each reader without prompting anybody."""
+    """Examine each reader without prompting the user."""
     for reader in readers:
         try:
             opened = assembly.reader(reader)

@@ -24,7 +24,7 @@ _AGAIN_NS = 5_000_000
 def examine(
     assembly: Assembly, clock: Clock, readers: Sequence[ReaderPlan], _watch_ns: int, _asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine each reader without prompting anybody."""
+    """Examine each reader without prompting the user."""
     for reader in readers:
         try:
             opened = assembly.reader(reader)
@@ -48,7 +48,7 @@ def started(reader: Reader, clock: Clock) -> None:
         clock.sleep_ns(_AGAIN_NS)
 
 
-# -- A reader's range: how many of its last polls read a card that a person slowly lifts
+# -- A reader's range: how many of its last polls read a card while it is slowly lifted
 
 LAST = 25  # polls that are counted: half a second
 _EVERY_NS = 20_000_000

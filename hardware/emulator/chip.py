@@ -32,7 +32,7 @@ _READ_ONLY = {
     Register.ERROR, Register.STATUS1, Register.CRC_RESULT_HIGH, Register.CRC_RESULT_LOW, Register.T_COUNTER_HIGH,
     Register.T_COUNTER_LOW, Register.VERSION,
 }  # fmt: skip
-# What every exchange needs, as plain numbers: looking up an enumeration would take longer than all the rest.
+# What every exchange needs, as plain numbers: looking up enum members would take longer than everything else.
 _COMMAND, _COM_IRQ, _ERROR = int(Register.COMMAND), int(Register.COM_IRQ), int(Register.ERROR)
 _FIFO_DATA, _WATER_LEVEL, _CONTROL = int(Register.FIFO_DATA), int(Register.WATER_LEVEL), int(Register.CONTROL)
 _BIT_FRAMING, _COLL, _TX_MODE = int(Register.BIT_FRAMING), int(Register.COLL), int(Register.TX_MODE)
@@ -43,7 +43,7 @@ _TRANSCEIVE, _SOFT_RESET, _NO_CHANGE = int(Command.TRANSCEIVE), int(Command.SOFT
 _TEMP, _BUFFER_OVFL = int(Error.TEMP), int(Error.BUFFER_OVFL)
 _FIFO_SIZE, _READ_FIFO = registers.FIFO_SIZE, Register.FIFO_DATA << 1 | 0x80
 _BITS_THAT_STOP_THE_TIMER = 5  # start bit and four data bits (9.3.3.10)
-_FEWEST_BITS = 4  # of a frame that is received although RxNoErr is set (9.3.2.4)
+_FEWEST_BITS = 4  # in a frame that is received even with RxNoErr set (9.3.2.4)
 _WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # leaving power-down: 1024 clocks of the crystal (8.6.2)
 _DECODING_NS = 20_000  # from the end of an answer until it is in the FIFO
 _GAIN_DB = {0x00: 18, 0x10: 23, 0x20: 18, 0x30: 23, 0x40: 33, 0x50: 38, 0x60: 43, 0x70: 48}  # RxGain (9.3.3.6)
@@ -68,8 +68,8 @@ def _nothing(_value: int) -> None:
 class EmulatedMfrc522:
     """One chip over one field. `now_ns` is the time by the chip's oscillator.
 
-    `faults` are what is wrong with the board: "deaf" (neither an answer nor the timer ever comes), "antenna" (its
-    driver bits do not stay on), "self_test" (the digital part is damaged).
+    `faults` are the defects of the board: "deaf" (neither an answer nor the timer ever comes), "antenna" (its driver
+    bits do not stay on), "self_test" (the digital part is damaged).
     """
 
     def __init__(self, field: Field, now_ns: Callable[[], int], *, version: int = VERSION_2) -> None:

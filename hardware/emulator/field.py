@@ -30,8 +30,8 @@ MOST_PATIENCE_NS = 2_000_000_000  # the longest that a hand waits for a poll: th
 
 _TWO_FLIPS = 0.1  # share of garbled answers with two flipped bits; parity misses them if they are in the same byte
 
-# What noise sounds like to a chip, all guesses: the most bits, how often it does not begin as a frame does, and how
-# often the chip hears a collision in it.
+# What noise sounds like to a chip, all of it guessed: its maximum length in bits, how often it does not begin like a
+# frame, and how often the chip hears a collision in it.
 _NOISE_BITS = 40
 _BROKEN = 0.5
 _BOGUS_COLLISION = 0.25
@@ -59,8 +59,8 @@ class _Stay:
 class Field:
     """Tags in range of one antenna. A tag may stay for a limited time, like a card that touches a pad.
 
-    People hold a card to a pad until they hear the tick that confirms it. In real time, on a busy processor, polls may
-    be late: `patience_ns` is how much of a touch may pass between two polls; then the hand waits for the next poll.
+    Players hold a card to a pad until they hear the confirming tick. In real time, on a busy processor, polls may be
+    late: once `patience_ns` of a touch has passed without a poll, the hand waits for the next one.
     """
 
     def __init__(self, physics: Physics = CLEAN, *, seed: int = 0, patience_ns: int | None = None) -> None:
@@ -72,7 +72,7 @@ class Field:
         self._random = Random(seed)  # noqa: S311 - chance, no secret
         self._lock = RLock()
         self._stays: dict[Tag, _Stay] = {}
-        self._been: set[Tag] = set()  # lifted tags: a poll has to miss them before they come again
+        self._been: set[Tag] = set()  # lifted tags: a poll has to miss them before they can return
         self._put_off_ns: dict[Tag, int] = {}  # the delay of each tag's last stay
         self._neighbours: list[Field] = []
         self._carrier = False
@@ -216,7 +216,7 @@ class Field:
         self._noisy = (0, self._noise.random())
         bits = tuple(self._noise.getrandbits(1) for _ in range(self._noise.randint(1, _NOISE_BITS)))
         collision = self._noise.randrange(len(bits)) if self._noise.random() < _BOGUS_COLLISION else None
-        odd = self._noise.random() >= 0.5 ** (len(bits) // 8)  # the parity bit of each byte is right by chance
+        odd = self._noise.random() >= 0.5 ** (len(bits) // 8)  # each byte's parity bit is correct only by chance
         return Heard(Frame(bits), collision, odd, broken=self._noise.random() < _BROKEN)
 
     @property

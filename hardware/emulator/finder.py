@@ -1,4 +1,4 @@
-"""How emulated readers on USB find tags: one at a time, and if two come together, the first or none."""
+"""How emulated USB readers find tags: one at a time and, if two come together, the first or neither."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class Finder:
     tag: Tag | None = None
     powered_ns: int = 0
     events: int = 0
-    both: bool = True  # of two tags that come together it finds the first; otherwise none
+    both: bool = True  # if two tags come together, it finds the first; otherwise neither
 
     def look(self, now_ns: int) -> None:
         """Update the tag that is found: the same tag as before, as long as it has power."""

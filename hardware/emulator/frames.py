@@ -1,4 +1,4 @@
-"""Frames on the air, bit by bit: collisions happen in bits, and a wake-up frame has seven of them."""
+"""Frames on the air, bit by bit: collisions affect single bits, and a wake-up frame has only seven."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Frame:
 
     @cached_property
     def lasts_ns(self) -> int:
-        """How long it is on the air, with its start and end (ISO 14443-3, 6.2.3)."""
+        """Its duration on the air, including its start and end (ISO 14443-3, 6.2.3)."""
         return (self.air_bits + 2) * BIT_NS
 
     @cached_property
@@ -65,7 +65,7 @@ class Frame:
         return Frame(tuple(bit ^ (i in places) for i, bit in enumerate(self.bits)))
 
 
-@lru_cache(maxsize=4096)  # the same tags give the same answers again and again
+@lru_cache(maxsize=4096)  # the same tags keep giving the same answers
 def _frame(data: bytes, last_bits: int) -> Frame:
     bits = tuple(byte >> i & 1 for byte in data for i in range(8))
     return Frame(bits[: len(bits) - 8 + last_bits] if last_bits else bits)
@@ -80,7 +80,7 @@ def _bytes(bits: tuple[int, ...]) -> bytes:
 class Heard:
     """What an antenna receives when several tags answer at once; `collision` is the first bit on which they differ.
 
-    `odd` means a byte reached the chip with a wrong parity bit. `broken` means it did not begin as a frame does.
+    `odd` means a byte reached the chip with a wrong parity bit. `broken` means that it did not begin like a frame.
     """
 
     frame: Frame

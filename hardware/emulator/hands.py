@@ -117,12 +117,12 @@ class Hands:
 
 
 def start(pi: EmulatedPi, path: Path) -> None:
-    """Obey the lines of a named pipe in a daemon thread; create it if missing. Raise ValueError if it is not a pipe."""
+    """Obey lines from a named pipe in a daemon thread; create it if missing. Raise ValueError if it is not a pipe."""
     if not path.exists():
         os.mkfifo(path)
     if not stat.S_ISFIFO(path.stat().st_mode):
         raise ValueError(f"hands: {path} is not a named pipe")
-    # Opened for reading and writing: this does not wait for a writer, and a writer that leaves does not end the file.
+    # Opened for reading and writing, so that it neither waits for a writer nor reaches the end when a writer leaves.
     pipe = os.open(path, os.O_RDWR)
     Thread(target=_listen, args=(Hands(pi), pipe), name="emulated-hands", daemon=True).start()
 

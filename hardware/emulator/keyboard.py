@@ -24,7 +24,7 @@ def typed(uid: bytes, written: str) -> str:
 
 
 def events(text: str, at_ns: int, *, every_ns: int = _EVERY_NS) -> bytes:
-    """Return the key events of a line that is typed from `at_ns` on, including Enter."""
+    """Return the key events of typing a line, including Enter, from `at_ns` on."""
     codes = [*(_CODES[digit] for digit in text), _ENTER]
     return b"".join(
         _event(at_ns + number * every_ns, kind, key, value)
@@ -38,7 +38,7 @@ def _event(at_ns: int, kind: int, code: int, value: int) -> bytes:
 
 
 class EmulatedKeyboard:
-    """A reader over a field, which types each tag as it comes: with `cut`, only the first four bytes of its UID."""
+    """A reader over a field, which types the UID of each arriving tag or, with `cut`, only its first four bytes."""
 
     def __init__(self, clock: Clock, field: Field, written: str = "hex", *, cut: bool = False) -> None:
         self._clock = clock
@@ -52,11 +52,11 @@ class EmulatedKeyboard:
         self.permits = True
 
     def type(self, text: str, *, every_ns: int = _EVERY_NS) -> None:
-        """Type a line, whatever tags are in the field."""
+        """Type a line, regardless of the tags in the field."""
         self._typed.append(events(text, self._clock.now_ns(), every_ns=every_ns))
 
     def pending(self) -> Iterator[bytes]:
-        """Yield the key events since the last call, including those of a tag that has come."""
+        """Yield the key events since the last call, including those of a newly arrived tag."""
         typed_before, self._typed = self._typed, []
         yield from typed_before
         now_ns, before = self._clock.now_ns(), self._finder.tag

@@ -30,7 +30,7 @@ class Slot(Finder):
 
 
 class EmulatedScard:
-    """A stand-in for `smartcard.scard`. `runs` means pcscd is running, and `permits` that this user may use it."""
+    """A stand-in for `smartcard.scard`. `runs` means that pcscd is running, and `permits` that this user may use it."""
 
     SCARD_S_SUCCESS = 0
     SCARD_E_INVALID_HANDLE = 0x80100003

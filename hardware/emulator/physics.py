@@ -2,7 +2,7 @@
 
 Coupling is not noise: in every set one tag is read well, two in one spot with anticollision, three not at all, because
 they detune one another and share the power (pokerchipforum 88715, "up to 2 cards in a stack"; Core Electronics forum,
-"3 or more no response"). Everything else is random, from a seed, so that an evening can be repeated.
+"3 or more no response"). Everything else is random but seeded, so that an evening can be repeated.
 """
 
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from math import inf, log
 READABLE_STACK = 2  # with more tags than this on one spot, none of them has enough power
 
 DEFAULT_DB = 33  # the receiver's gain after a reset (9.3.3.6)
-HEARD_PER_DB = 0.05  # share of answers that are not heard for each dB of missing gain
-NOISE_DB = 10  # this much more gain hears ten times as much noise, and ten times as many tags of a neighbour
+HEARD_PER_DB = 0.05  # share of answers lost for each dB of missing gain
+NOISE_DB = 10  # this much more gain picks up 10x as much noise, and 10x as many of a neighbour's tags
 
 SLOT_NS = 10_000_000  # a trembling hand takes a tag's power away for about this long
 
@@ -44,8 +44,8 @@ class Physics:
     # Probability that the stronger of two tags on one spot drowns out the other's answer, so that no collision is
     # heard: not measured anywhere we know of, but readers of this kind do it.
     capture: float = 0
-    # Probability that an exchange that nobody answers ends with noise that the chip takes for an answer. Boards with
-    # clones are known to do that; the rates are guesses, and so is what the noise sounds like (`Field.noise`).
+    # Probability that an unanswered exchange ends with noise that the chip takes for an answer. Boards with clones are
+    # known to do that; the rates are guesses, and so is the noise itself (`Field.noise`).
     noise: float = 0
     # By how many dB the receiver's default gain is too low for a tag here: a weak clone, a metal plate below. The more
     # gain is missing, the less often a tag is heard. A guess, as are `HEARD_PER_DB` and `NOISE_DB`.
@@ -61,15 +61,15 @@ class Physics:
 
     @cached_property
     def is_calm(self) -> bool:
-        """Whether everything that a reader hears is certain."""
+        """Whether nothing that a reader hears is random."""
         chances = (self.fade, self.approach_ns, self.lost, self.garbled, self.bleed, self.deaf, self.noise)
         return not any(chances)
 
 
 CLEAN = Physics("clean", range_mm=50, fade=0, approach_ns=0, lost=0, garbled=0, bleed=0, deaf=0)
 
-# A table built with care: a poll of a 7-byte UID is five exchanges, so these numbers give a reader that is right in 97
-# of 100 polls; a single module was measured at 100 (miguelbalboa/rfid #290).
+# A carefully built table: a poll of a 7-byte UID takes five exchanges, so with these numbers a reader is right in 97 of
+# 100 polls; a single module was measured at 100 (miguelbalboa/rfid #290).
 TYPICAL = Physics(
     "typical",
     range_mm=20,
@@ -86,7 +86,7 @@ TYPICAL = Physics(
     unreported=1 / 2000,
 )
 
-# Long wires and three modules that disturb one another: 40 of 100 polls (miguelbalboa/rfid #290).
+# Long wires and three modules that interfere with one another: 40 of 100 polls (miguelbalboa/rfid #290).
 HARSH = Physics(
     "harsh",
     range_mm=10,
@@ -119,6 +119,6 @@ def slots_until(probability: float, drawn: float) -> float:
 
 
 def chance(seed: int, what: str, uid: bytes, at_ns: int) -> float:
-    """Return a number in [0, 1) for a slot of 10 ms: the same for the same tag, time and seed."""
+    """Return a number in [0, 1) for a slot of 10 ms, always the same for the same tag, time and seed."""
     key = b"%d %s %s %d" % (seed, what.encode(), uid, at_ns // SLOT_NS)
     return int.from_bytes(blake2s(key, digest_size=4).digest()) / 2**32

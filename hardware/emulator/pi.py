@@ -145,9 +145,9 @@ class EmulatedPi:
         chip: Callable[[Field], EmulatedMfrc522] | None = None,
         field: Field | None = None,
     ) -> Field:
-        """Wire a board to a bus and return the field over it; `chip` makes a chip other than the usual one.
+        """Wire a board to a bus and return the field over it; `chip` can supply an unusual chip.
 
-        The board's select is wired to the bus's select of that device, or to a pin. While nobody drives its pins, the
+        The board's select is wired to the bus's select of that device, or to a pin. While its pins are not driven, the
         reset is high, because the board pulls it up, but the chip is selected if the Pi pulls its select pin down.
         Raise ValueError if a pin does not exist or has another use.
         """

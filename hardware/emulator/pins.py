@@ -40,7 +40,7 @@ class ButtonFault(StrEnum):
 
 
 def chatter(lasting_ns: int) -> tuple[int, ...]:
-    """Return when a contact that bounces for `lasting_ns` flips; the last flip leaves it closed.
+    """Return the times at which a contact bouncing for `lasting_ns` flips; the last flip leaves it closed.
 
     >>> chatter(4_000_000)
     (0, 2000000, 4000000)
@@ -63,7 +63,7 @@ class EmulatedButton:
         spikes: float = 0,
         lost: float = 0,
     ) -> None:
-        """Edges are stamped up to `late_ns` late, with that error bound; `lost` is the share of edges that get lost.
+        """Edges are stamped up to `late_ns` late, with that error bound; `lost` is the share of lost edges.
 
         `spikes` is how many spikes the wire picks up per minute.
         """
@@ -88,7 +88,7 @@ class EmulatedButton:
         self._watch = Watch(self, from_ns=-1, reads_late=True)
 
     def disturb(self, *, spikes: float, lost: float) -> None:
-        """Set how many spikes per minute the wire picks up, and what share of edges is lost, from now on."""
+        """From now on, have the wire pick up this many spikes per minute, and lose this share of edges."""
         self._spikes, self._lost = spikes, lost
         self.next_spike_ns = self._spike_after(self._clock.now_ns())
 
@@ -120,11 +120,11 @@ class EmulatedButton:
         self._move(down=False)
 
     def bounces(self, for_ns: int) -> None:
-        """Make the contact bounce for `for_ns` ns whenever it moves, from now on."""
+        """From now on, make the contact bounce for `for_ns` ns whenever it moves."""
         self._bounce_ns = chatter(for_ns)
 
     def spike(self, for_ns: int) -> None:
-        """Put a spike on the wire now: it has the other level for `for_ns` ns."""
+        """Put a spike on the wire now, inverting its level for `for_ns` ns."""
         now_ns = self._clock.now_ns()
         high = self.high_at(now_ns)
         with self._lock:
@@ -135,7 +135,7 @@ class EmulatedButton:
             report()
 
     def changes(self, until_ns: int) -> list[Level]:
-        """Return, once, every change of the pin up to `until_ns` that is not lost."""
+        """Return the pin's changes since the last call, up to `until_ns`, except those that are lost."""
         return self._watch.take(until_ns)
 
     @property
@@ -224,7 +224,7 @@ class EmulatedButton:
 class Watch:
     """Watches one button from `from_ns` on: each change is returned once, except those that are lost.
 
-    `reads_late` means the direction of an edge is read from the level, which may have changed once more by then.
+    `reads_late` means the direction of an edge is read from the level, which may have changed again by then.
     """
 
     def __init__(self, button: EmulatedButton, *, from_ns: int, reads_late: bool = False) -> None:
@@ -269,7 +269,7 @@ class Pull(Enum):
 class EmulatedPin:
     """One GPIO. `written` holds the levels that the host drove, `driven` the current one; None for an input.
 
-    `resistor` means an external resistor pulls the pin up, harder than the pin itself could pull it down.
+    `resistor` means that an external resistor pulls the pin up more strongly than the pin itself could pull it down.
     """
 
     def __init__(self, number: int, now_ns: Callable[[], int]) -> None:

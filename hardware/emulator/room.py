@@ -72,7 +72,7 @@ class Room:
         self.buttons: dict[int, EmulatedButton] = {}
         self.lamps: dict[str, EmulatedLamp] = {}
         self.picos: dict[str, EmulatedPico] = {}
-        self.stand_ins: dict[str, Any] = {}  # what drivers get instead of a library, by the library's name
+        self.stand_ins: dict[str, Any] = {}  # stand-ins for drivers' libraries, by library name
         self._emulated_picos = emulated_picos or EmulatedPicos()
         self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread controls the time
 

@@ -1,4 +1,4 @@
-"""Shortcuts, which skip exchanges that nobody answers, polls whose outcome is certain, and sweeps over silent fields.
+"""Shortcuts that skip unanswered exchanges, polls whose outcome is certain, and sweeps over silent fields.
 
 In real time only sweeps are skipped. In virtual time, shortcuts change nothing observable for the table's own readers:
 a frame that nobody can answer takes as long as the first of its kind, which was actually sent; where chance plays no
@@ -68,7 +68,7 @@ class ShortCut:
         self._field = field
         self._clock = clock
         self._took_ns: dict[_Kind, int] = {}
-        self._nothing_ns: dict[bool, int] = {}  # how long a poll takes that finds nothing, with known tags or without
+        self._nothing_ns: dict[bool, int] = {}  # how long a poll that finds nothing takes, with and without known tags
         self._outcomes: Outcomes = {} if known is None else known
 
     def check(self) -> None:
@@ -177,7 +177,7 @@ class ShortCut:
         return found
 
     def _is_silent(self, until_ns: int) -> bool:
-        """Return whether until `until_ns` no hand moves, no noise is heard, and the chip does not hang."""
+        """Return whether, until `until_ns`, no hand moves, no noise is heard, and the chip does not hang."""
         undisturbed = self._clock.free_until_ns > until_ns and self._field.hangs_ns > until_ns
         return undisturbed and self._field.silences >= 1
 
@@ -235,7 +235,7 @@ def bank_of(
 
 
 class _Emulated(ReaderBank):
-    """A bank of emulated readers, which are polled at the same rate even while nobody plays."""
+    """A bank of emulated readers, which are polled at the same rate even while nobody is playing."""
 
     def __init__(self, room: Room, readers: Mapping[str, Reader], clock: Clock, *settings: Any, **more: Any) -> None:
         super().__init__(readers, clock, *settings, **more)
@@ -257,7 +257,7 @@ class _Emulated(ReaderBank):
 class Resting(_Emulated):
     """Emulated readers in real time: sweeps that can find nothing are skipped, but reported as usual.
 
-    So a table at which nobody moves uses less than half the processor time; the drivers still see whatever happens.
+    So an idle table uses less than half the processor time, while its drivers still see everything that happens.
     """
 
     def sweep(self) -> Batch:
@@ -269,8 +269,8 @@ class Resting(_Emulated):
 class Skipping(_Emulated):
     """Emulated readers in virtual time: sweeps that can find nothing are skipped.
 
-    A skipped sweep takes as long as the first of its kind, which was actually done. While nobody acts for longer, many
-    sweeps are skipped at once.
+    A skipped sweep takes as long as the first of its kind, which was actually run. During longer periods of inactivity,
+    many sweeps are skipped at once.
     """
 
     _clock: SharedClock
@@ -296,14 +296,15 @@ class Skipping(_Emulated):
     def skip_idle(self, until_ns: float) -> int:
         """Skip sweeps before `until_ns` that can find nothing; advance the clock past them, and return by how much.
 
-        This is tried only after a skipped sweep. The last sweep is not skipped: somebody may be waiting for its end.
+        This is tried only after a skipped sweep. The last sweep is not skipped, because something may be waiting for
+        its end.
         """
         return self._skip(until_ns, but=1) if self._passed_over else 0
 
     def skip_alike(self, until_ns: float) -> int:
         """Skip all sweeps before `until_ns` that are like the last one; return how much later the last of them is.
 
-        They are alike if the last one was skipped. The caller should report that until then nothing has changed.
+        They are alike if the last one was skipped. The caller should report that nothing has changed until then.
         """
         if not self._passed_over or self._clock.now_ns() > self._next_sweep_ns:
             return 0
@@ -335,7 +336,7 @@ class RestingPico(PicoSource):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the Pico is there, and no tag lies on its readers, comes or goes."""
+        """Whether the Pico is there, and no tag is on its readers, arriving or leaving."""
         return self.is_ready and all(one.presence.is_empty and not one.polls for one in self._readers.values())
 
 
@@ -343,7 +344,7 @@ class RestingButtons(ButtonBank):
     """Emulated buttons whose idle time can be skipped."""
 
     def rests(self) -> None:
-        """Note that all levels stayed as they were until now: time was skipped in which nothing moved."""
+        """Record that no level has changed until now: nothing moved during the time that was skipped."""
         for _, button in self._buttons:
             button.rests(self._clock.now_ns())
 

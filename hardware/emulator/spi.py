@@ -11,11 +11,11 @@ from hardware.emulator.pins import EmulatedPin
 MAX_HZ = 10_000_000  # 8.1.2: up to 10 Mbit/s
 _RISING_EDGE_MODES = (0, 3)  # 8.1.2: data is stable on the rising edge of the clock
 
-# What each transfer costs in addition to its bits. An xfer2 of four bytes at 8 MHz takes 24.3 us in all on a Pi 5 with
-# kernel 6.12 (raspberrypi/linux #6854); of these, 4 us are bits, so this errs on the slow side.
+# The overhead of each transfer beyond its bits. An xfer2 of four bytes at 8 MHz takes 24.3 us in total on a Pi 5 with
+# kernel 6.12 (raspberrypi/linux #6854), 4 us of which are bits, so this errs on the slow side.
 TRANSFER_NS = 20_000
-# What each further transfer of a message costs in addition to its bits: the kernel keeps a released select released for
-# 10 us (drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay), to which its own work adds little.
+# The overhead of each further transfer in a message beyond its bits: the kernel keeps a released select released for 10
+# us (drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay), and its own work adds little.
 RELEASE_NS = 10_000
 
 
@@ -42,10 +42,10 @@ class EmulatedSpi:
 
 
 class Miso(StrEnum):
-    """What MISO does while no chip drives it, or, if it is stuck, all the time.
+    """How MISO behaves while no chip drives it or, if it is stuck, all the time.
 
-    Left alone, it floats low: the Pi pulls GPIO 9 down at power-on, and enabling SPI leaves that as it is. Shorted to
-    MOSI, it repeats what is sent.
+    Left alone, it floats low: the Pi pulls GPIO 9 down at power-on, and enabling SPI does not change that. Shorted to
+    MOSI, it echoes what is sent.
     """
 
     FLOATS_LOW = "floats_low"
@@ -60,7 +60,7 @@ class Miso(StrEnum):
         return self in _STUCK
 
     def idle(self, sent: Sequence[int]) -> list[int]:
-        """Return what is read from a line that no chip drives, while these bytes are sent."""
+        """Return what is read from an undriven line while these bytes are sent."""
         if self is Miso.SHORTED:
             return list(sent)
         return [0xFF if self in (Miso.FLOATS_HIGH, Miso.STUCK_HIGH) else 0x00] * len(sent)
@@ -76,10 +76,10 @@ class _Place:
 
 
 class EmulatedBus:
-    """Clock and data lines that all chips share; the selects decide which of them listen and speak.
+    """Clock and data lines shared by all chips; the selects decide which of them listen and speak.
 
-    If two are selected, both receive what is written, and their answers combine as AND: an output pulls to ground
-    harder than it pulls up, so a zero wins. `take_time` is called with the duration of each transfer in ns.
+    If two are selected, both receive what is written, and their answers are ANDed: outputs pull down harder than they
+    pull up, so a zero wins. `take_time` is called with the duration of each transfer in ns.
     """
 
     def __init__(self, *, miso: Miso = Miso.FLOATS_LOW, take_time: Callable[[int], None] | None = None) -> None:
@@ -101,7 +101,7 @@ class EmulatedBus:
     def transfer(self, data: Sequence[int], *, select: int | None, hz: int = 1_000_000, mode: int = 0) -> list[int]:
         """Send bytes and return as many, with a select of the bus held low or none (None).
 
-        Chips misread what comes too fast or on the wrong edge of the clock.
+        Chips misread data that comes too fast or on the wrong clock edge.
         """
         with self._lock:
             self.messages += 1

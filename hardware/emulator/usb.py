@@ -11,7 +11,7 @@ from hardware.emulator.room import Room
 
 
 class Kind(NamedTuple):
-    """A kind of reader: functions that return the keys in table.toml of its nth reader, and plug a reader in."""
+    """A kind of reader, with functions that return the table.toml keys of its nth reader, and plug a reader in."""
 
     keys: Callable[[int], Mapping[str, str]]
     plug: Callable[[Room, Clock, str, Mapping[str, str]], Any]

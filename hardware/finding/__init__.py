@@ -1,4 +1,4 @@
-"""Detects what is wired, by asking chips and watching pins. It drives no pin without permission.
+"""Detects the wiring by querying chips and watching pins. It drives no pin without permission.
 
-It knows neither zones nor seats; its caller finds those by asking people what they touched and pressed.
+It knows nothing about zones or seats; its caller identifies those by asking the user what they touched and pressed.
 """

@@ -1,7 +1,7 @@
 """Finds readers that type, which look like any keyboard.
 
-A device whose name says that it reads cards is grabbed; others are listened to until they type a UID faster than
-fingers can. The typed text shows how the reader writes UIDs, especially for a card that another reader has also read.
+A device whose name identifies it as a card reader is grabbed; others are monitored until they type a UID faster than
+fingers can. The typed text shows how the reader writes UIDs, especially if another reader has read the same card.
 """
 
 import re
@@ -23,14 +23,14 @@ _FIRST_BYTES = (b"\x04", b"\x88\x04")  # of an NXP sticker's UID, in full or tru
 
 
 def found(clock: Clock, library: Library, where: Where) -> list[OnUsbReader]:
-    """Return every device with keys: each may be a reader."""
+    """Return every device with keys, as each may be a reader."""
     inputs = library(keyboard.LIBRARY)
     typing = [ListeningReader(inputs, clock, str(path)) for path in sorted(where.inputs.glob(TYPES))]
     return [OnUsbReader(place(Path(one.path).name, one.keys), one, one.is_known, one.learn) for one in typing]
 
 
 def is_there(where: Where) -> bool:
-    """Return whether a device with keys is plugged in whose name says that it reads cards."""
+    """Return whether a device with keys is plugged in whose name identifies it as a card reader."""
     return any(_IS_A_READER.search(path.name) for path in where.inputs.glob(TYPES))
 
 
@@ -52,7 +52,7 @@ def format_of(typed: Sequence[str], known: Collection[bytes]) -> str:
 
 
 class ListeningReader(KeyboardReader):
-    """A keyboard that may be a reader. Until it proves to be one and is grabbed, other programs also get its keys."""
+    """A keyboard that may be a reader. Until it proves to be one and is grabbed, other programs get its keys too."""
 
     def __init__(self, devices: Any, clock: Clock, path: str) -> None:
         super().__init__(devices, clock, path, FORMATS[0])

@@ -1,6 +1,6 @@
 """The unused pins of a header, as inputs with a chosen pull, through `gpiod`.
 
-A pull of about 50 kOhm may select a reader whose SDA is on that pin, and harms nothing. A pin is driven only after
+A pull of about 50 kOhm may select a reader whose SDA is on that pin, but is harmless. A pin is driven only with
 permission.
 """
 
@@ -22,7 +22,7 @@ class NotGivenFreeError(RuntimeError):
 
 
 class Lines:
-    """All free pins of the header, pulled up at first. A context manager. Raises OSError if there is no GPIO chip."""
+    """A context manager for all free header pins, initially pulled up. Raises OSError if there is no GPIO chip."""
 
     def __init__(self, clock: Clock, chip: str | None = None, *, but: Iterable[int] = ()) -> None:
         """`but` are pins known to be in use, such as those of SPI buses."""
@@ -115,7 +115,7 @@ class NoLines(Lines):
 
 
 def has_header() -> bool:
-    """Return whether this computer has a header, and the library that drives its pins."""
+    """Return whether this computer has both a header and the library that drives its pins."""
     with suppress(ImportError, OSError):
         import gpiod
 

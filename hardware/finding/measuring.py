@@ -1,7 +1,8 @@
-"""Measures how well a reader reads while a card is laid down and lifted for a minute. Pure.
+"""Measures how well a reader reads while, for a minute, a card is repeatedly laid down and lifted. Pure.
 
-Silences while the card is on the reader determine how patient the table has to be; polls after it was lifted show how
-often the chip mistakes noise for an answer. Reads of the card by other readers determine how many polls have to agree.
+Silences while the card is on the reader determine how patient the table has to be; polls after it has been lifted show
+how often the chip mistakes noise for an answer. Reads of the card by other readers determine how many polls have to
+agree.
 """
 
 from collections import defaultdict
@@ -18,12 +19,12 @@ AWAY_NS = 1_000_000_000  # a card on the pad is never silent for this long
 LATEST_NS = 300_000_000  # a departure is reported within 400 ms; the rest is for polls and a second opinion
 _SETTLES_NS = 300_000_000  # the hand that lays a card down trembles
 _COMES = 4  # polls that read a card before it counts as present
-_TIMES = 2  # the table waits this many times the longest silence
+_TIMES = 2  # the table waits for this multiple of the longest silence
 _STEP_NS = 20_000_000
 _MOST_AGREEING = 4  # a card that touches a pad is read about ten times
 _BETTER = 0.5  # another gain is better if its cost is at most this share of the default's,
 _CLEARLY = 0.05  # and lower by at least this much
-_FEWEST = 20  # polls that allow a verdict
+_FEWEST = 20  # polls needed for a verdict
 _NOISE_COSTS = 10  # in lost polls: noise makes the table believe that a card is still there
 
 TRIED_DB = tuple(gain for gain in GAINS_DB if gain != GAIN_DB)[1:]  # one in each of the first rounds
@@ -92,8 +93,8 @@ class _Heard:
 class Figures:
     """The result with one gain: polls with a card on the pad, and how many missed it.
 
-    `departures` is how often that card would have been reported as gone. `strays` is the longest run of polls that read
-    a card here while it lay on another pad.
+    `departures` is how often that card would have been reported gone. `strays` is the longest run of polls that read a
+    card here while it lay on another pad.
     """
 
     gain_db: int
@@ -128,7 +129,7 @@ class Minute:
     """A minute in which a card is laid down and lifted ten times. It prompts the hand and sets the receiver."""
 
     def __init__(self, reader: str, *, tries_gains: bool) -> None:
-        """`tries_gains` means the gain can change during the minute."""
+        """`tries_gains` means that the gain may change during the minute."""
         self.reader = reader
         self.do = Do.LAY
         self.round = 0
@@ -155,7 +156,7 @@ class Minute:
             self._leaves(record)
 
     def measured(self, strays: int) -> Measured:
-        """Return the best settings; `strays` is the longest run of polls in which it read a card on another pad."""
+        """Return the best settings; `strays` is the longest run of polls that read a card on another pad."""
         before = self._figures(GAIN_DB, strays, Patience())
         heard, usual = self._by_gain[self._best], Patience()
         silence_ns = -(-_TIMES * heard.longest_ns // _STEP_NS) * _STEP_NS

@@ -1,4 +1,4 @@
-"""Finds readers that speak PC/SC: those that pcscd lists."""
+"""Finds PC/SC readers: those listed by pcscd."""
 
 from contextlib import suppress
 
@@ -12,7 +12,7 @@ _CARD_READER = "0b"  # the USB class for smart card devices (CCID)
 
 
 def found(_clock: Clock, library: Library, _where: Where) -> list[OnUsbReader]:
-    """Return the readers that pcscd lists; readers with the same name are named in full."""
+    """Return the readers listed by pcscd; those that share a name are named in full."""
     try:
         scard = library(pcsc.LIBRARY)
     except ImportError:

@@ -1,6 +1,6 @@
-"""Finds the readers on the SPI buses, at the kernel's chip selects and at pins.
+"""Finds the readers on the SPI buses, selected by the kernel's chip selects or by pins.
 
-All free pins are pulled up first, so that no chip on them listens. Then each bus is asked through each of its own
+All free pins are pulled up first, so that no chip on them listens. Then each bus is probed with each of its own
 selects, and after that with each pin pulled down in turn; permitted pins are driven low.
 """
 
@@ -111,7 +111,7 @@ class Readers:
 
     @property
     def may_select_more(self) -> bool:
-        """Whether readers on pins can be asked at all: at least one bus needs a device whose own select is unused."""
+        """Whether readers on pins can be probed at all: this takes a bus with a device whose own select is unused."""
         return bool(self._spare_devices())
 
     @property
@@ -133,7 +133,7 @@ class Readers:
         return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
-        """Return, for each bus that has one, a device with an unused select, because each transfer may toggle it."""
+        """Return a device for each bus that has one with an unused select, which each transfer may toggle."""
         used = {(one.bus, one.device) for one in self.found if one.select_pin is None}
         spare: dict[int, int] = {}
         for bus, device in self._devices:

@@ -1,4 +1,4 @@
-"""Finds readers on USB: each kind of plugged-in reader in `hardware.drivers` has a module that finds its readers."""
+"""Finds USB readers: each kind of plug-in reader in `hardware.drivers` has a module that finds them."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -23,11 +23,11 @@ class Finder(Protocol):
     """A module that finds readers of one kind."""
 
     def found(self, clock: Clock, library: Library, where: Where) -> list[OnUsbReader]:
-        """Return the readers that are there, and devices that may be readers; an empty list without their library."""
+        """Return the readers that are there, and devices that may be readers; empty if their library is missing."""
         ...
 
     def is_there(self, where: Where) -> bool:
-        """Return whether such a reader is plugged in, without asking it, and without its library."""
+        """Return whether such a reader is plugged in, without querying it or needing its library."""
         ...
 
 
@@ -37,7 +37,7 @@ def readers(clock: Clock, library: Library = import_module, where: Where = Where
 
 
 def plugged_in(where: Where = Where()) -> list[str]:  # noqa: B008
-    """Return the kinds of readers that are plugged in, by their `backend`, without asking any."""
+    """Return the kinds of readers that are plugged in, by their `backend`, without querying any."""
     return [backend for backend, finder in _finders().items() if finder.is_there(where)]
 
 

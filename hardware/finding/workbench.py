@@ -40,7 +40,7 @@ class Buttons:
     """
 
     def __init__(self, lines: Lines, clock: Clock, but: Iterable[int] = ()) -> None:
-        """`but` are pins that other parts use."""
+        """`but` are pins used by other parts."""
         self._lines = lines
         self._clock = clock
         self.but = set(but)
@@ -75,7 +75,7 @@ _NO_MORE_SELECTS = (
 
 @dataclass(frozen=True)
 class OnUsb:
-    """A Pico that is plugged in: its serial number, if any, and a function that opens its port."""
+    """A plugged-in Pico: its serial number, if any, and a function that opens its port."""
 
     name: str
     opens: Callable[[], BytePort]
@@ -104,7 +104,7 @@ class OnUsbReader:
 
 
 class Workbench:
-    """The parts at this computer. A context manager. It pulls pins, and drives one only in `give_free` and `shine`."""
+    """A context manager for the parts at this computer. It pulls pins; only `give_free` and `shine` drive any."""
 
     def __init__(
         self,
@@ -115,8 +115,8 @@ class Workbench:
     ) -> None:
         """`devices` are the kernel's SPI devices, by bus and number; `usb` are readers on USB.
 
-        A computer without a header has no SPI devices, and may deny access to its own pins: it can have parts on USB
-        only. Raise OSError or ImportError if nothing can be opened.
+        A computer without a header has no SPI devices, and may deny access to its own pins, so all its parts are on
+        USB. Raise OSError or ImportError if nothing can be opened.
         """
         self._clock = clock
         self._closing = ExitStack()
@@ -140,7 +140,7 @@ class Workbench:
         self._search = Readers(clock, lines, devices)
         for found in (*self._search.by_the_kernel(), *self._search.by_pulls()):
             self._keep(found)
-        self._watch = Buttons(lines, clock)  # renewed in `begin`, when it is known which pins have readers
+        self._watch = Buttons(lines, clock)  # replaced in `begin`, once it is known which pins have readers
         for number, pico in enumerate(picos):
             self._listen(pico, number)
         self._usb = {one.place.said: one for one in usb}
@@ -194,7 +194,7 @@ class Workbench:
 
     @property
     def stuck(self) -> list[str]:
-        """The pins that are low although nobody presses a button."""
+        """The pins that are low although no button is being pressed."""
         return [header.named(pin) for pin in sorted(self._watch.stuck)]
 
     def poll(self) -> tuple[list[str], list[Place]]:
@@ -220,7 +220,7 @@ class Workbench:
         return touched, pressed
 
     def _is_read(self, tag: TagEvent) -> None:
-        """Note that a device on USB is a reader, and let the others learn the UID that it read."""
+        """Record that a USB device is a reader, and let the others learn the UID that it read."""
         if tag.reader in self._usb:
             self.readers.setdefault(tag.reader, self._usb[tag.reader].place)
         for name, other in self._usb.items():
@@ -228,7 +228,7 @@ class Workbench:
                 other.learns(tag.uid)
 
     def _fares(self, reported: ReaderHealth) -> None:
-        """Note that a reader stopped or resumed answering, perhaps because a wire moved."""
+        """Record that a reader stopped or resumed answering, perhaps because a wire moved."""
         if reported.reader not in self.readers:  # a keyboard that may not be a reader
             return
         if reported.alive:
@@ -249,7 +249,7 @@ class Workbench:
         ]
 
     def shine(self, place: Place, *, on: bool) -> None:
-        """Switch the light at a place that somebody named; this drives the pin."""
+        """Switch the light at a place named by the user; this drives the pin."""
         pin = int(place.keys["pin"])
         if place.keys["backend"] == "pico":
             self._bridges[str(place.keys["pico"])].light(pin, high=on)

@@ -40,7 +40,7 @@ _SELF_TEST_NS = 50_000_000
 GAINS_DB = {18: 0x00, 23: 0x10, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}  # RFCfgReg, RxGain (9.3.3.6)
 GAIN_DB = 33  # the default after a reset
 
-# The expected result of the self-test, by VersionReg: NXP's from 16.1.1, Fudan's FM17522 as owners have read it.
+# The expected result of the self-test, by VersionReg: NXP's from 16.1.1, Fudan's FM17522 as reported by owners.
 SELF_TEST = {
     0x91: bytes.fromhex(
         "00c637d532b7575cc2d87c4dd970c77310e6d2aa5ea13e5a14af3061c970db2e"
@@ -282,7 +282,7 @@ class Mfrc522:
         deadline = self._clock.now_ns() + _GRACE_NS
         while True:
             self._clock.sleep_ns(_AGAIN_NS)
-            late = self._clock.now_ns() > deadline  # before the read: this thread may have been suspended for long
+            late = self._clock.now_ns() > deadline  # before the read: this thread may have been suspended a long time
             status = self._read(*_STATUS)
             if status[0] & _ENDED:
                 return status

@@ -39,7 +39,7 @@ class Chip(iso14443a.Transceiver, Protocol):
 class Mfrc522Reader:
     """One reader, which owns its `board`.
 
-    `switched` means its antenna is on only while it is polled, so that neighbours do not disturb one another. On a
+    `switched` means that its antenna is on only while it is being polled, so that neighbours do not interfere. On a
     `pile`, tags are not woken up again, because that would also wake the buried ones.
     """
 

@@ -77,7 +77,7 @@ class GpiodPins:
 
 
 class GpiodInput:
-    """One input. A low level at startup counts as a change, so that a stuck button is seen.
+    """One input. A low level at startup counts as a change, so that a stuck button is noticed.
 
     The kernel may report two edges in the same direction in a row, or none, and `line_seqno` counts only reported
     edges. So callers of `changes` must also read the level.
@@ -92,7 +92,7 @@ class GpiodInput:
             self._levels.append(Level(clock.now_ns(), high=False))
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Return, once, every change up to `until_ns`, as the kernel stamped it."""
+        """Return the changes since the last call, up to `until_ns`, as stamped by the kernel."""
         while self._request.wait_edge_events(0):
             for event in self._request.read_edge_events():
                 high = event.event_type is self._gpiod.EdgeEvent.Type.RISING_EDGE

@@ -1,7 +1,7 @@
 """The `mfrc522` package as a transport: it opens the bus and drives the reset pin; our driver does the rest.
 
-Only its constructor, and the SPI device that it opens, are used: its protocol code reads a register two thousand times
-over an empty field, cannot tell two tags apart, and reads only half of a 7-byte UID (pimylifeup/MFRC522-python #15,
+Only its constructor, and the SPI device that it opens, are used: over an empty field, its protocol code reads a
+register 2,000 times; it cannot tell two tags apart, and reads only half of a 7-byte UID (pimylifeup/MFRC522-python #15,
 #42).
 """
 

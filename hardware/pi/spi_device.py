@@ -1,6 +1,6 @@
 """A spidev device that may vanish and come back, as when a driver is unbound or a hub is reset.
 
-An old file descriptor gets ESHUTDOWN for ever. So after a failure the device is reopened before use.
+An old file descriptor keeps returning ESHUTDOWN, so after a failure the device is reopened before use.
 """
 
 import errno

@@ -2,7 +2,7 @@
 
 With a GPIO pin as select, the bus is asked to leave its own select alone (SPI_NO_CS). The RP1 driver of Pi 5 kernels
 before raspberrypi/linux #6545 refuses; then that select toggles with every transfer, which is harmless if nothing is
-wired to it. The flag belongs to the kernel's device and outlasts its user: closing restores only the speed
+wired to it. The flag belongs to the kernel's device and outlives its user: closing restores only the speed
 (spidev_release, drivers/spi/spidev.c). So a port that needs the kernel's select enables it explicitly, because a set-up
 may have left it off. The library is imported when a port is opened, because a PC may not have it.
 """
@@ -22,7 +22,7 @@ SPEED_HZ = 4_000_000  # the chip supports 10 MHz (datasheet 8.1.2); wires across
 class SpidevPort:
     """One chip on a bus. Raises OSError if the bus cannot be opened, ImportError without the library.
 
-    `moves_select` means the bus also moves its own select, although a pin selects the chip.
+    `moves_select` means that the bus also toggles its own select, although a pin selects the chip.
     """
 
     def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, select: OutputLine | None = None) -> None:
@@ -80,7 +80,7 @@ class SpidevPort:
 
 
 class Wiring(Parts, Protocol):
-    """What a table provides to readers on its buses. `moved_selects` are selects that move but should not."""
+    """What a table provides to readers on its buses. `moved_selects` are selects that toggle but should not."""
 
     moved_selects: set[tuple[int, int]]
 

@@ -14,7 +14,7 @@ from hardware.drivers import is_on_spi
 from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS, ButtonPlan, LightPlan, Plan, ReaderPlan
 
 PI = "pi"
-BUZZER = "buzzer"  # the name of the one "light" that is a sound
+BUZZER = "buzzer"  # the name of the one "light" that makes a sound
 RESISTOR_OHM = 330
 BASE_OHM = 1000
 PICO_SPI = {"SCK": board.SCK, "MOSI": board.MOSI, "MISO": board.MISO}  # GP numbers
@@ -83,7 +83,7 @@ def wires(plan: Plan) -> tuple[Wire, ...]:
 
 
 class _Supplies:
-    """Hands out the pins for ground and supply of each board in turn, so that no pin has to hold all wires.
+    """Hands out each board's ground and supply pins in turn, so that no pin has to take all the wires.
 
     Readers take grounds on the right side of a board, where most of their pins are; other parts take those on the left.
     """
@@ -131,7 +131,7 @@ def _of_reader(name: str, reader: ReaderPlan, supplies: _Supplies) -> Iterator[W
     for pin, gpio in signals.items():
         if gpio is not None:
             yield Wire(End(name, pin), _gpio(reader, gpio))
-    if signals["RST"] is None:  # nobody pulses it, so it must be tied high
+    if signals["RST"] is None:  # nothing pulses it, so it must be tied high
         yield Wire(End(name, "RST"), supplies.power(hangs_on))
     yield Wire(End(name, "GND"), supplies.ground(hangs_on, right=True))
     yield Wire(End(name, "3.3V"), supplies.power(hangs_on))

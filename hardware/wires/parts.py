@@ -11,7 +11,7 @@ WIRE_CM = 30  # average length of a wire: longer ones need a lower SPI clock
 
 @dataclass(frozen=True)
 class Part:
-    """A part, its quantity, and what to watch for."""
+    """A part, its quantity, and what to watch out for."""
 
     part: str
     count: int
@@ -19,7 +19,7 @@ class Part:
 
 
 def parts(plan: Plan) -> tuple[Part, ...]:
-    """Return the parts that a plan needs, boards first, without emulated ones."""
+    """Return the parts that a plan needs, boards first, excluding emulated ones."""
     readers = [reader for reader in plan.readers if is_wired(reader)]
     lights = [light for light in plan.lights if is_wired(light) and light.name != BUZZER]
     buzzers = [light for light in plan.lights if is_wired(light) and light.name == BUZZER]

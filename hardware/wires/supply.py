@@ -1,8 +1,8 @@
 """The current that a plan's parts draw, in mA, and warnings for rails and pins.
 
 A reader: MFRC522 datasheet, 12.2 (its transmitter up to 100 mA while the antenna is on, digital 9, analogue 10). A
-light: 3.3 V minus the 2 V of a red LED, over its resistor. The Pi: 500 mA from its 3.3 V rail, 16 mA from a pin, 50 mA
-from all pins together. A Pico: 300 mA from 3V3(OUT), "Raspberry Pi Pico datasheet", 2.1.
+light: 3.3 V minus the 2 V of a red LED, across its resistor. The Pi: 500 mA from its 3.3 V rail, 16 mA from a pin, 50
+mA from all pins together. A Pico: 300 mA from 3V3(OUT), "Raspberry Pi Pico datasheet", 2.1.
 """
 
 from collections.abc import Iterator
@@ -85,7 +85,8 @@ def rail_ma(board: str) -> int:
 def warnings(plan: Plan) -> tuple[str, ...]:
     """Return a warning, with a cure, for each overloaded supply, and for a buzzer that sounds by itself.
 
-    A pin's own pull-up of about 50 kOhm feeds 50 uA into a transistor, which amplifies it to 10 mA: a buzzer sounds.
+    A pin's own pull-up of about 50 kOhm feeds 50 uA into a transistor, which amplifies it to 10 mA, enough for a buzzer
+    to sound.
     """
     reported = [_too_much(plan, board, supply.rail_ma) for board, supply in short(plan).items()]
     pins_ma = drawn(plan).get(PI, Supply()).pins_ma

@@ -4,7 +4,7 @@
     env = CardGameEnv("mytho", players=3)
 
 It is an AEC environment: agents act in turn; `player_1` sits at seat 1, and so on. An observation contains only what
-the game's allow-lists let that seat know, so it reveals no secrets of other seats. Agents that may act at the same
+the game's allow-lists let that seat know, so it reveals no other seat's secrets. Agents that may act at the same
 moment, as in a race, are asked one after another, and their actions are carried out together. Requires the `training`
 extra.
 """
@@ -30,11 +30,11 @@ Observation = dict[str, Any]
 
 
 class CardGameEnv(AECEnv[str, Observation, int]):
-    """A game between agents. `options` are the game's options; `robots` are the seats that our own robots play.
+    """A game between agents. `options` are the game's options; `robots` names the seats that built-in robots play.
 
     An observation has three arrays. `observation` is a vector of float32. `action_mask` shows which of the 256 actions
     are possible now. `actions` describes each of them: its kind, card, receiver, seat, and a number made of its other
-    fields. The winner gets a reward of 1, which several winners share equally; everybody else gets -1.
+    fields. The winner gets a reward of 1, split equally between joint winners; all others get -1.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "cardtable", "is_parallelizable": False}
@@ -73,7 +73,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         return self._space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of action numbers."""
+        """Return the action space: indices of offered actions."""
         return self._actions
 
     # -- a game
@@ -91,7 +91,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._next_moment()
 
     def step(self, action: int | None) -> None:
-        """Choose an action, by its number, for the agent whose turn it is. Raise ValueError if it does not exist."""
+        """Choose an action, by index, for the agent whose turn it is. Raise ValueError for an invalid index."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -129,7 +129,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
 
-    # -- the course of a game
+    # -- running a game
 
     def _begins(self, seed: int) -> None:
         self._seed = seed
@@ -138,7 +138,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         self._asked, self._chosen, self._offered = list[int](), dict[int, Any](), dict[int, Sequence[Any]]()
 
     def _next_moment(self) -> None:
-        """Let robots play until an agent can act, or the game is over."""
+        """Let robots play until an agent can act or the game ends."""
         while (outcome := self._table.outcome()) is None:
             movers = self._ai.movers(self._table.world)
             self._offered = {seat: self._options(seat) for seat in movers if seat not in self._robots}
@@ -159,7 +159,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         listed = dict.fromkeys(self._ai.options(self._table.world, seat))
         return sorted(listed, key=repr)[:MOST]
 
-    # -- what an agent knows, as numbers
+    # -- encoding what an agent knows
 
     def _known(self, seat: int) -> Iterator[float]:
         known = self._table.knows(seat)
@@ -200,7 +200,7 @@ class _Table(Table):
         """Carry out the actions chosen at this moment; if one of them is illegal, replace all by random legal ones."""
         try:
             after, delivered = self.ai.plays(self.world, chosen, self._chance)
-        except IllegalAction:  # a robot planned for a world that is not the true one
+        except IllegalAction:  # a robot had planned for the wrong world
             self._duel.illegal += 1
             chosen = {seat: self._chance.choice(self.ai.options(self.world, seat)) for seat in chosen}
             after, delivered = self.ai.plays(self.world, chosen, self._chance)

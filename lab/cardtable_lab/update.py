@@ -72,7 +72,7 @@ def signed(source: Path, label: Label, key: str, build: Path) -> Path:
 
 
 def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Remove the owner and time of an archive's member and give it standard permissions; return the member."""
+    """Strip an archive member's owner and time, and set standard permissions; return the member."""
     member.mode = 0o755 if member.isdir() else 0o644
     member.uid = member.gid = member.mtime = 0
     member.uname = member.gname = ""
@@ -101,7 +101,7 @@ def _gather(checkout: Path, architecture: str, source: Path) -> None:
 
 
 def _on_a_pi(checkout: Path) -> Sequence[str]:
-    """Return the additional requirements on a Pi, without packages that have no wheels."""
+    """Return the additional requirements on a Pi, except for packages without wheels."""
     said = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["optional-dependencies"]["pi"]
     return [one for one in said if not one.startswith(_SOURCES)]
 

@@ -1,7 +1,7 @@
-"""The policies of robots: one AI for each game (entry point group `cardtable.ai`), and a search that all of them use.
+"""The policies of robots: one AI for each game (entry point group `cardtable.ai`), and the search they all use.
 
-An AI gets what a person at its seat would know (`known.py`) and returns an action of the rules. It does not depend on
-any part of the table, such as facts, the referee's worlds or hands.
+An AI is given what a person at its seat would know (`known.py`) and returns a game action. It does not depend on any
+part of the table, such as facts, the referee's worlds or hands.
 """
 
 from typing import TYPE_CHECKING, Any, get_args
@@ -31,7 +31,7 @@ def find(game: str) -> "AI[Any]":
 
 
 def check_kind(kind: object, said: str = "kind") -> RobotKind:
-    """Return a kind of robot. Raise BadInput, naming the option or field `said`, if it is unknown."""
+    """Check a kind of robot and return it. Raise BadInput, naming the option or field `said`, if it is unknown."""
     for known in KINDS:
         if kind == known:
             return known

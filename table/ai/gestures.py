@@ -1,4 +1,4 @@
-"""The gestures with which a robot's hands carry out an action: which cards to touch, which button to press."""
+"""The gestures a robot's hands make to carry out an action: which cards to touch, which button to press."""
 
 from math import log
 from random import Random
@@ -8,9 +8,9 @@ from table.values import Value
 
 
 class Lay(Value):
-    """Lay cards from the hand on a pile together, or on the seat's own pad if cards lie in front of players.
+    """Lay cards from the hand on a pile together, or on the seat's own pad if cards stay in front of players.
 
-    `pressed` means the button is down while they are laid.
+    `pressed` means that the button is held down meanwhile.
     """
 
     cards: tuple[str, ...]
@@ -55,13 +55,13 @@ class Hand(Value):
 
 
 class Take(Value):
-    """Touch a pile's pad again with a card on that pile and take the card back."""
+    """Touch a pile's pad again with a card from that pile, and take the card back."""
 
     card: str
 
 
 class Touch(Value):
-    """Touch the player's own pad with cards that lie in front of the seat, held together."""
+    """Touch the player's own pad with cards lying in front of the seat, held together."""
 
     cards: tuple[str, ...]
 
@@ -98,7 +98,7 @@ class Fetch(Value):
 
 
 class Sort(Value):
-    """Move the hand as if to sort it."""
+    """Move the hand as if sorting it."""
 
 
 class Deal(Value):

@@ -1,4 +1,4 @@
-"""What a seat knows, and the worlds that it can imagine from that knowledge."""
+"""What a seat knows, and the worlds it can imagine from that."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -19,9 +19,9 @@ GONE = "gone"  # the place of cards that have vanished
 
 
 class OwnPlay(Value):
-    """A card that a seat itself has laid, or given to a player ("seat.2"), after `seq` events had been delivered to it.
+    """A card that the seat itself laid, or gave to a player ("seat.2"), after receiving `seq` events.
 
-    Cards that were dropped together have the same `seq`.
+    Cards dropped together have the same `seq`.
     """
 
     zone: str
@@ -30,9 +30,9 @@ class OwnPlay(Value):
 
 
 class Moved(Value):
-    """A movement of a hand that this seat saw, with its duration in ms, after `seq` events had been delivered.
+    """A hand movement, with its duration in ms, that this seat saw after receiving `seq` events.
 
-    `rests` means the hand has just come to rest, and if it laid a card, the event has been delivered.
+    `rests` means that the hand has just come to rest; if it laid a card, the event has been delivered.
     """
 
     seat: int
@@ -44,11 +44,11 @@ class Moved(Value):
 class Known(Value):
     """What a person at a seat knows: the seat's view, its events, and the cards that it holds.
 
-    `setup` has the game's settings, but with a different seed. `delivered` are the seat's events, without those that
-    were taken back; `laid` are the cards that the seat remembers having laid in this round. If a hand lies as a pile,
-    `hand` is only its top card. If cards have two sides, `up` is the upper side of each card that the seat sees.
-    `moves` are the movements of hands that the seat has seen in this round, in games where they matter. `vain` are
-    actions of this turn that hands could not carry out.
+    `setup` holds the game's settings, but with a different seed. `delivered` are the seat's events, except those taken
+    back; `laid` are the cards that the seat remembers laying this round. If the hand is stacked in a pile, `hand` is
+    only its top card. For two-sided cards, `up` is the upper side of each card that the seat sees. `moves` are the hand
+    movements that the seat has seen this round, in games where they matter. `vain` are the actions that the hands tried
+    and failed to carry out this turn.
     """
 
     seat: int
@@ -62,7 +62,7 @@ class Known(Value):
     vain: tuple[Any, ...] = ()
 
     def since(self, *kinds: type[Event]) -> Sequence[Delivered]:
-        """Return the events after the last one of these kinds; all events if there is none."""
+        """Return the events after the last event of the given kinds, or all events if there is none."""
         last = next((n for n in reversed(range(len(self.delivered))) if isinstance(self.delivered[n].event, kinds)), -1)
         return self.delivered[last + 1 :]
 
@@ -71,23 +71,23 @@ class Known(Value):
         return self.since(RoundStarted)
 
     def each(self, kind: type[K]) -> Sequence[K]:
-        """Return the events of a kind in this round."""
+        """Return this round's events of a kind."""
         return [one.event for one in self.of_round() if isinstance(one.event, kind)]
 
     def last(self, *kinds: type[K]) -> K | None:
-        """Return the last event of these kinds in this round; None if there is none."""
+        """Return this round's last event of the given kinds, or None."""
         for one in reversed(self.delivered):
             if isinstance(one.event, (RoundStarted, *kinds)):
                 return one.event if isinstance(one.event, kinds) else None
         return None
 
     def last_seq(self, kind: type[Event]) -> int | None:
-        """Return the number of the last event of a kind in this round; None if there is none."""
+        """Return the number of this round's last event of a kind, or None."""
         return max((one.seq for one in self.of_round() if isinstance(one.event, kind)), default=None)
 
     @property
     def round(self) -> Delivered | None:
-        """The event that began the round; None if there is none."""
+        """The event that began the round, or None."""
         return next((one for one in reversed(self.delivered) if isinstance(one.event, RoundStarted)), None)
 
     @property
@@ -98,7 +98,7 @@ class Known(Value):
 
     @property
     def wrong(self) -> Mapping[str, str]:
-        """The misplaced cards, each with its zone; "" is a card that the seat does not know."""
+        """The misplaced cards, each with its zone; "" stands for a card unknown to the seat."""
         wrong = self.view.correction
         return {} if wrong is None or wrong.zone is None else dict.fromkeys(wrong.named or ("",), wrong.zone)
 
@@ -106,7 +106,7 @@ class Known(Value):
 class World(Value, Generic[S]):
     """An imagined game: the round's state under the rules, the hands by seat, and the draw pile with its top card last.
 
-    `notes` are for the AI's own additions.
+    `notes` is for the AI's own use.
     """
 
     state: S
@@ -115,7 +115,7 @@ class World(Value, Generic[S]):
     notes: Value | None = None
 
     def without(self, seat: int, *cards: str) -> "World[S]":
-        """Return the world with cards taken out of a hand."""
+        """Return the world with cards removed from a hand."""
         return self.with_hand(seat, tuple([card for card in self.hands[seat] if card not in cards]))
 
     def with_hand(self, seat: int, hand: tuple[str, ...]) -> "World[S]":
@@ -123,7 +123,7 @@ class World(Value, Generic[S]):
         return replace(self, hands={**self.hands, seat: hand})
 
     def drawn(self, seat: int, count: int) -> "World[S]":
-        """Return the world after a seat has drawn `count` cards, or all that are left if there are fewer."""
+        """Return the world after a seat has drawn `count` cards, or all that remain if there are fewer."""
         if not count:
             return self
         cards = tuple(reversed(self.draw[-count:]))
@@ -142,14 +142,14 @@ class World(Value, Generic[S]):
 
 
 def asked(delivered: Sequence[Event]) -> Iterator[Move]:
-    """Yield the moves that hands make after events."""
+    """Yield the moves that hands make in response to events."""
     yield from (move for event in delivered if (move := event.hands()) is not None)
 
 
 def dealt_out(
     unseen: Sequence[str], sizes: Mapping[int, int], chance: Random
 ) -> tuple[dict[int, tuple[str, ...]], tuple[str, ...]]:
-    """Deal unseen cards at random to hands of these sizes; return the hands and the remaining cards."""
+    """Deal unseen cards at random to hands of the given sizes; return the hands and the remaining cards."""
     cards = list(unseen)
     chance.shuffle(cards)
     hands: dict[int, tuple[str, ...]] = {}

@@ -19,9 +19,9 @@ from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, L
 from table.games.mytho.state import Phase, State
 from table.games.mytho.views import MythoView
 
-# -- Mytho for a robot: it remembers the cards that it saw, and how often others lied
+# -- Mytho for a robot, which remembers the cards it has seen and how often others lied
 
-# How often people do these things without much thought, as a share of their opportunities.
+# How often people do these things without much thought, as a fraction of their opportunities.
 DOUBTS = 0.4
 HIDES_WHAT_FITS = 0.25
 LIES_AT_ONCE, LIES_AFTER_DRAWING, DRAWS_THOUGH_IT_FITS = 0.35, 0.5, 0.15
@@ -39,7 +39,7 @@ class MythoAI(ByTheBook[State]):
     # -- Imagined worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Return a world with random hands of others and random face-down cards; the latest may be a lie."""
+        """Return a world with random hands for the others and random face-down cards; the latest may be a lie."""
         view, seat = MythoView.of(known.view), known.seat
         seen, own = _seen(known), _own_hidden(known)
         unseen = [card for card in known.setup.cards if card not in seen and card not in (*known.hand, *own)]
@@ -66,7 +66,7 @@ class MythoAI(ByTheBook[State]):
                 return NextRound(0)
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Return the world with the card of an action taken out of its hand, or off the draw pile."""
+        """Return the world after an action's card has left the hand or the draw pile."""
         if isinstance(action, TurnUp):
             return World(world.state, world.hands, tuple(card for card in world.draw if card != action.card))
         return super().laid(world, action)
@@ -119,7 +119,7 @@ class MythoAI(ByTheBook[State]):
         return [card for card in hand if state.card(card).fits(state.top, state.options.colour_means)]
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return the gesture of an action: lay a card; hold to end the turn if drawing is possible; otherwise tap."""
+        """Return the gesture for an action: lay a card; hold to end the turn if drawing is possible; otherwise tap."""
         match action:
             case Lay(card=card, zone=zone):
                 return (gestures.Lay((card,), zone),)
@@ -140,7 +140,7 @@ class MythoAI(ByTheBook[State]):
 
 
 def _seen(known: Known) -> frozenset[str]:
-    """Return the cards that lie face up or were seen on a pile and have not been shuffled since."""
+    """Return the cards that are face up, or were seen on a pile and have not been shuffled since."""
     seen: set[str] = set()
     for one in known.of_round():
         match one.event:
@@ -157,7 +157,7 @@ def _seen(known: Known) -> frozenset[str]:
 
 
 def _own_hidden(known: Known) -> tuple[str, ...]:
-    """Return the cards that the seat laid face down and that are still on the pile."""
+    """Return the cards the seat laid face down that are still on the pile."""
     gone = {settled.card for settled in known.each(own.ContestSettled)}
     shuffled = known.last_seq(events.PileReshuffled) or 0
     return tuple(

@@ -25,8 +25,8 @@ from table.view import QuestionView
 
 # -- What a seat has seen of a round of Nur Mut: where each card lies, and the phase
 #
-# Where the table's view is null, the robot uses what people see or remember, otherwise the first possibility. It is
-# never random, so the legal actions are the same in all worlds that a seat imagines.
+# Where the table's view is null, the robot uses what people see or remember, or else the first possibility. The choice
+# is never random, so the legal actions are the same in all worlds that a seat imagines.
 
 LAID = (own.FacePlayed, own.PileRefilled)
 _BEGUN = (events.CardPlayed, events.TurnPassed, own.CourageDeclared)
@@ -59,20 +59,20 @@ def whereabouts(known: Known) -> dict[str, str | int]:
 
 
 def _place(at: dict[str, str | int], card: str, place: str | int | None) -> None:
-    """Record the place of a card; None if it is unknown."""
+    """Record a card's place, or None if it is unknown."""
     at.pop(card, None)
     if place is not None:
         at[card] = place
 
 
 def _move(at: dict[str, str | int], zone: str | None, place: str | int | None) -> None:
-    """Record a new place for all cards of a pile."""
+    """Record a new place for every card in a pile."""
     for card in [card for card, there in at.items() if there == zone]:
         _place(at, card, place)
 
 
 def known_in_piles(known: Known, open_ones: frozenset[str]) -> dict[int, list[str]]:
-    """Return the cards that are known to be in each player's pile, because they came with a pile that was taken."""
+    """Return the cards known to be in each player's pile because the player took them with another pile."""
     found: dict[int, list[str]] = {seat: [] for seat in known.setup.seats}
     for card, place in whereabouts(known).items():
         if isinstance(place, int) and card not in open_ones and card not in known.hand:
@@ -81,7 +81,7 @@ def known_in_piles(known: Known, open_ones: frozenset[str]) -> dict[int, list[st
 
 
 def lying(known: Known) -> dict[str, tuple[str, ...]]:
-    """Return the known cards of each pile that was begun, the top card last."""
+    """Return the known cards in each pile that has been started, top card last."""
     at, empty = whereabouts(known), emptied(known)
     piles: dict[str, tuple[str, ...]] = {}
     for zone in PILES:
@@ -112,26 +112,26 @@ def emptied(known: Known) -> str | None:
 
 
 def face_up(known: Known, card: str, reported: Face | None = None) -> Face:
-    """Return the face of a card that is up: as `reported` by the table, otherwise as the seat sees it."""
+    """Return a card's upper face: as `reported` by the table, otherwise as the seat sees it."""
     faces: tuple[Face, Face] = known.setup.cards[card].faces
     return faces[known.up.get(card, 0)] if reported is None else reported
 
 
 def sizes(known: Known) -> dict[int, int]:
-    """Return how many cards each seat has left; if the table does not know, the number at the start."""
+    """Return how many cards each seat has left or, if the table does not know, how many it started with."""
     most = known.setup.options.hand_size
     return {one.seat: most if one.hand is None else one.hand for one in known.view.seats}
 
 
 def highest(known: Known, question: QuestionView) -> str:
-    """Return the answer that names the piles with the highest number; or the first answer if none names them."""
+    """Return the answer that names the piles with the highest number, or the first answer if none does."""
     named = set(_highest_of(known, PILES))
     answers = [str(option.answer) for option in question.options]
     return next((answer for answer in answers if set(answer.split()) == named), answers[0])
 
 
 def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
-    """Return the piles that, as the seat sees them, show the highest number, in this order."""
+    """Return the piles that the seat sees showing the highest number, in the given order."""
     piles = NurMutView.of(known.view).piles
     tops = {zone: top for zone in order if (top := piles[zone].shows) is not None}
     faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items() if top in known.up}
@@ -143,7 +143,7 @@ def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
 
 
 def state_of(known: Known, piles: Mapping[str, tuple[str, ...]]) -> State:
-    """Return the state of the round under the rules, with these cards on the three piles."""
+    """Return the round's state under the rules, with the given cards on the three piles."""
     view, phase = NurMutView.of(known.view), _phase(known)
     turn = _turn(known) if phase is Phase.PLAYING else None
     return State(
@@ -180,7 +180,7 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Return whose turn it is; if the table is in doubt, derive it from the last card, as people would."""
+    """Return whose turn it is; if the table is in doubt, infer it from the last card, as people would."""
     turn = known.view.turn
     if turn is not None:
         return turn
@@ -237,7 +237,7 @@ def _to_cover(known: Known, piles: Mapping[str, tuple[str, ...]]) -> str | None:
 
 
 def _taking(known: Known) -> Taken | None:
-    """Return who takes or took which pile, until somebody plays on."""
+    """Return who is taking or has taken which pile, until play continues."""
     failed = known.last(own.CourageFailed, own.CourageDeclared, events.TurnPassed, *LAID)
     if not isinstance(failed, own.CourageFailed):
         return None
@@ -254,15 +254,15 @@ def _taking(known: Known) -> Taken | None:
 
 # -- Nur Mut for a robot: it lays its top card, dares, puts the card under its pile, or passes
 
-# How often people do these things without much thought, as a share of their opportunities.
+# How often people do these things without much thought, as a fraction of their opportunities.
 LAZY, BRAVE_THOUGH_IT_FITS, BRAVE = 0.08, 0.1, 0.15
 LOTS = 720  # random numbers for tie-breaks; at least one for each order of the three piles
 
-Faces = tuple[Face, Face]  # the face that is up, and the one that is down
+Faces = tuple[Face, Face]  # the upper face and the lower one
 
 
 class Tossed(Value):
-    """The faces of each card; for cards outside the middle piles, the face that is up comes first."""
+    """The faces of each card; for cards outside the middle piles, the upper face comes first."""
 
     faces: Mapping[str, Faces]
 
@@ -312,7 +312,7 @@ class NurMutAI(ByTheBook[State]):
         return super().carried_out(world, action, chance)
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Return the world with the card of an action taken off its pile, or out of the spare cards."""
+        """Return the world after an action's card has left its pile or the spare cards."""
         if isinstance(action, TurnUp):
             return replace(world, draw=tuple(card for card in world.draw if card != action.card))
         return super().laid(world, action)
@@ -388,7 +388,7 @@ class NurMutAI(ByTheBook[State]):
         return Dare(seat) if luck < BRAVE else chance.choice((PutUnder(seat), Pass(seat)))
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return the gesture of an action: lay a card; tap to dare; press twice to put a card under; hold otherwise."""
+        """Return the gesture for an action: lay a card, tap to dare, press twice to put a card under, or hold."""
         match action:
             case Lay(card=card, zone=zone):
                 return (gestures.Lay((card,), zone),)

@@ -31,11 +31,11 @@ class AI(Protocol[S]):
     effort: Effort
 
     def deals(self, setup: Setup, chance: Random) -> World[S]:
-        """Return the world at the start of a game, for robots that play on the rules alone, without a table."""
+        """Return the world at the start of a game, for robots that play by the rules alone, without a table."""
         ...
 
     def imagines(self, known: Known, chance: Random) -> World[S]:
-        """Return a random world that agrees with everything that a seat knows."""
+        """Return a random world that is consistent with everything a seat knows."""
         ...
 
     def held(self, world: World[S], seat: int) -> tuple[str, ...]:
@@ -47,15 +47,15 @@ class AI(Protocol[S]):
         ...
 
     def moves(self, action: Action) -> Movement | None:
-        """Return the movement of a hand that others see during an action; None if they see none."""
+        """Return the hand movement that others see during an action, or None if they see none."""
         ...
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Return an unprompted action of a hand, such as sorting it; None if there is none now."""
+        """Return an unprompted action, such as sorting the hand, or None."""
         ...
 
     def movers(self, world: World[S]) -> tuple[int, ...]:
-        """Return the seats that can act now; empty if only time or the rules change something."""
+        """Return the seats that can act now; empty if only time or the rules can change anything."""
         ...
 
     def options(self, world: World[S], seat: int) -> tuple[Action, ...]:
@@ -63,7 +63,7 @@ class AI(Protocol[S]):
         ...
 
     def misfits(self, world: World[S], seat: int) -> tuple[Action, ...]:
-        """Return illegal actions that a careless player may try; the table refuses them."""
+        """Return illegal actions that a careless player might try; the table refuses them."""
         ...
 
     def habit(self, world: World[S], seat: int, chance: Random) -> Action:
@@ -71,22 +71,22 @@ class AI(Protocol[S]):
         ...
 
     def plays(self, world: World[S], actions: Mapping[int, Action], chance: Random) -> Step[S]:
-        """Carry out those simultaneous actions of seats that are compatible; if nobody acts, let time pass.
+        """Carry out the seats' simultaneous actions, as far as they are compatible; if no seat acts, let time pass.
 
         Raise IllegalAction if the rules forbid an action.
         """
         ...
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return the gestures with which hands carry out an action."""
+        """Return the gestures that carry out an action."""
         ...
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
-        """Return this seat's answer to a question of the table."""
+        """Return this seat's answer to a question from the table."""
         ...
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Return the gesture that moves a misplaced card to its right pile, if this seat has to; otherwise None."""
+        """Return the gesture that moves a misplaced card to the right pile if that is up to this seat, or None."""
         ...
 
     def worth(self, world: World[S], seat: int) -> float:
@@ -101,8 +101,8 @@ class AI(Protocol[S]):
 class ByTheBook(Generic[R]):
     """A base class for AIs that use their game's rule book; derived classes add the game's policy.
 
-    `box` is the game, `rules` its module with the `BOOK`, `effort` how hard keen robots think, `victory` the value of a
-    win in addition to cards or points.
+    `box` is the game, `rules` the module with its `BOOK`, `effort` how hard keen robots think, and `victory` the value
+    of a win on top of cards or points.
     """
 
     box: Any
@@ -119,7 +119,7 @@ class ByTheBook(Generic[R]):
     # -- What happens
 
     def deals(self, setup: Setup, chance: Random) -> World[R]:
-        """Return the world at the start of a game, for robots that play on the rules alone, without a table."""
+        """Return the world at the start of a game, for robots that play by the rules alone, without a table."""
         play, _ = self.box.start(setup)
         return self._dealt(play.round, chance)
 
@@ -146,7 +146,7 @@ class ByTheBook(Generic[R]):
         return after, delivered
 
     def laid(self, world: World[R], action: Action) -> World[R]:
-        """Return the world with the card of an action taken out of its hand."""
+        """Return the world after an action's card has left the hand."""
         card, seat = getattr(action, "card", None), getattr(action, "seat", None)
         return world if card is None or seat is None else world.without(seat, card)
 
@@ -166,7 +166,7 @@ class ByTheBook(Generic[R]):
                 return world
 
     def _shuffled(self, world: World[R], chance: Random) -> World[R]:
-        """Shuffle all cards that are in no hand and do not stay where they lie, then put them under the draw pile."""
+        """Shuffle all cards except those in hands and those that stay in place, and put them under the draw pile."""
         held = {card for hand in world.hands.values() for card in hand} | set(world.draw) | self.stays(world.state)
         cards = [card for card in world.state.setup.cards if card not in held]
         chance.shuffle(cards)
@@ -177,7 +177,7 @@ class ByTheBook(Generic[R]):
         return NextRound(0)
 
     def stays(self, state: R) -> AbstractSet[str]:
-        """Return the cards that stay where they lie when other cards are shuffled."""
+        """Return the cards that stay in place when the others are shuffled."""
         return frozenset()
 
     # -- What can be done
@@ -204,7 +204,7 @@ class ByTheBook(Generic[R]):
         return (state.turn,) if state.playing and state.turn is not None and not state.corrections else ()
 
     def options(self, world: World[R], seat: int) -> tuple[Action, ...]:
-        """Return all actions that the rules allow a seat with its hand."""
+        """Return all actions that the rules allow a seat with its current hand."""
         listed: tuple[Action, ...] = self.rules.BOOK.actions(world.state, seat, world.hands[seat])
         return listed
 
@@ -224,13 +224,13 @@ class ByTheBook(Generic[R]):
 
     def worth(self, world: World[R], seat: int) -> float:
         """Return how far a seat's points and cards are below the others' average, plus the value of a win."""
-        state: Any = world.state  # the state of a game that counts the cards in hands
+        state: Any = world.state  # the state in games that count the cards in hands
         over = self.is_over(world)
         left = {one: points + (0 if over else state.hands[one]) for one, points in state.totals.items()}
         return behind(left, seat) + (self.won(state, seat) if over else 0)
 
     def won(self, state: R, seat: int) -> float:
-        """Return the value of a win, or of a share in one; 0 without a win."""
+        """Return the value of a win or a shared win; 0 without one."""
         best = self.box.rounds.ROUNDS.winners(state)
         return self.victory / len(best) if seat in best else 0
 

@@ -1,4 +1,4 @@
-"""How a keen robot chooses: it tries its options in many worlds that agree with what it knows.
+"""How a keen robot chooses: it tries its options in many worlds that are consistent with what it knows.
 
 Monte Carlo search by determinization, as in bridge programs (Ginsberg 2001): in each imagined world, the game continues
 by habit for some moves after each option, and the resulting positions are compared. Worse options are dropped
@@ -24,7 +24,7 @@ _FEWEST, _MOST = 2, 24  # worlds in the first pass, if their number depends on t
 
 
 def easy(ai: AI[Any], known: Known, chance: Random) -> Action:
-    """Choose by habit; if hands could not carry that out this turn, choose another option at random."""
+    """Choose by habit; if the hands have already failed to carry that out this turn, pick another option at random."""
     world = ai.imagines(known, chance)
     action = ai.habit(world, known.seat, chance)
     if action is None or action not in known.vain:
@@ -36,8 +36,8 @@ def easy(ai: AI[Any], known: Known, chance: Random) -> Action:
 def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None, clock: Clock | None = None) -> Action:
     """Choose the option that does best in imagined worlds; by default the game's AI sets the effort.
 
-    With a `clock`, in s, the search stops in time and uses the worlds that it has tried. Without one, the result
-    depends on `chance` alone.
+    With a `clock`, in s, the search stops in time and uses the worlds tried so far. Without one, the result depends on
+    `chance` alone.
     """
     effort = effort or ai.effort
     is_late = _deadline(clock, effort.longest_s)
@@ -71,12 +71,12 @@ def keen(ai: AI[Any], known: Known, chance: Random, effort: Effort | None = None
 
 
 def _affordable(moves: int, moved: int, options: int) -> int:
-    """Return how many worlds to try in the first pass, given the moves of one world; all passes cost about the same."""
+    """Return how many worlds to try in the first pass, given the moves per world; all passes cost about the same."""
     return max(_FEWEST, min(_MOST, moves // (max(1, moved) * (options - 1).bit_length())))
 
 
 def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
-    """Return a function that returns whether time is up; without a clock it never is."""
+    """Return a function that tells whether time is up; without a clock it never is."""
     if clock is None:
         return lambda: False
     ends_s = clock() + longest_s
@@ -96,7 +96,7 @@ def _best(
 
 
 def _tries(ai: AI[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int) -> tuple[float, int]:
-    """Play an option in an imagined world, then let all seats play by habit; return its worth and the moves it took."""
+    """Play an option in an imagined world, then let all seats play by habit; return its worth and the moves made."""
     chosen = {mover: ai.habit(world, mover, chance) for mover in ai.movers(world) if mover != seat}
     world, _ = ai.plays(world, {**chosen, seat: option}, chance)
     moves = 1

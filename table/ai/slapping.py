@@ -1,4 +1,4 @@
-"""The policy for slapping games (`table.games.kit.slapped`): robots make no choices, and only react."""
+"""The policy for slapping games (`table.games.kit.slapped`): robots have no choices to make, and only react."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -29,7 +29,7 @@ class SlapAI(ByTheBook[State]):
     effort = Effort(worlds=1, ahead=1)
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Return a world with random piles; only the top card of the middle and of the seat's own pile is known."""
+        """Return a world with random piles; only the tops of the middle pile and the seat's own pile are known."""
         view, top = known.view, known.view.piles[PILE].top
         sizes = {one.seat: one.hand or 0 for one in view.seats}
         hands, rest = dealt_out([card for card in known.setup.cards if card not in (top, *known.hand)], sizes, chance)
@@ -91,7 +91,7 @@ class SlapAI(ByTheBook[State]):
         return world, delivered
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Return the action that takes off a misplaced card."""
+        """Return the action that removes a misplaced card."""
         return PutRight(min(world.state.wrong))
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:

@@ -1,6 +1,6 @@
-"""Applies `cardtable.txt` below a given root: writes files that other programs read when they start.
+"""Applies `cardtable.txt` below a given root by writing files that other programs read when they start.
 
-The parts are independent: one that fails is reported, and the others are still applied.
+The parts are independent: if one fails, the failure is reported and the others are still applied.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -110,7 +110,7 @@ def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
 
 
 def _home_wifi(settings: BootSettings, root: Path) -> None:
-    """Write the profile of the home Wi-Fi. If the settings name no network, keep one that was joined from a phone."""
+    """Write the profile of the home Wi-Fi. If the settings name none, keep one joined from a phone."""
     if settings.wifi is not None:
         wifi = WifiName(settings.wifi, settings.wifi_password or "")
         text = as_keyfile(home.sections(wifi, hidden=settings.wifi_hidden))
@@ -136,7 +136,7 @@ def _keys(keys: Sequence[str], root: Path) -> None:
 
 
 def _pin(pin: str | None, database: Path) -> str:
-    """Return the host's PIN: the one in cardtable.txt, or else the stored one, or else a new one."""
+    """Return the host's PIN: the one in cardtable.txt, else the stored one, else a new one."""
     if pin is not None:
         keep_pin(database, pin)
     return kept_pin(database)
@@ -158,7 +158,7 @@ def _table(settings: BootSettings, config: Path) -> None:
 
 
 def _write(file: Path, text: str, mode: int = 0o600) -> None:
-    """Write a file only if it differs, because writing wears the SD card."""
+    """Write a file only if its contents differ, because writing wears out the SD card."""
     if file.exists() and text_of(file, MOST_BYTES) == text and file.stat().st_mode & 0o777 == mode:
         return
     write_atomically(file, text.encode(), folder=True, mode=mode)

@@ -1,4 +1,4 @@
-"""Reads the two cloud-init files that Raspberry Pi Imager writes on a boot partition for its own settings.
+"""Reads the two cloud-init files in which Raspberry Pi Imager stores its settings on the boot partition.
 
 From `network-config` (version 2, the netplan format) the table uses the first Wi-Fi network and its country, and from
 `user-data` the SSH keys of all users. It ignores everything else: the image has no cloud-init, and no user but root.
@@ -73,7 +73,7 @@ def read(boot: Path) -> tuple[BootSettings, Sequence[Text]]:
 
 
 def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
-    """Return the settings from `cardtable.txt`; where it has no Wi-Fi, country or keys, those from Imager."""
+    """Return the settings from `cardtable.txt`, with any missing Wi-Fi, country or keys taken from Imager's files."""
     wifi = imager if file.wifi is None else file
     return replace(
         file, wifi=wifi.wifi, wifi_password=wifi.wifi_password, wifi_hidden=wifi.wifi_hidden,
@@ -82,7 +82,7 @@ def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
 
 
 def _network(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]]:
-    """Add the first Wi-Fi network, and the country. Skip one with an unusable password: it would be joined as open."""
+    """Add the country and the first Wi-Fi network, unless its password is unusable: it would be joined as open."""
     devices = _parsed(file, _NetworkConfig).network.wifis.values()
     wrong: list[Text] = []
     for country in (device.country for device in devices if device.country is not None):

@@ -1,7 +1,7 @@
-"""Reads `cardtable.txt`. A wrong line is reported and ignored; all others count.
+"""Reads `cardtable.txt`. Invalid lines are reported and skipped.
 
-A line is `key = value` or `key: value`. Everything after the sign is the value, so a password may contain any
-character. A line that begins with # is a comment, and a key without a value has no effect.
+A line is `key = value` or `key: value`. Everything after the first `=` or `:` is the value, so a password may contain
+any character. A line that begins with # is a comment, and a key without a value has no effect.
 """
 
 import re
@@ -20,7 +20,7 @@ from table.values import Value
 FILE = "cardtable.txt"
 MOST_BYTES = 65_536  # of the file
 _LINE = re.compile(r"\s*([^=:]*?)\s*[=:](.*)")
-# The parts of a public SSH key of each kind, after its name: the number of bytes of each part, None for any number
+# For each kind of public SSH key, the length in bytes of each part after the name; None means any length
 # (RFC 4253, 5656, 8709, and OpenSSH's PROTOCOL.u2f).
 _SSH_KEYS: Mapping[str, tuple[int | None, ...]] = {
     "ssh-ed25519": (32,),
@@ -35,10 +35,10 @@ _SSH_KEY = re.compile(r"([\w@.-]+) ([A-Za-z0-9+/]{40,2800}={0,2})(?: [^\x00-\x1f
 
 
 class BootSettings(Value):
-    """The settings in `cardtable.txt` or in Imager's files; None or empty where nothing is set.
+    """The settings in `cardtable.txt` or in Imager's files; None or empty if unset.
 
-    `wifi_password` is None if the network is open. `wifi_hidden` means it does not broadcast its name; only Imager's
-    files set this. `own_wifi_password` is for the table's own Wi-Fi. `keys` are public keys for SSH.
+    `wifi_password` is None if the network is open. `wifi_hidden` means that it does not broadcast its name; only
+    Imager's files can set this. `own_wifi_password` is for the table's own Wi-Fi. `keys` are public SSH keys.
     """
 
     name: str | None = None
@@ -53,14 +53,14 @@ class BootSettings(Value):
 
 
 class Complaint(Value):
-    """A line that is ignored: its number, from 1 (0 for the whole file), and a sentence that says why."""
+    """An ignored line: its number, counted from 1 (0 means the whole file), and the reason, as a sentence."""
 
     line: int
     why: Text
 
 
 def read(text: str) -> tuple[BootSettings, tuple[Complaint, ...]]:
-    """Return the settings in a file, and its wrong lines. No complaint quotes a password, a PIN or a key."""
+    """Return the settings in a file, and complaints about invalid lines; none quotes a password, a PIN or a key."""
     lines = Lines()
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r", "").split("\n"), 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -100,7 +100,7 @@ class Lines:
         return None
 
     def join_wifi(self) -> None:
-        """Remove a network whose password is wrong, and a password without a network."""
+        """Remove a network whose password is invalid, and a password without a network."""
         if "wifi" in self.said and "wifi_password" in self._refused:  # or it would be joined as an open one
             del self.said["wifi"]
             why = say("this Wi-Fi is not joined, because its password is wrong")
@@ -129,7 +129,7 @@ def _unknown(key: str) -> Text:
 
 
 def expected(key: str) -> Text:
-    """Return a sentence that says what the value of a key must be."""
+    """Return a sentence saying what the value of a key must be."""
     return say(_EXPECTED[key], languages=", ".join(languages.codes()))
 
 
@@ -140,7 +140,7 @@ def _misfit(key: str, value: str) -> Text:
     return say("{expected}, not {given}", expected=wanted, given=short(value))
 
 
-# -- parsers of one value each, which return None if the value is wrong
+# -- parsers, each for one kind of value; they return None if it is invalid
 
 
 def _name(value: str) -> str | None:
@@ -170,7 +170,7 @@ def ssh_key(value: str) -> str | None:
 
 
 def _ssh_parts(blob: bytes) -> list[bytes]:
-    """Return the parts of an SSH key, where each follows its length. Raise ValueError if the end is missing."""
+    """Return the length-prefixed parts of an SSH key. Raise ValueError if it is truncated."""
     parts = []
     while blob:
         end = 4 + int.from_bytes(blob[:4])

@@ -1,6 +1,6 @@
 """Simulated players who act at random: they lay cards, press buttons and choose on phones, mostly by the rules.
 
-Hands are dealt, and cards move as events ask. Hands may be wrong by a few cards, because the table must cope with
+Hands are dealt, and cards move as events direct. Hands may be off by a few cards, because the table must cope with
 anything.
 """
 
@@ -30,16 +30,16 @@ from table.judging.session import Session
 from table.values import asdict
 from table.view import View
 
-_LAWFUL = 0.85  # how often a lawful play is made, if there is one
-_LOOKS_AT = 40  # plays (a card and a zone) that are tried to find a lawful one
-_CHOICES = 8  # choices that are tried to find a lawful one
-_WAITS = 0.15  # how often people wait until something is due
+_LAWFUL = 0.85  # how often players make a lawful play, if there is one
+_LOOKS_AT = 40  # how many plays (a card and a zone) to try in search of a lawful one
+_CHOICES = 8  # how many choices to try in search of a lawful one
+_WAITS = 0.15  # how often players wait until something is due
 _TAP = SECOND // 10
 _HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # weights of what the host does
 
 
 class Player:
-    """All players of one game. `game` is the unwatched game, so that asking it what is lawful adds no findings."""
+    """All players in one game. `game` is the unwatched game, so that asking it what is lawful adds no findings."""
 
     def __init__(self, session: Session, game: Any, chance: Random) -> None:
         self._session, self._game, self._chance = session, game, chance
@@ -50,7 +50,7 @@ class Player:
         self._deal()
 
     def hears(self, lines: Sequence[Line]) -> None:
-        """Move the players' cards as the sealed events ask."""
+        """Move the players' cards as the sealed events direct."""
         for line in lines:
             if line.audience != SEALED:
                 continue
@@ -59,7 +59,7 @@ class Player:
             self._moves(line.event.hands())
 
     def does(self) -> Iterator[Fact]:
-        """Yield the facts of the next thing that somebody does; each moves the clock forward."""
+        """Do one thing at random, and yield the resulting facts; each advances the clock."""
         view, chance = self._session.view(PUBLIC), self._chance
         due = self._session.due()
         if due is not None and chance.random() < _WAITS:
@@ -79,7 +79,7 @@ class Player:
         (way,) = chance.choices([one for _, one in ways], [weight for weight, _ in ways])
         yield from way(view)
 
-    # -- the things that people do
+    # -- what players do
 
     def _lays(self, view: View) -> Iterator[Fact]:
         """Lay a card from a hand, or the top of the draw pile."""
@@ -160,7 +160,7 @@ class Player:
             yield ChoiceMade(self._later(), 0, name)
 
     def _slips(self, _view: View) -> Iterator[Fact]:
-        """Do something that nobody should: drop any card anywhere, or switch the table off and on."""
+        """Do something that players should not: drop any card anywhere, or switch the table off and on."""
         if self._chance.random() < 0.1:
             yield TableResumed(self._later())
             return
@@ -251,7 +251,7 @@ class Player:
 
 
 def take(session: Session, fact: Fact) -> tuple[Line, ...]:
-    """Let the table judge a fact, and return what it delivers: nothing if the fact does not belong to the game."""
+    """Have the table judge a fact, and return what it delivers: nothing if the fact does not belong to the game."""
     try:
         return session.take(fact)
     except BadInput:

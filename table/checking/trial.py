@@ -33,15 +33,15 @@ from table.wording import Names
 
 _MOST_FACTS = 4_000  # in one game; mostly lawful random play usually ends sooner
 _PLACEMENTS: tuple[Placement, ...] = ("pile", "tap")
-_FEWEST, _SHORTEST_S = 4, 20.0  # games to play even if time is short; the limit for them, once one has ended
+_FEWEST, _SHORTEST_S = 4, 20.0  # games to play even if time is short; the limit for them, in s, once one has ended
 _KEPT = 5  # games that another process replays
-_RESUMED_AT = 16  # facts after which a game is resumed for the first time; then after twice as many, and so on
+_RESUMED_AT = 16  # number of facts before a game is first resumed; it doubles each time
 
 
 class Checked(Value):
-    """The result of checking a game: the findings, and how much was played in how many seconds.
+    """The result of checking a game: the findings, how much was played, and how many seconds that took.
 
-    `untranslated` lists, by language, the messages met that have no translation.
+    `untranslated` lists, by language, the messages encountered that have no translation.
     """
 
     game: str
@@ -78,7 +78,7 @@ def check(name: str, seconds: float, seed: int = 1) -> Checked:
 
 
 class Trial:
-    """Plays one game again and again, and collects the findings."""
+    """Plays one game repeatedly, and collects the findings."""
 
     def __init__(self, name: str) -> None:
         self._game: Any = games.find(name)
@@ -147,7 +147,7 @@ class Trial:
         except BadInput as error:
             if not options:
                 self.findings.add("starts", f"with the usual options no game begins: {error}")
-            return None  # these options do not fit these people
+            return None  # these options do not suit these players
         taken.append(started)
         return session
 
@@ -157,7 +157,7 @@ class Trial:
         self._watched.actions(session.worlds[0].state, seat, tuple(player.hands[seat]))
 
     def _again(self, session: Session, taken: Sequence[Fact], heard: "_Heard") -> None:
-        """Replay the same facts, as a table does after it was switched off, and check that the events are the same."""
+        """Replay the same facts, as a table does after being switched off, and check that the events are the same."""
         import random
 
         random.seed(len(taken))  # a game that uses the global generator instead of its seed now draws differently
@@ -174,9 +174,9 @@ class Trial:
             self.findings.add("mutated", "after the same facts the view is another one: the state was changed in place")
 
     def ends(self) -> None:
-        """Add the findings that only all games together can show.
+        """Add the findings that only emerge from all games together.
 
-        These are: no game ended, a choice was never read, or events depend on the order of a set.
+        These are that no game ended, that a choice was never read, or that events depend on the order of a set.
         """
         if not self.ended and self._endless >= _FEWEST:
             text = f"no game ended within {_MOST_FACTS} facts: is there a way to `over` from everywhere?"
@@ -248,7 +248,7 @@ class _Digest:
 
 
 class _Heard(_Digest):
-    """The events delivered to each audience of a game; it checks them as they come."""
+    """Collects the events delivered to each audience of a game, and checks them as they arrive."""
 
     def __init__(self, trial: Trial, session: Session) -> None:
         super().__init__()
@@ -284,7 +284,7 @@ class _Heard(_Digest):
 
 
 def _drawn(options: type[Options], chance: Random) -> dict[str, Any]:
-    """Return random options: some switches are flipped, and some options with a fixed set of words get a random one."""
+    """Return random options: flip some switches, and pick a random word for some options that have a fixed set."""
     drawn: dict[str, Any] = {}
     for name, field in options.model_fields.items():
         if chance.random() < 0.3:

@@ -1,4 +1,4 @@
-"""A game whose methods are checked while the table calls them: their return values, and that they change no state."""
+"""Checks a game's methods as the table calls them: what they return, and that they leave the state unchanged."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,14 +15,14 @@ from table.saying import NOTHING, Text
 from table.values import Value, fields, to_json
 from table.view import View
 
-_RARELY = 16  # of methods that are called often, every sixteenth call is checked
+_RARELY = 16  # for methods that are called often, only every sixteenth call is checked
 _PLAIN = frozenset({str, int, float, bool, NoneType})
 Step = tuple[Any, tuple[Event, ...]]
 PEOPLE = ("Quirin", "Xanthe", "Yusra", "Zeno", "Wim", "Vigdis", "Ulla", "Taio")  # names that occur in no message
 
 
 class Watched:
-    """Passes every call on to a game, and notes deviations from the protocol `table.games.game.Game`."""
+    """Forwards every call to a game, and notes deviations from the protocol `table.games.game.Game`."""
 
     def __init__(self, game: Any, findings: Findings) -> None:
         self._game = game
@@ -108,7 +108,7 @@ class Watched:
         return shown
 
     def view(self, state: Any, audience: Audience) -> View:
-        """Return an audience's view; it must be writable as JSON for phones."""
+        """Return an audience's view; it must be serializable as JSON for phones."""
         view: View = self._unchanged(state, lambda: self._game.view(state, audience), type(state), each=_RARELY)
         kind = type(view)
         if not isinstance(view, View):
@@ -141,7 +141,7 @@ class Watched:
         return why
 
     def says(self, text: object, what: str, at: Any) -> None:
-        """Note a text that cannot be translated, because it is a plain string or concatenated."""
+        """Note a text that cannot be translated, because it is a plain or concatenated string."""
         if not isinstance(text, Text):
             if text:
                 self._findings.add("glued", f"{what} is the plain string {text!r}: use say(...)", at)
@@ -220,7 +220,7 @@ def content(part: Any) -> Any:
     if type(part) in _PLAIN:
         return part
     match part:
-        case Setup() | Before():  # a set-up never changes, and an earlier state was compared at its time
+        case Setup() | Before():  # a set-up never changes, and an earlier state has already been compared
             return None
         case Value():
             return (type(part), tuple(content(getattr(part, name)) for name in fields(part)))

@@ -1,8 +1,8 @@
-"""The command line. Bad input results in one line on standard error and exit status 2.
+"""The command line. Bad input produces a one-line message on standard error and exit status 2.
 
-Commands only handle arguments and output; other packages do the work. A command is imported when it is called, because
-importing all of them takes seconds on the smallest Pi. Commands of other distributions are found through entry
-points (group `cardtable.commands`).
+Commands only handle arguments and output; other packages do the work. Each command is imported only when invoked,
+because importing all of them takes seconds on the smallest Pi. Other distributions add commands through entry points
+(group `cardtable.commands`).
 """
 
 from collections.abc import Callable, Mapping
@@ -75,12 +75,12 @@ class Commands(click.Group):
 
 
 def _brought() -> Mapping[str, EntryPoint]:
-    """Return the commands of other distributions, by name."""
+    """Return the commands that other distributions provide, by name."""
     return {point.name: point for point in entry_points(group="cardtable.commands")}
 
 
 def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.Group:
-    """Return the command line; `server` shows a table to phones.
+    """Return the command line; `server` serves a table to phones.
 
     `before` is called after a command is imported and before it runs.
     """
@@ -97,7 +97,7 @@ def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.
 
 
 def _say_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
-    """Print the version and stop. Git is called only here, because it takes longer than the rest of this module."""
+    """Print the version and stop. Git is called only here, because it takes longer than everything else here."""
     if wanted and not ctx.resilient_parsing:
         click.echo(f"cardtable {version()}")
         ctx.exit()

@@ -20,7 +20,7 @@ _REMOUNT_S = 60.0
 @click.option("--boot", "folder", type=terminal.FILE, default=_BOOT, help="The boot partition.")
 @click.option("--root", type=terminal.FILE, default=Path("/"), help="The root of the system to configure.")
 def boot(folder: Path, root: Path) -> None:
-    """Apply the cardtable.txt of a flashed SD card, as its image does at every start."""
+    """Apply the cardtable.txt of a flashed SD card, as its image does at every boot."""
     if os.geteuid() != 0:
         raise BadInput("this needs root: sudo cardtable boot")
     if not folder.is_dir():

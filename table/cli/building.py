@@ -65,7 +65,7 @@ def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], ligh
         click.echo(f"Mind that {warning}.")
 
 
-# -- `cardtable setup`: finds the wired parts by asking people to touch and press, and writes table.toml
+# -- `cardtable setup`: detects the wiring as you touch pads and press buttons, and writes table.toml
 
 _DO = {"lay": say("Lay a card on the pad."), "leave": say("Let it lie."), "lift": say("Lift it.")}
 
@@ -91,7 +91,7 @@ def setup(
     measure: bool | None,
     usb: bool,
 ) -> None:
-    """Find the wired parts and write table.toml: touch each pad with a card, and press each button."""
+    """Detect the wiring and write table.toml: touch each pad with a card, and press each button."""
     if usb and (zones is not None or lights or measure):
         raise BadInput("--usb: such a table has nothing to ask for; leave out --zones, --lights and --measure")
     given = Given(
@@ -128,7 +128,7 @@ def _on_usb(seats: int | None, tell: Callable[[Message], None]) -> Found:
 
 
 def _asked_for(given: Given, tell: Callable[[Message], None], *, as_json: bool) -> Found:
-    """Ask people to touch and press; return the findings."""
+    """Ask the user to touch pads and press buttons; return the findings."""
     said: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(said, as_json), daemon=True).start()
     try:
@@ -176,7 +176,7 @@ def _tell(message: Message) -> None:
 
 
 def _asked(message: Message) -> Iterator[str]:
-    """Yield a question in words; answers in brackets are typed as they are."""
+    """Yield a question in words; answers in brackets are typed verbatim."""
     match message:
         case {"ask": "touch", "zone": zone}:
             yield say("Touch the pad {zone} with a card. (skip: there is none; back: to the step before)", zone=zone)

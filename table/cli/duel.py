@@ -1,4 +1,4 @@
-"""`cardtable duel`: robots play each other on the rules alone, without a table; prints how often each wins."""
+"""`cardtable duel`: lets robots play each other by the rules alone, without a table; prints how often each wins."""
 
 import click
 
@@ -16,7 +16,7 @@ _SEATS = f"Kind of the robot at each seat: {', '.join(ai.KINDS)}."
 @terminal.seed
 @terminal.as_json("Print one JSON object.")
 def duel(game: str, seats: str, number: int, seed: int, as_json: bool) -> int:
-    """Let robots play on the rules alone, without a table, and count who wins."""
+    """Have robots play each other by the rules alone, without a table, and count who wins."""
     fought = fight(game, [kind.strip() for kind in seats.split(",")], number, seed)
     if as_json:
         terminal.line(fought.as_json())

@@ -1,4 +1,4 @@
-"""`cardtable enrol`: tags a deck at a real table, one card after another, and saves each tag at once."""
+"""`cardtable enrol`: tags a deck at a real table, one card at a time, and saves each tag immediately."""
 
 import os
 import select
@@ -25,14 +25,14 @@ from table.wiring.sensors import sensing
 SCAN = "deck.scan"
 _HOW = say("Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost.")
 _WAIT_S = 0.1  # how often the keyboard is read
-_AT_FIRST_US = 300_000  # a card that is read later was laid down after startup
+_AT_FIRST_US = 300_000  # a card read later was laid down after startup
 
 
 @click.command
 @click.argument("named", metavar="GAME|DECK", help="A deck, or the game that it is for.")
 @terminal.config
 def enrol(named: str, config: Path) -> None:
-    """Tag a deck: the table asks for one card after another."""
+    """Tag a deck: the table asks for one card at a time."""
     name, setup = games.deck_named(named), load_settings(config)
     terminal.works_as_owner(setup.table.database)
     take_over(setup.table.database, click.echo)
@@ -116,7 +116,7 @@ def _readers(hardware: Hardware) -> list[str]:
 
 
 def _at_first(sensors: Sensing[Observation]) -> Iterator[Observation]:
-    """Yield the observations of the first 0.3 s, which show the cards that were on a reader already."""
+    """Yield the observations from the first 0.3 s, which show the cards that were already on a reader."""
     until_us: int | None = None
     while until_us is None or (sensors.watermark_us or 0) < until_us:
         yield from sensors.take(_WAIT_S)

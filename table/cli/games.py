@@ -19,7 +19,7 @@ from table.values import Json, Value, to_json
 
 
 class ListedGame(Value, kw_only=True):
-    """A game: its fewest and most seats, and its zones with all seats taken.
+    """A game: its minimum and maximum number of seats, and its zones with all seats taken.
 
     `broken` says why parts of the game cannot be loaded; `package` names the packages that these parts come from.
     """
@@ -44,7 +44,7 @@ class LeftOut(Value):
 @click.command("games")
 @terminal.as_json("Print JSON.")
 def list_games(as_json: bool) -> None:
-    """List the games, their seats and their zones; and the games and parts that are left out, and why."""
+    """List the games with their seats and zones, and any games or parts that were left out, with the reason."""
     broken = packages.broken()
     found = [_described(name, broken) for name in games.names()]
     if as_json:
@@ -63,7 +63,7 @@ def _row(game: ListedGame) -> tuple[str, ...]:
 
 
 def _described(name: str, broken: Sequence[packages.Broken]) -> ListedGame:
-    """Describe a game; `broken` has the games and parts of games that cannot be loaded."""
+    """Describe a game; `broken` lists the games and parts of games that cannot be loaded."""
     game = games.find(name)
     parts = [one for one in broken if one.lacking and one.game == game.name]
     return ListedGame(
@@ -149,7 +149,7 @@ def score(game: str, path: Path) -> None:
 
 # -- `cardtable replay`: prints the events that follow from a table script, or the last view, for one audience
 #
-# For a report, standard error says whether the events and failures were reproduced.
+# For a report, it also says on standard error whether the events and failures were reproduced.
 
 
 @click.command

@@ -16,7 +16,7 @@ from table.wiring.sensors import Examined, examine, flash_pico, raw, reach, sens
 
 FAULTY = 1
 WATCHED_S = 1.0
-PATIENCE_S = 10.0  # for each button that somebody is asked to press
+PATIENCE_S = 10.0  # for each button that the user is asked to press
 RANGE_S = 60.0
 
 
@@ -31,8 +31,8 @@ _SECONDS = "How long to watch the buttons, or to poll with --range."
 def doctor(config: Path, as_json: bool, seconds: float | None, reader: str | None) -> None:
     """Check every reader, button and light: say what is wrong with it, and how to fix that.
 
-    At a terminal, you are asked to press each button in turn. With --range, one reader is polled: name its number or
-    zone.
+    At a terminal, you are asked to press each button in turn. With --range, only one reader is polled, given by its
+    number or zone.
     """
     setup = load_settings(config)
     if reader is not None:
@@ -111,7 +111,7 @@ def _wanted(config: Path | None, name: str | None, port: str | None) -> Pico:
 
 # -- `cardtable watch`: prints the raw facts of a table's sensors as JSON lines
 
-_WAIT_S = 0.1  # how often it checks whether its time is over
+_WAIT_S = 0.1  # how often it checks whether its time is up
 
 
 @click.command

@@ -64,7 +64,7 @@ def status(as_json: bool) -> None:
 
 @hotspot.command
 def join() -> None:
-    """Join the Wi-Fi that a line of JSON on standard input names.
+    """Join the Wi-Fi named by a line of JSON on standard input.
 
     This command is for the table's service.
     """

@@ -9,7 +9,7 @@ from table.cli import terminal
 @click.command
 @terminal.as_json("Print JSON.")
 def languages(as_json: bool) -> None:
-    """List the languages, and the share of all sentences that is translated into each."""
+    """List the languages, and the share of all messages that has been translated into each."""
     found = [spoken.find(code) for code in spoken.codes()]
     if as_json:
         terminal.line([{"code": one.code, "name": one.name, "complete": one.complete} for one in found])

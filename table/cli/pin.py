@@ -26,7 +26,7 @@ def pin(config: Path, database: Path | None) -> None:
 
 
 def _database(config: Path) -> Path:
-    """Return the database next to which the PIN is kept: that in table.toml, or the default without a valid file."""
+    """Return the database that the PIN is kept next to: the one in table.toml or, without a valid file, the default."""
     with suppress(BadInput):
         if config.exists():
             return load_settings(config).table.database

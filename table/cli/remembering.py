@@ -76,7 +76,7 @@ def _in_journal(database: Path, game_id: int) -> Record:
 @click.argument("name", metavar="NAME", type=terminal.NAME, help="The name to forget.")
 @terminal.database
 def forget(name: str, database: Path) -> None:
-    """Forget a name: its games stay, played by somebody."""
+    """Forget a name; its games are kept, with "somebody" as the player."""
     if not database.exists() and not path_of(database).exists():
         raise BadInput(f"{database}: there is no such database")
     try:
@@ -123,7 +123,7 @@ def history(database: Path, game: str | None, player: str | None, limit: int, re
 
 
 def _may_come(database: Path) -> bool:
-    """Return whether a database is a table's, or could be created there. Raise BadInput if it is another file."""
+    """Return whether this is a table's database, or one could be created here. Raise BadInput if it is another file."""
     if not database.exists():
         return database.parent.exists()
     with Records.read(database):
@@ -151,7 +151,7 @@ def _row(kept: Kept) -> tuple[str, ...]:
 @click.argument("scripts", type=terminal.FILE, nargs=-1, required=True, metavar="SCRIPT...", help="Table scripts.")
 @terminal.database
 def import_(scripts: tuple[Path, ...], database: Path) -> None:
-    """Add table scripts to the history as finished games, each once: all of them, or none."""
+    """Add table scripts to the history as finished games, without duplicates: all of them, or none."""
     for path, game_id in zip(scripts, import_scripts(scripts, database), strict=True):
         click.echo(f"{path} is game {game_id}.")
 
@@ -163,7 +163,7 @@ def import_(scripts: tuple[Path, ...], database: Path) -> None:
 @click.argument("file", type=terminal.FILE, metavar="FILE", help="Where to write the report.")
 @terminal.database
 def report(file: Path, database: Path) -> None:
-    """Write a report of the last game, without names, for finding out what went wrong."""
+    """Write a report of the last game, without names, for troubleshooting."""
     game = write(database, file)
     if game is None:
         click.echo(f"{file}: no game was found; the report has the log.")
@@ -228,8 +228,8 @@ def _games(number: int) -> str:
 def _take_along(damaged: Path, new: Path, *, whole: bool) -> bool:
     """Copy a table's other files; return False if the history could not be copied.
 
-    They are the history with the host's settings, the phones' seats and the host's PIN; if the games are `whole`, also
-    the hands at an emulated table and a club's outbox.
+    These are the history with the host's settings, the phones' seats, the host's PIN and, if the games are `whole`, the
+    hands at an emulated table and a club's outbox.
     """
     for beside in (".access", ".pin", *((".people", ".club", ".club.done") if whole else ())):
         kept = damaged.with_name(f"{damaged.name}{beside}")

@@ -1,4 +1,4 @@
-"""Arguments, options and printing that commands share. This module has no command."""
+"""Arguments, options and output shared by the commands. This module defines no command."""
 
 import errno
 import json
@@ -22,13 +22,13 @@ from table.privileges import as_owner
 from table.settings.places import usual_config
 from table.values import to_json
 
-# -- Arguments and options that several commands share, each defined once
+# -- Arguments and options shared by several commands, each defined once
 
 C = TypeVar("C", bound=Callable[..., Any])
 
 
 class _Path(click.Path):
-    """The type of a file name. A `database` must be a file, if it exists, with a name short enough to add endings."""
+    """The parameter type for file names. A `database` must be a file, if it exists; its name must allow suffixes."""
 
     def __init__(self, *, database: bool = False) -> None:
         super().__init__(dir_okay=not database, path_type=Path)
@@ -61,7 +61,7 @@ _CONFIG = "The table.toml that describes the wiring; by default the one in this 
 
 
 class _Name(click.ParamType[str]):
-    """The type of a person's name: valid text, even if a terminal sends other bytes."""
+    """The parameter type for a person's name: valid text, even if the terminal sends other bytes."""
 
     name = "name"
 
@@ -77,17 +77,17 @@ NAME = _Name()
 
 
 class _Seconds(click.FloatRange):
-    """The type of a time in seconds, which is never NaN."""
+    """The parameter type for a time in seconds, which is never NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found: float = super().convert(value, param, ctx)
-        if math.isnan(found):  # no comparison rejects it
+        if math.isnan(found):  # comparisons never reject it
             self.fail(f"{found} is not in the range {self._describe_range()}.", param, ctx)
         return found
 
 
 def seconds(most: float) -> click.FloatRange:
-    """Return the type of a time from 0 to `most` seconds."""
+    """Return the parameter type for a time from 0 to `most` seconds."""
     return _Seconds(0, most)
 
 
@@ -97,14 +97,14 @@ def as_json(what: str) -> Callable[[C], C]:
 
 
 def game(usual: str | None = None, *, required: bool = True) -> Callable[[C], C]:
-    """Return the argument that names a game; it can be left out if it has a `usual` value or is not `required`."""
+    """Return the argument that names a game; it is optional if it has a `usual` value or is not `required`."""
     if usual is None:
         return click.argument("game", required=required, help=_GAME)
     return click.argument("game", default=usual, help=f"{_GAME}  [default: {usual}]")
 
 
 def works_as_owner(database: Path) -> None:
-    """Make root work as the owner of the database's folder until this command ends."""
+    """If root runs this command, work as the owner of the database's folder until the command ends."""
     click.get_current_context().with_resource(as_owner(database))
 
 
@@ -130,10 +130,10 @@ seed = click.option(
 )
 
 
-# -- How commands print: JSON lines, or tables for people
+# -- Output of commands: JSON lines, or tables for people
 
 _GAP = 2
-_NAMED = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set counts
+_NAMED = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set wins
 _NARROWEST = 20  # the last column is never narrower, even on a narrow terminal
 
 
@@ -144,7 +144,7 @@ def tell(text: str) -> None:
 
 @cache
 def here() -> Language:
-    """Return the language that the environment of this terminal names, or the usual one for an unknown language."""
+    """Return the language named by this terminal's environment, or the usual one if that is unknown."""
     named = next((os.environ[name] for name in _NAMED if os.environ.get(name)), "")
     code = named.partition("_")[0].partition(".")[0]
     return languages.find(code if languages.known(code) else languages.USUAL)

@@ -25,9 +25,9 @@ _ANY_OTHER = 1
 @click.option("--again", is_flag=True, help="Install it even if it is not newer than this version.")
 @click.option("--sent", is_flag=True, help="Install the update that the host's page has received; used by the service.")
 def update(file: Path | None, again: bool, sent: bool) -> None:
-    """Install a signed update; if it does not run, the previous version comes back.
+    """Install a signed update; if it does not run, the previous version is restored.
 
-    The exit status is 0 if it is installed, 1 or 2 if nothing was changed, 3 if it was taken back, and 4 if the
+    The exit status is 0 if it is installed, 1 or 2 if nothing was changed, 3 if it was rolled back, and 4 if the
     previous version does not start either. The last line says which.
     """
     if (file is None) != sent:

@@ -1,4 +1,4 @@
-"""The moves of people's hands after an event: draw, give, shuffle, take back. Pure, except for chance."""
+"""The moves that people's hands make after an event: draw, give, shuffle, take back. Pure, except for chance."""
 
 from collections.abc import Mapping
 
@@ -37,7 +37,7 @@ def reported(now: Holdings, card: str, seq: int) -> Holdings:
 def reported_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
     """Note that event `seq` reported a seat's card on a zone without naming it: the first unreported card there.
 
-    A card that a hand is just taking off is chosen only if there is no other.
+    A card that a hand is already taking off is chosen only if there is no other.
     """
     mine = sorted(_unreported(now, zone, seat), key=lambda one: not set(one.cards) - set(now.touched))
     unnumbered = next(iter(mine), None)
@@ -55,7 +55,7 @@ def refused(now: Holdings, card: str, seq: int) -> Holdings:
 def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
     """Note that event `seq` refused a seat's card on a zone without naming it.
 
-    It is the first unreported card there, or one of two cards laid together, if the other was played.
+    It is the first unreported card there, or one of two cards laid together if the other one was played.
     """
     new = [one for one in _unreported(now, zone, seat) if one.refused is None]
     pairs = [one for one in _lying(now, zone, seat) if len(one.cards) > 1]
@@ -64,7 +64,7 @@ def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holding
 
 
 def _lying(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
-    """Return the groups of cards on a zone that a seat, or anybody if `seat` is None, has laid together."""
+    """Return the groups of cards on a zone laid together by a seat, or by anybody if `seat` is None."""
     return [one for one in now.laid if seat in (one.seat, None) and set(one.cards).intersection(now.pile(zone))]
 
 
@@ -74,7 +74,7 @@ def _unreported(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether
 
 
 def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -> Holdings:
-    """Note that event `seq` refused some cards of a group that was laid together."""
+    """Note that event `seq` refused some of a group of cards laid together."""
     rest = tuple(card for card in laid_together.cards if card not in cards)
     parts = [replace(laid_together, cards=rest)] if rest else []
     parts.append(LaidTogether(laid_together.seat, cards, refused=seq))
@@ -84,9 +84,9 @@ def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -
 
 
 def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
-    """Return the last play on a zone to the hand that laid it, with the cards that were laid along with it.
+    """Return the last play on a zone, with any cards laid alongside it, to the hand that laid it.
 
-    If `card` is None, the play is the seat's latest reported one; a card that the seat has laid since stays.
+    If `card` is None, it is the seat's latest reported play; a card that the seat has laid since then stays.
     """
     pile = now.pile(zone)
     for lay in reversed(now.laid):
@@ -97,7 +97,7 @@ def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None
 
 
 def regained(now: Holdings, laid_together: LaidTogether) -> Holdings:
-    """Return cards that were laid together to their hand, and forget that they were laid."""
+    """Return cards laid together to their hand, and forget that they were laid."""
     after = now
     for card in reversed(laid_together.cards):
         after = after.returned(laid_together.seat, card)
@@ -227,7 +227,7 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
             return replace(held, caught=(*held.caught, Caught(seat, seq)))
         case moves.ShuffleIn(zone):
             belongs, turned = sight.turned_over or (None, None)
-            open_top = sight.lies_open(zone) and belongs != zone  # the turned card will be the top there
+            open_top = sight.lies_open(zone) and belongs != zone  # the turned-over card becomes the top there
             return handling.reshuffled(held, zone, handling.places(held.pile(zone)), top_stays=open_top, but=turned)
         case moves.TakePile(seat, str(zone)):
             return handling.pile_taken(held, seat, zone, handling.shuffle(held), seq=seq)
@@ -238,7 +238,7 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
 
 
 def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: Sight) -> Holdings:
-    """Note the refusal of an unnamed card: if the seat's view names its cards, the latest one that the view lacks."""
+    """Note the refusal of an unnamed card: if the seat's view names its cards, the latest one missing from it."""
     if seat is None or sight.own_laid(seat) is None:
         return refused_one(held, zone, seat, seq)
     unseen = [card for card in held.untold(seat) if held.zone_of(card) == zone and not sight.shows(seat, card, zone)]

@@ -1,6 +1,6 @@
 """How cards move between hands and piles. Pure, except for the shuffles at the end.
 
-Functions that move cards return new holdings, or raise BadInput for what hands cannot do.
+Functions that move cards return new holdings, or raise BadInput if hands cannot make the move.
 """
 
 import secrets
@@ -34,7 +34,7 @@ def dealt(
     dealt_for: tuple[int, int],
     up: Mapping[str, int] | None = None,
 ) -> Holdings:
-    """Deal a shuffled deck from its first card; the rest becomes the draw pile, with the next card on top.
+    """Deal a shuffled deck from its first card on; the rest becomes the draw pile, next card on top.
 
     If hands are piles, `up` maps each card to its upper side.
     """
@@ -76,7 +76,7 @@ def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = 
 
 
 def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:
-    """Draw `count` cards, or all that are left if there are fewer; `seq` is the event that made the seat draw."""
+    """Draw `count` cards, or all that remain if there are fewer; `seq` is the event that made the seat draw."""
     if seq is None and not now.draw:
         raise BadInput(say("the draw pile is empty"))
     cards = tuple(reversed(now.draw[-count:]))
@@ -85,7 +85,7 @@ def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -
 
 
 def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
-    """Lay cards from a hand on a zone together; if the hand is a pile, only its top."""
+    """Lay cards from a hand on a zone together; if the hand is a pile, only its top card can be laid."""
     after = now
     for card in cards:
         after = after.off_the_hand(seat, card)
@@ -108,7 +108,7 @@ def taken_off(now: Holdings, card: str) -> Holdings:
 
 
 def moved_back(now: Holdings, card: str) -> Holdings:
-    """Move a card back to the pile that it was moved from, if it was moved."""
+    """Move a card back to the pile it came from, if it was moved."""
     lay = next((one for one in reversed(now.moved) if one.card == card), None)
     if lay is None:
         return now
@@ -218,10 +218,10 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
-    """Take a pile into a hand because of event `seq`, except cards that came later.
+    """Take a pile into a hand because of event `seq`, leaving the cards that came later.
 
-    Those are `but`, and unreported cards that others laid there. A hand that is a pile is shuffled together with the
-    taken pile, as `shuffle` says.
+    Those are `but`, and unreported cards laid there by others. A hand that is itself a pile is shuffled together with
+    the taken pile, as specified by `shuffle`.
     """
     back = _regained(now, seat)
     later = (*but, *(card for other in now.hands if other != seat for card in now.untold(other)))

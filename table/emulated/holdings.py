@@ -1,7 +1,7 @@
 """Who holds which card at an emulated table; the table itself sees only touches. Pure.
 
-This module knows no rules. `handling` has what people do with their cards, `following` what events make them do and how
-that is undone; both use the single-card moves here.
+This module knows nothing about the rules. `handling` covers what people do with their cards, `following` what events
+make them do and how that is undone; both use the single-card moves defined here.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 class LaidTogether(Value):
     """Cards that a seat laid together; `seq` is the public event that reported them as played, if any.
 
-    `refused` is the event that refused them: they are misplaced until they are accepted after all.
+    `refused` is the event that refused them: they are misplaced until accepted after all.
     """
 
     seat: int
@@ -26,7 +26,7 @@ class LaidTogether(Value):
 
     @property
     def lies_wrong(self) -> bool:
-        """Whether the cards were refused and not accepted since."""
+        """Whether the cards were refused and have not been accepted since."""
         return self.refused is not None and self.seq is None
 
 
@@ -56,7 +56,7 @@ class Owed(Value):
 
 
 class Passed(Value):
-    """Cards that went from one hand to another, unseen, because of event `seq`."""
+    """Cards passed from one hand to another, unseen, because of event `seq`."""
 
     giver: int
     receiver: int
@@ -65,7 +65,7 @@ class Passed(Value):
 
 
 class Moved(Value):
-    """A card that was moved from the pile of `zone` to another pile; `seq` was the latest event at that time."""
+    """A card moved from the pile on `zone` to another pile; `seq` was the latest event at that time."""
 
     card: str
     zone: str
@@ -73,14 +73,14 @@ class Moved(Value):
 
 
 class Turned(Value):
-    """A card that was turned over because of event `seq`."""
+    """A card turned over because of event `seq`."""
 
     card: str
     seq: int
 
 
 class Under(Value):
-    """A card that went from the top of a seat's own pile to its bottom because of event `seq`."""
+    """A card moved from the top of a seat's own pile to its bottom because of event `seq`."""
 
     seat: int
     card: str
@@ -88,14 +88,14 @@ class Under(Value):
 
 
 class Shuffle(Value):
-    """The result of shuffling: the place of each card in the new order, and the side that is up."""
+    """The result of shuffling: each card's place in the new order, and its upper side."""
 
     order: Mapping[str, int]
     up: Mapping[str, int]
 
 
 class PileTaken(Value):
-    """A pile that went into a hand because of event `seq`; `hand` and `up` are as they were before."""
+    """A pile taken into a hand because of event `seq`; `hand` and `up` are as they were before."""
 
     seat: int
     zone: str
@@ -116,7 +116,7 @@ Done = LaidTogether | Moved | Passed | Drawn | PutBack | Turned | Under | PileTa
 
 
 class Taking(Value):
-    """A seat takes a pile because of event `seq`; which one is not known yet."""
+    """A seat that is taking a pile because of event `seq`; which one is not known yet."""
 
     seat: int
     seq: int
@@ -126,7 +126,8 @@ class Holdings(Value):
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
     In a game where hands are piles, `up` maps each card to its upper side, and the first card of a hand is the top of
-    that seat's pile. `touched` cards were touched again, and come off their piles once the table has seen the touch.
+    that seat's pile. Cards in `touched` have touched their pad again, and come off their piles once the table has seen
+    that.
     """
 
     dealt_for: tuple[int, int] | None = None
@@ -158,7 +159,7 @@ class Holdings(Value):
         return self.hands.get(seat, ())
 
     def visible(self, seat: int) -> Cards:
-        """Return the cards in its hand that a seat sees: all, or only the top if the hand is a pile."""
+        """Return the cards in a seat's hand that the seat sees: all, or only the top if the hand is a pile."""
         return self.hand(seat)[:1] if self.in_piles else self.hand(seat)
 
     def sides(self, seat: int) -> Mapping[str, int]:
@@ -167,7 +168,7 @@ class Holdings(Value):
         return {card: self.up[card] for card in seen if card in self.up}
 
     def is_dealt(self, card: str) -> bool:
-        """Return whether a card is one of those that were dealt, wherever it is now."""
+        """Return whether a card belongs to the current deal, wherever it is now."""
         held = (self.draw, *self.hands.values(), *self.gone.values(), *self.piles.values())
         return any(card in cards for cards in held)
 
@@ -175,7 +176,7 @@ class Holdings(Value):
         return self.piles.get(zone, ())
 
     def zone_of(self, card: str) -> str | None:
-        """Return the zone of the pile that a card lies on; None if it is not on a pile."""
+        """Return the zone of the pile that a card is on; None if it is not on a pile."""
         return next((zone for zone, pile in self.piles.items() if card in pile), None)
 
     def laid_last(self, seat: int) -> Cards:
@@ -184,12 +185,12 @@ class Holdings(Value):
         return next(lying, ())
 
     def untold(self, seat: int) -> Cards:
-        """Return the cards that a seat laid and no event reported as played, latest first."""
+        """Return the cards a seat laid that no event has reported as played, latest first."""
         lying = [card for one in self.laid if (one.seat, one.seq) == (seat, None) for card in one.cards]
         return tuple(card for card in dict.fromkeys(reversed(lying)) if self.zone_of(card) is not None)
 
     def wrong_on(self, zone: str) -> Cards:
-        """Return the refused cards that lie on a zone, in the order they were laid."""
+        """Return the refused cards on a zone, in the order they were laid."""
         return tuple(card for one in self.laid if one.lies_wrong for card in one.cards if card in self.pile(zone))
 
     def into_hand(self, seat: int, cards: Cards) -> "Holdings":
@@ -204,7 +205,7 @@ class Holdings(Value):
         return replace(self, hands={**self.hands, seat: tuple(other for other in self.hand(seat) if other != card)})
 
     def off_the_hand(self, seat: int, card: str) -> "Holdings":
-        """Take a card out of a hand as people may: only the top one if the hand is a pile. Raise BadInput otherwise."""
+        """Take a card out of a hand as people can: only the top one if the hand is a pile. Raise BadInput otherwise."""
         if self.in_piles and card not in self.hand(seat)[:1]:
             raise BadInput(say("card: only the top of your pile can be laid"))
         return self.out_of_hand(seat, card)
@@ -214,7 +215,7 @@ class Holdings(Value):
         return replace(self, piles={**self.piles, zone: (*self.pile(zone), *cards)})
 
     def off_pile(self, zone: str, card: str) -> "Holdings":
-        """Take a card out of a pile, from any place in it."""
+        """Take a card out of a pile, from anywhere in it."""
         return replace(self, piles={**self.piles, zone: tuple(other for other in self.pile(zone) if other != card)})
 
     def onto_draw_pile(self, card: str) -> "Holdings":
@@ -222,7 +223,7 @@ class Holdings(Value):
         return replace(self, draw=(*self.draw, card))
 
     def off_draw_pile(self, card: str) -> "Holdings":
-        """Take a card out of the draw pile, from any place in it."""
+        """Take a card out of the draw pile, from anywhere in it."""
         return replace(self, draw=tuple(other for other in self.draw if other != card))
 
     def returned(self, seat: int, card: str) -> "Holdings":
@@ -231,5 +232,5 @@ class Holdings(Value):
         return self if zone is None else self.off_pile(zone, card).into_hand(seat, (card,))
 
     def with_other_side_up(self, card: str) -> "Holdings":
-        """Turn a card over in its place."""
+        """Turn a card over in place."""
         return replace(self, up={**self.up, card: 1 - self.up[card]})

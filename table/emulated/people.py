@@ -1,7 +1,7 @@
 """People at an emulated table: the cards they hold, and the hands that lay them on pads.
 
-They do what events ask for: they draw cards, and put a card that is taken back where it came from. Their cards are
-saved in a file, because real hands keep their cards when a table is switched off.
+They do what events ask for: they draw cards, and return a card that was taken back to where it came from. Their cards
+are saved in a file, because real hands keep their cards when a table is switched off.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,7 @@ _log = logger()
 
 
 class Kept(Value):
-    """The contents of the file: the holdings, their game, and how many of its public events hands have carried out.
+    """The contents of the file: the holdings, their game, and how many of its public events the hands have acted on.
 
     A game is identified by its number and seed, because each database numbers its own games; without a seed, only by
     its number.
@@ -90,10 +90,10 @@ class Stack(Value):
 
 
 class People:
-    """What people hold and do. Thread-safe; every method raises BadInput for what hands cannot do.
+    """What people hold and do. Thread-safe; every method raises BadInput for anything that hands cannot do.
 
-    `changed` is called after every change; `keep` is the file for the holdings, if any. `tags` maps each tag to
-    the card that really carries it: in a deck that people tagged themselves, the table may mistake one 4 for another.
+    `changed` is called after every change; `keep` is the file for the holdings, if any. `tags` maps each tag to the
+    card that actually carries it: in a deck that people tagged themselves, the table may mistake one 4 for another.
     """
 
     def __init__(
@@ -113,12 +113,12 @@ class People:
         return self._kept.held
 
     def is_to_deal(self, game: GameSnapshot) -> bool:
-        """Return whether the cards of this round have yet to be dealt."""
+        """Return whether this round's cards have yet to be dealt."""
         now = self._seen(game).round
         return now is not None and self.held.dealt_for != now
 
     def has_dealt(self, game: GameSnapshot) -> bool:
-        """Return whether the cards of this game have been dealt, in this round or an earlier one."""
+        """Return whether this game's cards have been dealt, in this round or an earlier one."""
         return self._kept.belongs_to(game) and self.held.dealt_for is not None
 
     def turns_up(self, game: GameSnapshot) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ class People:
         return self._seen(game).really(card)
 
     def shown(self, card: str, game: GameSnapshot) -> str:
-        """Return the name of a card as people see it: of its upper side, if it has two."""
+        """Return a card's name as people see it: that of its upper side, if it has two."""
         seen = self._seen(game)
         up = self.held.up.get(seen.really(card))
         if up is None or seen.dealing is None:
@@ -159,7 +159,7 @@ class People:
         return seen.hands.reads(seen.dealing[0].cards[card], up)
 
     def is_bound(self, card: str, game: GameSnapshot) -> bool:
-        """Return whether only a seat's hands may move a card, because it was dealt and does not lie open.
+        """Return whether only a seat's hands may move a card, because it was dealt and is not lying open.
 
         The result is the same for all hidden cards, so it does not reveal where a card is.
         """
@@ -168,7 +168,7 @@ class People:
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> Laying:
         """Return whose hand touched a zone with a tag at that time, and which face of the card is up now.
 
-        The face is the current one, even if the table has asked to turn the card over since the touch.
+        The face is the current one, even if the table has asked for the card to be turned over since the touch.
         """
         return Laying(self._tabletop.laid_by(uid, zone, at_us), self._face(uid))
 
@@ -276,7 +276,7 @@ class People:
                 self._hold(handling.taken_off(self.held, mine))
 
     def _is_unseen(self, seat: int, card: str) -> bool:
-        """Return whether the table has missed a card that a seat laid, and will not see it later."""
+        """Return whether the table missed a card that a seat laid, and can no longer read it."""
         zone = self.held.zone_of(card)
         if zone is None or self._sight.shows(seat, card, zone):
             return False
@@ -351,7 +351,7 @@ class People:
         return bool(hand) and seen.hands.sleights and seen.hands.may_not_vanish(view, seat, hand) is None
 
     def sort(self, seat: int) -> None:
-        """Move the hand as if to sort it: a bluff in games where people watch hands."""
+        """Move the hand as if sorting it: a bluff in games where people watch hands."""
         with self._lock:
             if not self.held.hand(seat) or not self._paces:
                 raise BadInput(say("there is no hand to sort that anybody watches"))
@@ -375,12 +375,12 @@ class People:
 
     @property
     def _paces(self) -> Mapping[Movement, Pace]:
-        """How long movements of hands take in the current game; empty if nobody watches them."""
+        """How long hand movements take in the current game; empty if nobody watches them."""
         dealing = self._sight.dealing
         return {} if dealing is None else self._sight.hands.paces(dealing[0].options)
 
     def _moves(self, seat: int, what: Movement) -> None:
-        """Show the moving hand of a seat to everybody, if people watch hands in the game."""
+        """Show everybody that a seat's hand is moving, in games where people watch hands."""
         pace = self._paces.get(what)
         if pace is not None:
             self.movements.begin(seat, pace.drawn(handling.SOURCE))
@@ -417,7 +417,7 @@ def nobody_plays() -> None:
 class Attached:
     """Hands at a table, and the people who hold its cards, if there are any.
 
-    `make_way` takes the hands of robots that play by themselves off the table, and returns once the table has noticed.
+    `make_way` takes the hands of robots playing by themselves off the table, and returns once the table has noticed.
     """
 
     tabletop: Tabletop

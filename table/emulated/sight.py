@@ -18,8 +18,8 @@ from table.view import View
 class Sight(Value, dict=True):
     """A game as people see it.
 
-    `host` has the decks from which the table takes the names of cards; `tags` maps each tag to the card that really
-    carries it, because the table may confuse two cards.
+    `host` has the decks from which the table takes card names; `tags` maps each tag to the card that actually carries
+    it, because the table may confuse two cards.
     """
 
     game: GameSnapshot = GameSnapshot()
@@ -36,7 +36,7 @@ class Sight(Value, dict=True):
 
     @cached_property
     def dealing(self) -> tuple[Setup, Dealing] | None:
-        """The set-up and the deal of the current game; None if no game is on."""
+        """The current game's set-up and deal; None if no game is running."""
         if self.game.started is None:
             return None
         game = games.find(self.game.started.game)
@@ -45,7 +45,7 @@ class Sight(Value, dict=True):
 
     @property
     def hands(self) -> Hands:
-        """What the current game says about hands; the defaults if no game is on."""
+        """What the current game says about hands; the defaults if no game is running."""
         started = self.game.started
         return Hands() if started is None else games.find(started.game).hands
 
@@ -86,7 +86,7 @@ class Sight(Value, dict=True):
 
     @property
     def turned_over(self) -> tuple[str, str] | None:
-        """A pile, and the card that belongs on it but was turned over on another pile, if there is such a card."""
+        """A pile, and the card that belongs on it but was turned over on another pile, if any."""
         view = self.game.view()
         to = None if view.correction is None else view.correction.belongs_on
         top = None if to is None else view.piles[to].top
@@ -99,7 +99,7 @@ class Sight(Value, dict=True):
         return () if started is None else tuple(games.find(started.game).zones(len(started.players)))
 
     def lies_before(self, seat: int, zone: str) -> bool:
-        """Return whether cards that touch a seat's pad then stay in front of its player."""
+        """Return whether cards stay in front of the player after touching the seat's pad."""
         return self.dealing is not None and zone == f"seat.{seat}" and self.dealing[1].laid_before
 
     def lies_open(self, zone: str) -> bool:
@@ -122,15 +122,15 @@ class Sight(Value, dict=True):
         return next((self.tags[uid] for uid in carrying if uid in self.tags), card)
 
 
-# -- Visible movements of hands: whose and how long, never what they did. They are not stored.
+# -- Visible hand movements: whose hand moved and for how long, never what it did. They are not stored.
 #
-# Laying one card, laying two together, letting one vanish and sorting a hand look alike except for their length.
+# Laying one card, laying two together, letting one vanish and sorting a hand look alike except for how long they take.
 
 _REMEMBERED = 64  # more than a stream misses between two polls
 
 
 class Moved(Value):
-    """A movement of a seat's hand, which began at `at_ns` in the table's time. Movements are numbered from 1."""
+    """A movement of a seat's hand, starting at `at_ns` in the table's time. Movements are numbered from 1."""
 
     number: int
     seat: int

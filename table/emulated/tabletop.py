@@ -1,6 +1,6 @@
-"""A tabletop without hardware: hands lay and lift cards and press buttons, by card and zone names.
+"""A tabletop without hardware: hands lay and lift cards and press buttons, using card and zone names.
 
-It moves emulated tags and pins. It and the code that judges do not depend on each other.
+It moves emulated tags and pins. It and the judging code are independent of each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +13,12 @@ from table.values import Value
 
 LATEST_NS = 2_000_000_000  # a touch is read within this time, even by a late poll
 TOUCH_NS = 300_000_000  # a card stays on the pad for this long: people wait for the buzzer's tick
-BETWEEN_NS = 30_000_000  # until the hand comes with the next card
-AGAIN_NS = 500_000_000  # until the hand comes with the same card again; sooner, it counts as trembling
-UNSEEN_NS = 1_100_000_000  # the same at readers that do not report when a card leaves; sooner, it is the same touch
+BETWEEN_NS = 30_000_000  # until the hand brings the next card
+AGAIN_NS = 500_000_000  # until the hand brings the same card again; any sooner counts as trembling
+UNSEEN_NS = 1_100_000_000  # the same at readers that do not report departures; any sooner is the same touch
 
 _MS = 1_000_000
-GESTURES = {  # when each press begins, and how long it lasts; when a phone reports a hold, it is long over
+GESTURES = {  # when each press begins, and how long it lasts; by the time a phone reports a hold, it is over
     "tap": ((0, 120 * _MS),),
     "hold": ((0, 120 * _MS),),
     "double": ((0, 100 * _MS), (220 * _MS, 100 * _MS)),
@@ -37,10 +37,10 @@ class Touch(Value):
 
 
 class Touching(Value):
-    """How hands must touch the readers of their table.
+    """How hands must touch their table's readers.
 
-    A card that was away for `again_ns` counts as touching a pad again. `one_by_one` means a reader finds only one of
-    several cards that touch it at once.
+    A card that has been away for `again_ns` counts as a new touch. `one_by_one` means that a reader finds only one of
+    several cards touching it at once.
     """
 
     again_ns: int = AGAIN_NS
@@ -125,7 +125,7 @@ class Tabletop:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards in the box, unknown ones included."""
+        """The cards in the box, including unknown ones."""
         return tuple(self._tags)
 
     def now_ns(self) -> int:
@@ -133,7 +133,7 @@ class Tabletop:
         return self._now_ns()
 
     def touch(self, card: str, zone: str) -> None:
-        """Touch a pad with a card for a moment, after the cards that are already waiting for the pad."""
+        """Touch a pad with a card for a moment, after any cards already waiting for that pad."""
         self.drop([card], zone)
 
     def drop(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
@@ -153,7 +153,7 @@ class Tabletop:
         return seat if from_ns // 1000 <= at_us <= (from_ns + LATEST_NS) // 1000 else None
 
     def may_be_read(self, card: str, zone: str) -> bool:
-        """Return whether a card touches a pad, or has touched it so recently that it may still be read."""
+        """Return whether a card is touching a pad, or touched it so recently that it may still be read."""
         return self._left_ns.get((card, zone), -LATEST_NS) + LATEST_NS > self._now_ns()
 
     def card_of(self, uid: bytes) -> str | None:
@@ -195,7 +195,7 @@ class Tabletop:
     def gesture(self, seat: int, gesture: str, *, stays: bool = False) -> None:
         """Tap a seat's button, hold it, or press it twice (`tap`, `hold`, `double`), with the timing of a phone.
 
-        If the finger `stays`, it is down until it is released; otherwise it is lifted at the end of each press.
+        If the finger `stays`, it remains down until released; otherwise it is lifted at the end of each press.
         """
         for after_ns, for_ns in GESTURES[gesture]:
             self.press(seat, for_ns=None if stays else for_ns, after_ns=after_ns, held=gesture == "hold")

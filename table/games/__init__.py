@@ -1,7 +1,7 @@
-"""The games, each a folder of pure rules, found only by entry point (group `cardtable.games`).
+"""The games, each a folder of pure rules, discovered only through entry points (group `cardtable.games`).
 
-Scorings add up the points of cards on a real table. They are found the same way (group `cardtable.scores`), even for
-games that cannot be played here. Games and scorings both come with a box of cards.
+Scorings add up the points of cards on a real table. They are discovered the same way (group `cardtable.scores`), even
+for games that cannot be played here. Every game and scoring includes a box of cards.
 """
 
 import inspect
@@ -30,7 +30,7 @@ def names() -> list[str]:
 
 
 def own() -> list[str]:
-    """Return the games that come with the table, in alphabetical order; the table's own files translate them."""
+    """Return the games bundled with the table, in alphabetical order; the table's own files translate them."""
     return _GAMES.own()
 
 
@@ -85,9 +85,9 @@ def box(name: str) -> Box:
 
 
 def decks() -> Mapping[str, KnownDeck]:
-    """Return the decks that games are played with, by name, in the order of the games.
+    """Return the decks that the games use, by name, in the order of the games.
 
-    Raise BadInput if two games use one name for different decks.
+    Raise BadInput if two games use the same name for different decks.
     """
     found: dict[str, KnownDeck] = {}
     for name in boxes():
@@ -113,7 +113,7 @@ def deck_named(name: str) -> str:
 
 
 def _tried_game(name: str, game: Game[Any, Any]) -> None:
-    """Check a game by using it the way lists of games do. If this fails, leave it out, with the error as the reason."""
+    """Check a game by using it the way game lists do. If that fails, leave it out and give the error as the reason."""
     if game.name != name:
         raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
     if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
@@ -127,7 +127,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:
-    """Check a scoring by using it the way lists of scorings do."""
+    """Check a scoring by using it the way scoring lists do."""
     described.presets(found)
     if name not in names():
         others = [one for one in _SCORES.before(name) if one not in names()]

@@ -13,12 +13,12 @@ class Box(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that programs use."""
+        """The name used in code."""
         ...
 
     @property
     def title(self) -> str:
-        """The name that people use."""
+        """The display name."""
         ...
 
     @property
@@ -28,7 +28,7 @@ class Box(Protocol):
     def options(self) -> type[Options]: ...
 
     def deck(self, options: Options | None, /) -> Deck:
-        """Return the cards that are used with these options, as plain data; for None, the cards of all options."""
+        """Return the cards used with these options, as plain data; for None, the cards of all options."""
         ...
 
 
@@ -45,7 +45,7 @@ def _assumed(box: Box) -> tuple[str, ...]:
 
 
 class KnownDeck(Value):
-    """A deck, the boxes that it can be used for (by name, in alphabetical order), and those whose usual deck it is."""
+    """A deck, the boxes it can be used with (by name, in alphabetical order), and the boxes that use it by default."""
 
     deck: PhysicalDeck
     boxes: Mapping[str, Box]
@@ -53,10 +53,10 @@ class KnownDeck(Value):
 
 
 class Scoring(Value):
-    """A game that can be scored without playing it. The functions raise BadInput, which names the wrong key.
+    """A game that can be scored without playing it. Its functions raise BadInput, naming the invalid key.
 
-    `score` scores a board given as JSON. `explained` also gives each step, and `ranked` finds the winner from
-    everybody's points in each round and the options; both are for the scoring page.
+    `score` scores a board given as JSON. `explained` also gives each step, and `ranked` finds the winner from each
+    player's points per round and the options; both are for the scoring page.
     """
 
     name: str

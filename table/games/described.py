@@ -1,4 +1,4 @@
-"""A game's options and choices, described for people on a page or in a terminal."""
+"""A game's options and choices, described for display on a page or in a terminal."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -13,12 +13,12 @@ from table.games.game import Choice, ChoiceValue, OptionValue
 from table.saying import say
 from table.values import Value, field
 
-PRESET = "preset"  # the option that sets others, where a game has one
+PRESET = "preset"  # the option that sets other options, if a game has one
 Kind = Literal["yes_no", "choice", "number"]
 
 
 class DescribedOption(Value, kw_only=True):
-    """An option: its `kind`, its possible values, and what people call them."""
+    """An option: its `kind`, its possible values and their display names."""
 
     name: str
     default: OptionValue
@@ -64,14 +64,14 @@ def choices(offered: Iterable[Choice]) -> list[DescribedChoice]:
 
 
 def presets(game: Box) -> Mapping[str, Mapping[str, OptionValue]]:
-    """Return the options that each preset sets, by the preset's name."""
+    """Return the options that each preset sets, by preset name."""
     preset = next((option.values for option in options(game) if option.name == PRESET), UNSET)
     names = () if isinstance(preset, UnsetType) else preset
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
 
 
 class _Bounds(Value):
-    """The constraints of a schema on the values of an option or, within `any_of`, on one kind of value."""
+    """Schema constraints on an option's values or, within `any_of`, on one kind of value."""
 
     type: str | None = None
     const: str | None = None

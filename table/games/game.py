@@ -1,7 +1,7 @@
-"""The interface of a game: pure methods over frozen states, the same for every game.
+"""The game interface: pure methods on frozen states, the same for every game.
 
-A game says how a fact *can be read* in a state; the referee keeps every world that the facts allow. Chance and time
-arrive inside facts and actions. Seats are numbered from 1, clockwise.
+A game defines how a fact *can be read* in a state; the referee keeps every world consistent with the facts. Chance and
+time enter only through facts and actions. Seats are numbered clockwise from 1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,17 +39,17 @@ SHARED_REASONS: tuple[Reason, ...] = (
 
 
 def may_know(event: Event, audience: Audience) -> bool:
-    """Return whether an audience may see a whole event, according to the event's class."""
+    """Return whether an audience may see all of an event, judging by the event's class."""
     if audience == SEALED or isinstance(event, PublicEvent):
         return True
     return audience == HOST and isinstance(event, HostEvent)
 
 
 class IllegalAction(ValueError):
-    """An action that the rules forbid in this state: a reason for programs and a sentence for the player.
+    """An action that the rules forbid in this state: a reason code for programs and a sentence for the player.
 
-    `IllegalAction(reason, text)`. Listing legal actions makes hundreds of these and reads none, so they are cheap: the
-    text may be a function, called only when somebody reads it.
+    `IllegalAction(reason, text)`. Listing legal actions creates hundreds of these and reads none, so they are cheap:
+    `text` may be a function, called only when the text is read.
     """
 
     @property
@@ -68,7 +68,7 @@ class IllegalAction(ValueError):
         return self.text
 
 
-# Upper limits of options: more than any evening, deck or table needs.
+# Upper limits for options: more than any evening, deck or table needs.
 Rounds = Annotated[int, Field(ge=1, le=99)]
 SomeCards = Annotated[int, Field(ge=1, le=99)]
 AnyCards = Annotated[int, Field(ge=0, le=99)]
@@ -80,13 +80,13 @@ ChoiceValue = Literal["seat", "answer", "number", "text"]
 
 
 class Options(BaseModel):
-    """The options of a game; each field has a default, and its description says what it means."""
+    """A game's options; each field has a default, and its description says what it means."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     @classmethod
     def read(cls, given: Mapping[str, object]) -> Self:
-        """Check options. Raise BadInput, with one sentence that names the first wrong option."""
+        """Validate options. Raise BadInput, with one sentence naming the first invalid option."""
         try:
             return cls.model_validate(dict(given))
         except ValidationError as error:
@@ -94,9 +94,9 @@ class Options(BaseModel):
 
 
 class Choice(Value):
-    """A choice that people can make on a phone; `value` says what kind of value it has, if any.
+    """A choice that can be made on a phone; `value` is the kind of value it takes, if any.
 
-    `for_host` is its meaning when the host makes it, if that differs.
+    `for_host` is its meaning when made by the host, if different.
     """
 
     name: str
@@ -106,7 +106,7 @@ class Choice(Value):
     for_host: str | None = None
 
 
-# What the host may choose in every game.
+# Choices available to the host in every game.
 HOST_CHOICES = (
     Choice("undo", "host", "Take back the last play, draw, call, claim or ruling, with what followed."),
     Choice("rule", "host", "Accept a play that was refused."),
@@ -116,19 +116,19 @@ HOST_CHOICES = (
     Choice("settle", "host or whoever is asked", "Answer the open question.", value="answer"),
 )
 
-# An additional choice for the host; a game in which nobody draws does not offer it, and refuses it.
+# A further choice for the host, not offered (and refused) in games without drawing.
 RESHUFFLED = Choice("reshuffled", "host", "A pile was shuffled and is the draw pile again.")
 
 
 class Dealing(Value):
-    """How cards are dealt before a round: how many to each player, which are set apart, and where cards are turned up.
+    """How cards are dealt before a round: how many per player, which are set apart, and where cards are turned up.
 
-    `turn_up` lists the zones on which the first cards of the draw pile are turned up, one each. `gifts` says how a card
-    goes from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With `in_piles`,
-    players do not look at the cards dealt to them: these lie in front of each player as a pile of two-sided cards.
-    Everybody is also dealt one card of each group in `besides`, if there are enough; the draw pile has none of them.
-    With `laid_before`, cards that touch their player's own pad stay there from then on. A card that shows a side in
-    `never_up` when it is turned up to begin a pile goes back into the draw pile.
+    `turn_up` lists the zones onto which the first cards of the draw pile are turned up, one each. `gifts` says how a
+    card passes from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With
+    `in_piles`, players do not look at the cards dealt to them, which form a pile of two-sided cards in front of each
+    player. Each player is also dealt one card from each group in `besides`, if there are enough; the draw pile contains
+    none of them. With `laid_before`, cards touched to their player's own pad stay there from then on. A card turned up
+    to begin a pile goes back into the draw pile if it shows a side in `never_up`.
     """
 
     hand: int
@@ -145,13 +145,13 @@ Answer = int | str
 
 
 class Ask(Value):
-    """An assumption of a world that people can confirm: the answer, the seats to ask, and the question.
+    """An assumption of a world that players can confirm: the answer, the seats to ask, and the question.
 
-    `text` is the question, `label` the answer in words; `neutral` is the question to ask if worlds differ on whom to
-    ask. A press before `quiet`, in us, belongs to the game, not to the question. `place` orders the answers: one that a
-    double press gave before the question comes second. A question is asked only if the answer matters, and only
-    after `patience`, in us, because people's next actions answer most questions. Answers with the same `decides` have
-    the same result; without it, each answer has its own. `hint` explains how people can answer before they are asked;
+    `text` is the question and `label` the answer in words; `neutral` is the question to use when worlds differ on whom
+    to ask. A press before `quiet`, in us, belongs to the game, not to the question. `place` orders the answers: one
+    already given by a double press comes second. A question is asked only if the answer matters, and only after
+    `patience`, in us, because most questions are answered by the players' next actions. Answers with the same `decides`
+    lead to the same result; without it, each answer has its own. `hint` explains how to answer before being asked;
     `cards` are the cards that the question is about.
     """
 
@@ -169,7 +169,7 @@ class Ask(Value):
 
 
 class Setup(Value, dict=True):
-    """Everything that is settled before the first card; part of every state of a game, and the same in all of them."""
+    """Everything settled before the first card; part of every state of a game, and the same in all of them."""
 
     game: str
     players: tuple[str | None, ...]
@@ -190,7 +190,7 @@ class Setup(Value, dict=True):
 
     @cached_property
     def called(self) -> dict[int, str]:
-        """The names, by seat, of people who took over from a robot; nothing else here changes during a game."""
+        """The names, by seat, of people who took over from a robot; the only part that changes during a game."""
         return {}
 
     def label(self, code: str) -> str:
@@ -227,14 +227,14 @@ class Says(Value):
 
 
 class Reading(Value, Generic[S, A_co]):
-    """One way to read a fact: the state after noting it, and its actions, in order.
+    """One way to read a fact: the state after recording it, and its actions, in order.
 
-    The first reading is how a bystander would understand the fact. A `secret` reading assumes something that not
-    everybody could see; an `idle` one has no actions and only changes the noted state; one that `takes_back` takes back
+    The first reading is how a bystander would understand the fact. A `secret` reading assumes something that was not
+    visible to everybody; an `idle` one has no actions and changes only the noted state; one that `takes_back` undoes
     the last marked action and restores the worlds before it. An `otherwise` reading holds only if no other world has a
-    better one. An `over` reading is an idle reading of a card that comes after the end: any card laid is
-    evidence for worlds in which play goes on. `says` is the choice that a gesture makes: phones show a hold and a
-    double press as a button of that name.
+    better one. An `over` reading is an idle reading of a card that comes after the end: any card laid is evidence for
+    worlds in which play continues. `says` is the choice that a gesture makes: phones show holds and double presses as
+    buttons with that name.
     """
 
     noted: S
@@ -271,7 +271,7 @@ class Game(Protocol[S, A]):
     title: str
     rules_version: str
     same_for_all: bool  # whether `view` is the same for every audience, so that it is built only once
-    shares_pads: bool  # whether the pads in front of seats only count hands, so that one pad may serve them all
+    shares_pads: bool  # whether the pads in front of seats only count hands, so that a single pad can serve them all
     fewest_seats: int
     most_seats: int
     options: type[Options]
@@ -282,7 +282,7 @@ class Game(Protocol[S, A]):
     reasons: Reasons  # its reasons in addition to SHARED_REASONS; where worlds differ, the first one is used
 
     def deck(self, options: Options | None) -> Deck:
-        """Return the cards that are used with these options, as plain data; for None, all cards that may need a tag."""
+        """Return the cards used with these options, as plain data; for None, all cards that may need a tag."""
         ...
 
     def zones(self, seats: int) -> tuple[str, ...]:
@@ -294,7 +294,7 @@ class Game(Protocol[S, A]):
         ...
 
     def counting(self, state: S) -> tuple[int, ...]:
-        """Return the seats that must now touch their own pads with each card in hand; usually none."""
+        """Return the seats that must now touch each card in hand to their own pad; usually none."""
         ...
 
     def dealing(self, setup: Setup) -> Dealing:
@@ -306,24 +306,24 @@ class Game(Protocol[S, A]):
         ...
 
     def readings(self, state: S, fact: Fact) -> tuple[Reading[S, A], ...]:
-        """Return the readings of a fact in a state; an empty tuple if it means nothing."""
+        """Return the readings of a fact in a state, or an empty tuple if it means nothing."""
         ...
 
     def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
         """Carry out an action. Raise IllegalAction if the rules forbid it; the old state stays valid.
 
-        With `ruled`, carry out an action from `standing` whatever the rules say.
+        With `ruled`, carry out an action from `standing` regardless of the rules.
         """
         ...
 
     def refuse(self, state: S, action: A, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Report a refusal and note what people must correct."""
+        """Report a refusal and record what the players must correct."""
         ...
 
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
         """Return the readings that accept, without checks, a refused play whose card still lies on its pile.
 
-        `action` is the next play, which accepts it; None if the host accepts it. `now` is the time, in us.
+        `action` is the next play if that is what accepts it, or None if the host does. `now` is the time, in us.
         """
         ...
 
@@ -332,14 +332,14 @@ class Game(Protocol[S, A]):
         ...
 
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
-        """Restore the state `marked`, but keep what fingers and cards are doing in the state `now`.
+        """Restore the `marked` state, but keep the presses in progress and the positions of the cards from `now`.
 
-        `lying` holds the cards on each pile, to find misplaced ones; None if a player takes back the last play.
+        `lying` maps each pile to its cards, to find misplaced ones; it is None when a player takes back the last play.
         """
         ...
 
     def can_pause(self, state: S) -> bool:
-        """Return whether the host may pause now: not while people race against the clock."""
+        """Return whether the host may pause now, which is not possible while players race against the clock."""
         ...
 
     def held_up(self, action: A) -> bool:
@@ -347,7 +347,7 @@ class Game(Protocol[S, A]):
         ...
 
     def asks(self, state: S) -> Mapping[str, Ask]:
-        """Return this world's assumptions that people can confirm, each by the name of its question."""
+        """Return this world's assumptions that players can confirm, keyed by the name of the question."""
         ...
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
@@ -355,34 +355,34 @@ class Game(Protocol[S, A]):
         ...
 
     def due(self, state: S) -> int | None:
-        """Return the next deadline of this state, in us since the game started."""
+        """Return this state's next deadline, in us since the game started."""
         ...
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Return the part of an event that an audience may know, by allow-list; None if it may know nothing."""
+        """Return the part of an event that an audience may know, from an allow-list, or None if it may know nothing."""
         ...
 
     def view(self, state: S, audience: Audience) -> View:
-        """Return an audience's view of the table, by allow-list, with its prompt as sentences.
+        """Return an audience's view of the table, from an allow-list, with its prompt as sentences.
 
-        Its `running` is true from the first card of a round to the end of the round.
+        `running` is true from the first card of a round to the end of the round.
         """
         ...
 
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
-        """Return the explanation of event `seq`; `delivered` are all events delivered to the audience, in order.
+        """Explain event `seq`; `delivered` holds all events delivered to the audience, in order.
 
-        The explanation uses nothing else, so it reveals no secret.
+        The explanation uses nothing else, so it reveals no secrets.
         """
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended; None while it runs."""
+        """Return the outcome of the game, or None while it is running."""
         ...
 
 
 def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
-    """Check the set-up of a game. Raise BadInput, which names the wrong field."""
+    """Validate a game's set-up. Raise BadInput, naming the invalid field."""
     check_players(game, fact.players)
     players = tuple(fact.players)
     _check_robots(fact)
@@ -404,7 +404,7 @@ def pads(seats: int) -> tuple[str, ...]:
 
 
 def agreed(game: Game[S, A], options: Mapping[str, object]) -> Options:
-    """Check options. Raise BadInput, which names the first wrong option."""
+    """Validate options. Raise BadInput, naming the first invalid option."""
     return game.options.read(options)
 
 

@@ -12,9 +12,9 @@ from table.view import View
 
 
 class Said(Value):
-    """Something a player may say on a phone now: its text, with a `choice` and its value, or with a menu, `then`.
+    """Something a player can say on a phone now: its text, with a `choice` and its value, or with a submenu, `then`.
 
-    `does` names what hands must do first, such as searching the draw pile.
+    `does` names what the hands must do first, such as searching the draw pile.
     """
 
     text: Text
@@ -25,7 +25,7 @@ class Said(Value):
 
 
 Movement = Literal["lay", "cheat", "sort"]  # a card is laid; two are laid as one, or one vanishes; the hand is sorted
-_LEAST_MS, _MOST_MS = 300, 1500  # the limits of all movements, so that no duration gives one away
+_LEAST_MS, _MOST_MS = 300, 1500  # limits for all movements, so that durations give nothing away
 
 
 class Pace(Value):
@@ -46,39 +46,39 @@ class Pace(Value):
 
 
 class Hands:
-    """Reads views as people would look at a table; a game with cards in front of players has its own subclass."""
+    """Reads views the way a player looks at a table; a game with cards in front of players has its own subclass."""
 
     sleights = False  # whether hands may make cards vanish
 
     def paces(self, options: Any) -> Mapping[Movement, Pace]:
-        """Return the durations of movements; empty for a game in which nobody watches hands."""
+        """Return how long movements take; empty for a game in which hands are not watched."""
         return {}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Return the reason a seat may not make a card vanish now, as a sentence; None if it may do so."""
+        """Return a sentence saying why a seat may not make a card vanish now, or None if it may."""
         return say("No card vanishes in this game.")
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Return the face-up cards in front of players, without the tops of piles, which are face-up in every game."""
+        """Return the face-up cards in front of players, except the tops of piles, which are face-up in every game."""
         return frozenset()
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Return the cards that a seat has laid, by zone, from its own view.
+        """Return the cards that a seat has laid, by zone, judging from its own view.
 
-        None in a game in which every card is reported to all as soon as it is laid.
+        Return None for a game that reports every card to all players as soon as it is laid.
         """
         return None
 
     def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
-        """Return the cards that a seat may now search the draw pile for, to take one, according to its own view."""
+        """Return the cards for which a seat may now search the draw pile, according to its own view."""
         return frozenset()
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Return a description of a card in words; for a two-sided card, of the side that is `up`."""
+        """Describe a card in words; for a two-sided card, describe the side that is `up`."""
         return card.label
 
     def face(self, card: Card, up: int) -> int | str | None:
-        """Return the face that is `up`; None for cards with one face."""
+        """Return the face that is `up`, or None for a card with only one."""
         return None
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
@@ -86,7 +86,7 @@ class Hands:
         return 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Return the cards from a hand that go under the draw pile now."""
+        """Return the cards in a hand that now go under the draw pile."""
         return ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
@@ -94,9 +94,9 @@ class Hands:
         return ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of `own` cards that are fused if both touch their player's pad now."""
+        """Return the pairs of `own` cards that would be fused by touching both to their player's pad now."""
         return ()
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List what a seat can now say only on its phone, not with a card or a button, according to its own view."""
+        """List what a seat can now say on its phone, but not with a card or button, according to its own view."""
         return ()

@@ -1,6 +1,6 @@
-"""The moment of an event: what its audience knew then.
+"""The moment of an event, as its audience knew it.
 
-Everything here comes from delivered events, so explanations reveal no secret.
+Everything here comes from delivered events, so explanations reveal no secrets.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ WITHOUT_RULE: Mapping[str, str] = {
 class Moment(Value, Generic[E]):
     """An event as delivered, with the events `before` it that still hold, and those `after` it at the same time.
 
-    `t` is its time, in us since the game started; `paused` says whether the host had paused the game.
+    `t` is its time, in us since the game started; `paused` says whether the game was paused.
     """
 
     event: E
@@ -65,11 +65,11 @@ class Moment(Value, Generic[E]):
 
     @property
     def options(self) -> Any:
-        """The options that people agreed on."""
+        """The agreed options."""
         return self.setup.options
 
     def name(self, seat: int | None) -> str:
-        """Return the name of a player; "Somebody" if there is no seat."""
+        """Return a player's name, or "Somebody" if there is no seat."""
         return say("Somebody") if seat is None else self.setup.name(seat)
 
     def names(self, seats: Sequence[int]) -> Text:
@@ -77,15 +77,15 @@ class Moment(Value, Generic[E]):
         return both([self.name(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Return a card's name without an article; without a code, "card", because the audience may not know it."""
+        """Return a card's name without an article, or "card" without a code, which the audience may not know."""
         return any_of("card") if code is None else self.setup.label(code)
 
     def printed(self, code: str) -> Any:
-        """Return the card that has this code, as printed."""
+        """Return the card with this code, as printed."""
         return self.setup.cards[code]
 
     def pad(self, zone: str) -> bool:
-        """Return whether cards touch a pad on their way to a zone, instead of lying on an antenna."""
+        """Return whether cards touch a pad on their way to a zone, rather than lying on an antenna."""
         return self.setup.placement[zone] == "tap"
 
     def reader(self, zone: str) -> Text:
@@ -108,12 +108,12 @@ class Moment(Value, Generic[E]):
         return next((one.event for one in reversed(self.before) if isinstance(one.event, kinds)), None)
 
     def since(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the latest event of this kind and all events after it; none if there is no such event."""
+        """Return the latest event of this kind and all events after it, or none if there is no such event."""
         at = _last_at(self.before, kind)
         return () if at is None else tuple(one.event for one in self.before[at:])
 
     def until(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the events before the latest event of this kind; all events if there is no such event."""
+        """Return the events before the latest event of this kind, or all events if there is no such event."""
         return tuple(one.event for one in self.before[: _last_at(self.before, kind)])
 
     def cause(self) -> Event | None:
@@ -121,7 +121,7 @@ class Moment(Value, Generic[E]):
         return self.before[-1].event if self.before else None
 
     def brought(self, *kinds: type[Event]) -> bool:
-        """Return whether an event of these kinds followed at the same time."""
+        """Return whether an event of these kinds followed this one at the same time."""
         return any(isinstance(one.event, kinds) for one in self.after)
 
     def brought_about(self, *kinds: type[Event]) -> bool:
@@ -157,7 +157,7 @@ UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
 def lies_wrong(event: Event) -> TypeGuard[events.PlayRefused]:
-    """Return whether an event reports a misplaced card; on seats' pads there is none, because cards only touch them."""
+    """Return whether an event reports a misplaced card; seats' pads have none, because cards only touch them."""
     if not isinstance(event, events.PlayRefused):
         return False
     return not event.zone.startswith("seat.") and event.reason != "already_played"

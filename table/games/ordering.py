@@ -1,6 +1,6 @@
-"""Who was first or last, who has the fewest points, who is tied, and the draws that break ties. Pure.
+"""Rankings by time or points, ties, and the draws that break them. Pure.
 
-Each stamp has an error bound: two stamps whose error ranges touch are a tie.
+Each stamp has an error bound: two stamps whose error ranges touch are tied.
 """
 
 from collections.abc import Mapping, Sequence

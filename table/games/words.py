@@ -1,4 +1,4 @@
-"""Sentences that all games share: refusals, and numbers of cards."""
+"""Text shared by all games: refusals and card counts."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ def refusal(text: Words, reason: Reason = "not_now") -> IllegalAction:
 
 
 def unless(allowed: bool, text: Words) -> IllegalAction | None:
-    """Return a refusal with reason `not_now` unless `allowed`."""
+    """Return a refusal with the reason `not_now`, unless `allowed`."""
     return None if allowed else _Refusal("not_now", text)
 
 

@@ -1,6 +1,6 @@
 """The archive of finished games, an SQLite file next to the journal; any process may write it, one commit per change.
 
-`games` holds the record of each game, which cannot be recomputed. People's statistics (`tallies`) follow from it;
+`games` holds the record of each game, which cannot be recomputed. People's statistics (`tallies`) are derived from it;
 `rebuild` recomputes them. A game's number is its number in the journal; an imported game gets the next free one.
 """
 
@@ -29,7 +29,7 @@ _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summa
 
 
 class Kept(NamedTuple):
-    """A game in the archive, without its record. `listed` games appear in lists: imported, or with a finished round."""
+    """A game in the archive, without its record. Lists show `listed` games: those imported or with a finished round."""
 
     id: int
     rules_version: str
@@ -136,9 +136,10 @@ class Archive:
         return frozenset(game_id for (game_id,) in self._file.all(wanted, *ids))
 
     def add(self, game_id: int, record: Record, rules_version: str, started_at: str, ended_at: str) -> None:
-        """Store and count a game that was played here; it replaces an earlier record of the same game.
+        """Store and count a game played here, replacing any earlier record of it.
 
-        If another game has its number, which happens only if both were added at once, that game moves to a free number.
+        If another game has its number, which is possible only if both were added at once, that game moves to a free
+        number.
         """
         with self._file.writing():
             here = self._file.all("SELECT game, imported, started_at FROM games WHERE id = ?", game_id)
@@ -228,7 +229,7 @@ class Archive:
             return self._rebuild()
 
     def change(self, changed: Mapping[int, Record]) -> None:
-        """Replace these games' records; only digests of the old records stay, so that they cannot be imported again."""
+        """Replace the given games' records; keep only digests of the old ones, to prevent importing them again."""
         with self._file.writing() as db:
             for game_id, record in changed.items():
                 db.execute(EARLIER)

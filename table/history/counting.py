@@ -13,7 +13,7 @@ from table.wording import Names
 
 
 class Count(Value):
-    """One player's counts in one game. `times_ms` are their times in races for the buttons, in the order of the races.
+    """One player's counts in one game. `times_ms` are their times in button races, in the order of the races.
 
     Bluffs and calls count once they come to light: a lie that nobody doubted counts only if the rules reveal it later.
     """
@@ -43,7 +43,7 @@ _FIELDS: Mapping[StatisticKind, str] = {
 
 
 def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
-    """Return each player's counts, by seat. Races are left out if the game ended early, because one may be open."""
+    """Return each player's counts, by seat. Races are left out if the game ended early, as one may still be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
     events = [one.event for one in standing(record.delivered())]
@@ -66,7 +66,7 @@ BIN_MS = 50
 
 
 def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
-    """Return how many of these times fall into each bin of `BIN_MS`, by the start of the bin in ms.
+    """Return how many of the times fall into each bin of `BIN_MS`, keyed by the start of the bin in ms.
 
     >>> binned([180.0, 199.9, 420.0])
     {150: 2, 400: 1}
@@ -75,7 +75,7 @@ def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
 
 
 def places(summary: Summary, seats: Sequence[int]) -> list[int]:
-    """Return the place of each of these seats, from 1; tied seats share a place. Winners come first.
+    """Return each seat's place, from 1; tied seats share a place. Winners come first.
 
     >>> of = Summary("x", {1: "A", 2: "B", 3: "C"}, {}, 2, {1: 7, 2: 30, 3: 12}, (1,), "completed", 60.0)
     >>> places(of, (1, 2, 3))
@@ -122,7 +122,7 @@ def _closest(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
 
 
 def _bluffs(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
-    """Yield up to three events, those that exposed the most lies; ties go to the earlier event."""
+    """Yield the events, at most three, that exposed the most lies; ties go to the earlier event."""
     events = [one.event for one in delivered]
     found = {
         one.seq: sum(statistic.kind == "bluff_found_out" for statistic in one.event.statistics(events[:at]))

@@ -102,7 +102,7 @@ class Database:
         return db
 
     def _make_ours_in_time(self, db: sqlite3.Connection) -> None:
-        """Create the tables. Retry while other processes do so: SQLite does not wait while the journal mode changes."""
+        """Create the tables, retrying while other processes do: SQLite does not wait while the journal mode changes."""
         until_s = time.monotonic() + _BUSY_S
         while True:
             try:
@@ -142,7 +142,7 @@ class Database:
             raise self._wrong(error) from None
 
     def all(self, wanted: str, *values: object) -> list[Any]:
-        """Return the rows that a query finds. Numbers too large for SQLite become its largest, which no row has."""
+        """Return the rows that match a query. Numbers too large for SQLite become its largest, which no row has."""
         asked = [min(value, _GREATEST) if isinstance(value, int) else value for value in values]
         try:
             return self.db.execute(wanted, asked).fetchall()
@@ -150,7 +150,7 @@ class Database:
             raise self._wrong(error) from None
 
     def one(self, wanted: str, *values: object) -> Any:
-        """Return the first row that a query finds."""
+        """Return the first row that matches a query."""
         return self.all(wanted, *values)[0]
 
     def _wrong(self, error: OSError | sqlite3.Error) -> BadInput:

@@ -18,7 +18,7 @@ Bins = Mapping[int, int]  # number of slaps by the start of a bin in ms
 
 
 class PastGame(Value, kw_only=True):
-    """A game that is over: who played, the points, who won. `termination` says how it ended."""
+    """A finished game: who played, the points, who won. `termination` says how it ended."""
 
     id: int
     game: str
@@ -46,7 +46,7 @@ class Slaps(Value):
 
 
 class Calls(Value):
-    """How often a player called out another, rightly and wrongly."""
+    """How often a player called out another, correctly and incorrectly."""
 
     right: int
     wrong: int
@@ -108,14 +108,14 @@ class RatingAfter(Value):
 
 
 class Times(Value):
-    """Histograms of the times of slaps: this person's, and everybody's."""
+    """Histograms of slap times: this person's, and everybody's."""
 
     own: Bins
     all: Bins
 
 
 class WholeStanding(GameStanding, kw_only=True):
-    """A person's standing in one game, with their rating after each game and the times of their slaps."""
+    """A person's standing in one game, with their rating after each game and their slap times."""
 
     ratings: tuple[RatingAfter, ...]
     times: Annotated[
@@ -198,7 +198,7 @@ def whole_person(archive: Archive, name: str, standings: Sequence[Standing]) -> 
 
 
 def _whole_standing(archive: Archive, of: Standing, parts: Iterable[Person]) -> WholeStanding:
-    """Add the ratings after each game, and histograms of slaps in bins of 50 ms: this person's and all people's."""
+    """Add the ratings after each game, and histograms of slap times in 50 ms bins: this person's and everybody's."""
     mine = [part for part in parts if part.game == of.game]
     slaps = [ms for part in mine for ms in part.part.times_ms]
     ratings = tuple(

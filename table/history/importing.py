@@ -21,8 +21,8 @@ def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None =
     """Import table scripts into the history as finished games; return their numbers.
 
     A script that stops before its game is over counts as abandoned. Raise BadInput, and import nothing, if a file is
-    not a script, has only robots, or is in the history already; or if a backup that is waiting to be restored would
-    replace the imported games.
+    not a script, has only robots, or is already in the history, or if a backup waiting to be restored would replace the
+    imported games.
     """
     if receiving.accepted(database):
         why = "a backup waits to be put in its place when the table is started next, and no game would stay"
@@ -69,7 +69,7 @@ def played(path: Path) -> Record:
 
 
 def _last_played(database: Path) -> int:
-    """Return the highest number of any game in the journal, or 0 without games; a table may be playing."""
+    """Return the highest number of any game in the journal, or 0 without games; its table may be playing."""
     if not database.exists() or not database.stat().st_size:
         return 0
     with Records.read(database) as journal:

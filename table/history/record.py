@@ -56,7 +56,7 @@ class Record(Value):
 
 
 def unpacked(packed: bytes) -> Record:
-    """Return the record in these bytes. Raise BadInput if they are damaged."""
+    """Unpack a record. Raise BadInput if it is damaged."""
     try:
         return from_plain(plain_of(packed).decode())
     except UnicodeDecodeError as error:
@@ -76,7 +76,7 @@ def plain_of(packed: bytes) -> bytes:
 
 
 def from_plain(text: str) -> Record:
-    """Return the record in a JSON text. Raise BadInput if it is invalid."""
+    """Parse a record from JSON. Raise BadInput if it is invalid."""
     try:
         parts = json.loads(text)
         bodies, events, of, kept = (parts[name] for name in _PARTS)

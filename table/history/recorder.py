@@ -1,7 +1,7 @@
 """Copies finished games from the journal into the archive, on its own thread.
 
-A game whose end was undone leaves the archive until it ends again. Games of robots only, practice games, and games
-that the host exempts are not kept.
+A game whose end was undone leaves the archive until it ends again. Robots-only games, practice games, and games
+exempted by the host are not kept.
 """
 
 from collections.abc import Callable, Collection

@@ -20,7 +20,7 @@ class Rating(NamedTuple):
 
 
 def rated(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return ratings after a game with these places; with fewer than two players they do not change."""
+    """Return the ratings after a game with the given places; with fewer than two players they do not change."""
     if len(before) < 2:
         return list(before)
     model = _model()

@@ -85,6 +85,6 @@ def _robots(record: Record) -> Mapping[int, RobotKind]:
 
 
 def _seated(record: Record) -> Iterator[RobotSeated]:
-    """Yield the facts of robots that took or left a seat during a game."""
+    """Yield the facts about robots taking or leaving a seat during a game."""
     found = (facts.parse(body) for body in record.facts if '"robot_seated"' in body)
     return (fact for fact in found if isinstance(fact, RobotSeated))

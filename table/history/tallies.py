@@ -161,7 +161,7 @@ class Tallies:
         self.sum_up(self._file.all("SELECT DISTINCT name, robot, game FROM counts"))
 
     def sum_up(self, players: Iterable[tuple[str, int, str]]) -> None:
-        """Recompute the standings of these players, each in one kind of game."""
+        """Recompute the standings of the given players, each in one kind of game."""
         for name, robot, game in players:
             self._stand(name, game, robot=bool(robot))
 

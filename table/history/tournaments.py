@@ -1,7 +1,7 @@
 """Tournaments at one table. The standings are computed from the games finished since a tournament began.
 
-In `best_of`, the same people play `best_of` games; a leader who cannot be caught has won. In `ladder`, the players of
-each game redistribute the rungs that they held; the winner takes the highest.
+In `best_of`, the same people play `best_of` games; a leader who can no longer be caught has won. In `ladder`, the
+players of each game redistribute the rungs they held; the winner takes the highest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ MOST_TOURNAMENTS = 50
 class Tournament(Value):
     """The terms of a tournament. `since` is the last game before it; `games` are the kinds that count, all if empty.
 
-    A player in no team plays alone. On a ladder, others may join; they begin on the lowest rung.
+    A player who is not on a team plays alone. On a ladder, others may join, starting on the lowest rung.
     """
 
     id: int
@@ -115,7 +115,7 @@ class DescribedTournament(Value, kw_only=True):
 
 
 def stand(of: Tournament, games: Iterable[tuple[int, Summary]]) -> Stand:
-    """Return the standings after these games, oldest first."""
+    """Return the standings after the given games, which are sorted oldest first."""
     counted = [won for game_id, summary in games if (won := _counted(of, game_id, summary)) is not None]
     return _ladder(of, counted) if of.kind == "ladder" else _best_of(of, counted)
 

@@ -109,7 +109,7 @@ class Inquiry:
         return replace(self.doubt, opened=self._opened)
 
     def due(self) -> int | None:
-        """Return when patience with the doubt ends, in us; None if nothing is in doubt or people are already asked."""
+        """Return when patience with a doubt ends, in us; None without a doubt, or if people are already being asked."""
         return self._since + self.doubt.asks[0].patience if self.doubt and self.state is Asking.DOUBT else None
 
     def take(self, doubt: Question | None, now: int) -> None:

@@ -1,7 +1,7 @@
-"""What all seated players decide together: ending the game, and who plays on for somebody who left.
+"""What all seated players decide together: ending the game, and who takes over for a player who left.
 
-These decisions are separate from the game's own questions; rules and worlds are not involved in them. The answers are
-facts or presses, so a replay or a restarted table asks the same question and waits until the same deadline.
+These decisions are separate from the game's own questions; they do not involve rules or worlds. The answers are facts
+or presses, so a replay or a restarted table asks the same question and waits until the same deadline.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ _LABELS = {
     ROBOT: say("A robot"),
     WAIT: say("Wait"),
 }
-PATIENCE = 60 * SECOND  # after which a robot plays on, or the game continues unchanged
+PATIENCE = 60 * SECOND  # after which a robot takes over, or the game continues unchanged
 
 
 class Decision(Enum):
@@ -38,7 +38,7 @@ class Consent:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self.left: dict[int, RobotKind | None] = {}  # the kind of robot that can play on at each seat that was left
+        self.left: dict[int, RobotKind | None] = {}  # the kind of robot that can take over each seat that was left
         self.pressed: frozenset[int] = frozenset()
         self._asked: tuple[int, ...] = ()
         self._agreed: frozenset[int] = frozenset()  # the asked seats that want to end the game

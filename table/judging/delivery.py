@@ -1,4 +1,4 @@
-"""Decides which events each audience gets, and numbers them. It depends on no game.
+"""Decides which events each audience gets, and numbers them. It is independent of any game.
 
 The worlds with the fewest secrets speak; the others wait until none of the speaking worlds is left. For each audience,
 the events of one fact are compared across the speaking worlds. Events on which all agree are delivered, with null in
@@ -43,7 +43,7 @@ class Delivery:
         return dict(self._seq)
 
     def enqueue(self, world: World[S], number: int, brought: Sequence[Event]) -> World[S]:
-        """Queue a world's events of fact `number` for each audience, with the fields that this audience may know."""
+        """Queue a world's events from fact `number` for each audience, with the fields that this audience may know."""
         if not brought:
             return world
         news = {}
@@ -73,7 +73,7 @@ class Delivery:
         return lines, (replace(world, pending=None),)
 
     def announce(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
-        """Deliver an event that belongs to no world to all audiences that may know it."""
+        """Deliver an event from outside the worlds to all audiences that may know it."""
         lines = []
         for audience in self._audiences:
             mine = event if isinstance(event, Event) else event[audience]
@@ -83,7 +83,7 @@ class Delivery:
         return lines
 
     def announce_to(self, event: Event, audiences: Collection[Audience]) -> list[Line]:
-        """Deliver an event that belongs to no world to these audiences only, without the game's allow-list."""
+        """Deliver an event from outside the worlds only to the given audiences, without the game's allow-list."""
         return [self._numbered(audience, event) for audience in audiences]
 
     def _numbered(self, audience: Audience, event: Event) -> Line:

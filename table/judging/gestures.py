@@ -1,7 +1,7 @@
-"""Gestures: a button's edges become tap, hold and double. A pure stage with its own deadlines.
+"""Gestures: turns a button's edges into taps, holds and doubles. A pure stage with its own deadlines.
 
 Every down edge is passed on at once as `Pressed`; its gesture follows when it is known. The game decides what a gesture
-means, and whether to wait for the double that a tap may become.
+means, and whether to wait in case a tap becomes a double.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,7 +86,7 @@ class Gestures:
     def _on_down(self, press: Press, error: int | None) -> tuple[Fact, ...]:
         self._naming.discard(press.seat)
         unseen = press.seat in self._down or press.seat in self._held
-        lost = self._on_up(press.seat, press.t) if unseen else ()  # an up edge that nobody saw
+        lost = self._on_up(press.seat, press.t) if unseen else ()  # an up edge that was missed
         first, up_at = self._tapped.pop(press.seat, (None, 0))
         self._down[press.seat] = press
         pressed = Pressed(press.t, press, error)
@@ -120,7 +120,7 @@ class Gestures:
         return (Tapped(t, press),)
 
 
-# -- What each gesture of a seat's button would mean now: it is tried in every speaking world, and the result discarded
+# -- What each gesture of a seat's button would mean now: each is tried in every speaking world, without effect
 #
 # The text comes from the reading that a game gives a gesture, so phones show what the button does in any game.
 
@@ -129,7 +129,7 @@ _UP, _AGAIN = micros(0.1), micros(0.3)  # when the button of a trial tap comes u
 
 
 def meanings(game: Game[Any, Any], states: Sequence[Any], seat: int, now: int) -> Mapping[str, Says]:
-    """Return what each gesture (`tap`, `hold`, `double`) of a seat's button means in any of these states.
+    """Return what each gesture (`tap`, `hold`, `double`) of a seat's button means in any of the given states.
 
     Each gesture is tried at `now` (in us); one that means nothing then is tried again `REST` later.
     Gestures with no legal meaning are left out.
@@ -157,7 +157,7 @@ def _tried(press: Press) -> tuple[tuple[str, Sequence[Fact]], ...]:
 
 
 def _read(game: Game[Any, Any], state: Any, facts: Sequence[Fact]) -> Iterator[tuple[bool, Says]]:
-    """Yield the meaning of the last of these facts in a state, if legal, and whether its reading is `otherwise`."""
+    """Yield the meaning of the last of the facts in a state, if legal, and whether its reading is `otherwise`."""
     reading: Reading[Any, Any] | None = None
     for fact in facts:
         if isinstance(fact, Pressed) and reading is not None and reading.actions:

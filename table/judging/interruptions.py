@@ -122,7 +122,7 @@ def interruption(view: View, stand: Stand, inquiry: Inquiry, counts: int | None,
 
 
 def halted(stand: Stand, setup: Setup) -> str | None:
-    """Return the reason why plays are refused now; None if they are accepted."""
+    """Return the reason why plays are being refused, or None if they are accepted."""
     return unseen(stand, setup) or (HALTED if stand.paused else None)
 
 
@@ -135,13 +135,13 @@ def unseen(stand: Stand, setup: Setup) -> str | None:
 
 
 def drawn(question: Question) -> QuestionView:
-    """Return a question as phones get it."""
+    """Return a question in the form sent to phones."""
     options = tuple(AnswerView(answer=ask.answer, label=ask.label, cards=tuple(ask.cards)) for ask in question.asks)
     return QuestionView(choice=question.choice, seats=tuple(question.seats), text=question.text, options=options)
 
 
 def _undecided(doubt: Question, setup: Setup) -> str:
-    """Return the prompt for a doubt while worlds agree on no sentence."""
+    """Return the prompt for a doubt while the worlds do not agree on any sentence."""
     who = both([setup.name(seat) for seat in doubt.seats])
     return say("Play on; if that does not settle it, {who} will be asked.", who=who)
 
@@ -152,7 +152,7 @@ def _answered(question: Question, setup: Setup) -> Text:
 
 
 def _asking(question: Question, setup: Setup) -> Text:
-    """Return a sentence on who answers and how: the first three answers have gestures, the host's page has all."""
+    """Return a sentence on who answers and how: the first three answers have gestures, the host's page has them all."""
     who = [setup.name(seat) for seat in question.seats]
     asked = who[0] if len(who) == 1 else say("One of {seats}", seats=both(who))
     ways = joined([say(way, answer=ask.label) for ask, way in zip(question.asks, _BUTTONS, strict=False)], ", ")

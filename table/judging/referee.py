@@ -1,14 +1,14 @@
-"""The referee: it keeps every world that the facts allow, and delivers what is certain. It depends on no game.
+"""The referee: keeps every world consistent with the facts, and delivers what is certain. Independent of any game.
 
-A fact is read in every world. A legal reading beats a reading that is legal only under other assumptions; that beats a
-reading without meaning, and that beats an illegal one. Across all worlds only the best kind survives, and worlds with
-identical states merge. Passing time never counts against a world; laying a card counts against a world in which the
-game is over. A play that is legal in no world is refused, unless it shows that people ignored an earlier refusal and
-played on: then the earlier play is admitted.
+A fact is read in every world. A legal reading beats one that is legal only under other assumptions, which beats one
+without meaning, which beats an illegal one. Only the best kind found in any world survives, and worlds with identical
+states merge. Passing time never counts against a world; laying a card counts against a world in which the game is over.
+A play that is not legal in any world is refused, unless it shows that people ignored an earlier refusal and played on;
+then the earlier play is admitted.
 
-A question is asked when the speaking worlds differ for longer than people's patience on something that people can
-answer; it blocks nothing, and later facts may answer it. Undo and take-back restore the worlds from before the last
-action that the game marks.
+A question is asked once the speaking worlds have differed, for longer than people's patience, on something people can
+answer; it does not block play, and later facts may answer it. Undo and take-back restore the worlds from before the
+last action that the game marks.
 """
 
 from collections import deque
@@ -72,7 +72,7 @@ class _Outcome(Value, Generic[S, A]):
 class Referee(Generic[S, A]):
     """The worlds of one game. `cut` counts the worlds dropped because there were too many.
 
-    `halted` is the reason why plays are refused now; None if they are accepted.
+    `halted` is the reason why plays are being refused, or None if they are accepted.
     """
 
     def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
@@ -104,11 +104,11 @@ class Referee(Generic[S, A]):
         return self.inquiry.question
 
     def can_pause(self) -> bool:
-        """Return whether the host can pause the game, because no clock is running, such as that of a race."""
+        """Return whether the host can pause the game, which requires that no clock, such as a race's, is running."""
         return all(self._game.can_pause(world.state) for world in speaking(self._worlds))
 
     def due(self) -> int | None:
-        """Return the earliest deadline in us: of any world, or the end of patience with a doubt."""
+        """Return the earliest deadline in us: that of any world, or the end of patience with a doubt."""
         worlds = (self._game.due(world.state) for world in self._worlds)
         return min((due for due in (*worlds, self.inquiry.due()) if due is not None), default=None)
 
@@ -117,7 +117,7 @@ class Referee(Generic[S, A]):
         self._delivery.now = now
 
     def begin(self) -> tuple[Line, ...]:
-        """Return the events of the game's start."""
+        """Return the events that start the game."""
         return self._tell()
 
     def ended(self) -> bool:
@@ -166,11 +166,11 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def announce(self, event: Event | Mapping[Audience, Event]) -> tuple[Line, ...]:
-        """Deliver an event that belongs to no world, or a separate one to each audience."""
+        """Deliver an event from outside the worlds, or a separate one to each audience."""
         return tuple(self._delivery.announce(event))
 
     def announce_to(self, event: Event, audiences: Collection[Audience]) -> tuple[Line, ...]:
-        """Deliver an event that belongs to no world to these audiences only."""
+        """Deliver an event from outside the worlds only to the given audiences."""
         return tuple(self._delivery.announce_to(event, audiences))
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
@@ -255,7 +255,7 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def undo(self, lying: Lies) -> tuple[Line, ...]:
-        """Go back to before the last marked action; `lying` are the cards that lie on the piles now."""
+        """Go back to before the last marked action; `lying` are the cards now on the piles."""
         if not self._marks:
             return self._not_now(say("There is nothing to take back."))
         self._number += 1
@@ -299,7 +299,7 @@ class Referee(Generic[S, A]):
             if all(choice in asks for asks in asked):
                 every = [asks[choice] for asks in asked]
                 answers: dict[Answer, Ask] = {}
-                for ask in every:  # if answers are identical, the first world's wording counts
+                for ask in every:  # if answers are identical, the first world's wording is used
                     answers.setdefault(ask.answer, ask)
                 if len({ask.answer if ask.decides is None else ask.decides for ask in answers.values()}) > 1:
                     seats = dict.fromkeys(seat for ask in every for seat in ask.seats)

@@ -1,8 +1,8 @@
-"""Rows: the cards of robots at a real table, which people lay for them.
+"""Rows: robots' cards at a real table, which people lay for them.
 
 The dealer touches a robot's pad with each of its cards, face down, and lays the card at the right end of the row. From
-then on only the table knows which card lies at which place. A robot asks for a card by its place. If another card comes
-instead, it does not count: people learn that it is the wrong card, but only the sealed log says which card it was.
+then on only the table knows which card lies at which place. A robot asks for a card by its place. If a different card
+arrives, it does not count: people are told that it is the wrong card, but only the sealed log says which card it was.
 
 At an emulated table robots lay cards with their own emulated hands, and rows are not used.
 """
@@ -62,7 +62,7 @@ class Rows:
         self._astray: dict[str, str] = {}  # cards that nobody asked for, and the zone where each lies
         self._lying: dict[str, int] = {}  # requested cards that lie on their robot's own pad, and the robot's seat
         self._played: list[tuple[int, str, int]] = []  # robots' plays: number of the event, card, seat
-        self._back: dict[str, int] = {}  # cards that were laid and have to come back to a row, and the robot's seat
+        self._back: dict[str, int] = {}  # cards that were laid and have to return to a row, and the robot's seat
         self._playing = False  # whether somebody has played since the cards were collected
 
     def lacks(self, seat: int) -> int:

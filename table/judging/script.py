@@ -28,7 +28,7 @@ def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
 
 
 def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
-    """Yield each fact of a script with its session and events. Raise BadInput like `play`, also if it is empty."""
+    """Yield each fact of a script with its session and events. Raise BadInput like `play`, and also if it is empty."""
     session: Session | None = None
     for number, fact in _facts(path):
         try:
@@ -52,7 +52,7 @@ def _judged(session: Session | None, fact: Fact) -> tuple[Session, tuple[Line, .
 
 
 def _fault(error: Exception, fact: Fact, session: Session | None) -> str:
-    """Return what failed, and in which line of the game's package."""
+    """Return what failed, and on which line of the game's package."""
     game = games.find(_opening(fact).game) if session is None else session.game
     return reason(error, type(game).__module__.partition(".")[0])
 

@@ -47,7 +47,7 @@ from table.saying import joined, say
 from table.values import replace
 from table.view import GestureView, View
 
-RULES_S = 2.0  # the time limit of the rules for one fact; after that they are interrupted, and the fact has failed
+RULES_S = 2.0  # the rules' time limit for one fact; past it they are interrupted, and the fact has failed
 _MOST_AT_ONCE = 1_000  # how many deadlines may fall due at one moment; more means a deadline that never passes
 _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), Cause.ABORT: events.GameAborted()}
 
@@ -131,12 +131,12 @@ class Session:
 
     @property
     def left(self) -> frozenset[int]:
-        """The seats whose players have left and where nobody plays on yet."""
+        """The seats whose players have left and that nobody has taken over yet."""
         return frozenset(self._consent.left)
 
     @property
     def pressed(self) -> frozenset[int]:
-        """The seats whose people have pressed their button in this game."""
+        """The seats whose players have pressed their button in this game."""
         return self._consent.pressed
 
     @property
@@ -196,7 +196,7 @@ class Session:
 
     @property
     def _alone_may_lay(self) -> int | None:
-        """The seat whose turn it is, if no other seat may lay a card; computed only while robots ask for cards."""
+        """The seat whose turn it is, if no other may lay a card; computed only while robots are asking for cards."""
         if not self._rows.wishes:
             return None
         view = self._referee.view(PUBLIC)

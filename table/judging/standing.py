@@ -88,7 +88,7 @@ class Stand:
         return self.state in (Standing.PAUSED, Standing.PAUSED_BLIND)
 
     def refusal(self, cause: Cause) -> str | None:
-        """Return the reason why the host's choice is refused now; None if it is allowed."""
+        """Return the reason why the host's choice would be refused now, or None if it is allowed."""
         return None if cause in STANDINGS[self.state] else REFUSALS[cause]
 
     def goes(self, cause: Cause) -> None:

@@ -1,9 +1,9 @@
-"""A checkpoint of the running game next to the journal, so that a start judges only the facts after it.
+"""A checkpoint of the running game next to the journal, so that only later facts are judged at start-up.
 
-A checkpoint is a cache, and is used only if it is certainly valid: written by exactly the same program, for the same
-game and fact, with that fact's checksum. Without it all facts are judged again, which takes longer. It is a pickle, so
-it must be as trusted as the program: no backup contains one, and a file that somebody else could have written is not
-read.
+A checkpoint is a cache, and is used only if it is certain to be valid: written by exactly the same program, for the
+same game and fact, with that fact's checksum. Without one, all facts are judged again, which takes longer. It is a
+pickle, so it has to be trusted as much as the program itself: backups never contain one, and a file that another user
+could have written is not read.
 """
 
 import inspect
@@ -59,7 +59,7 @@ class Checkpoints:
             said = json.loads(head)
             if head != _head(game_id, said["number"], said["sum"], games.find(game), body):
                 return None
-            session = pickle.loads(body)  # noqa: S301 - nobody else could have written it
+            session = pickle.loads(body)  # noqa: S301 - no other user could have written it
             return (said["number"], said["sum"], session) if isinstance(session, Session) else None
         except Exception as error:  # noqa: BLE001 - without a checkpoint, the facts are judged again
             _log.warning("where the game stood cannot be read: all of it is judged again", error=repr(error)[:200])

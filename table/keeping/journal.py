@@ -1,14 +1,13 @@
 """The journal: every game as its facts and their events, in SQLite. One writer; a running game is only appended to.
 
-A fact and its events are one commit (`synchronous=FULL`), made before they are delivered: events that were delivered
-survive a power cut, and events that are lost were never delivered. A fact without a visible effect is written together
-with the next visible one, because each commit wears the memory card. Each game records the format of its facts and the
-version of its rules; if newer rules would judge it differently, the delivered events are kept, and `kept` holds the
-facts from which newer rules apply. When a game begins, earlier games of simulated players, and games that the archive
-has, are deleted.
+A fact and its events are one commit (`synchronous=FULL`), made before they are delivered: delivered events survive a
+power cut, and lost events were never delivered. A fact without a visible effect is written together with the next
+visible one, because each commit wears the memory card. Each game records the format of its facts and the version of its
+rules; if newer rules would judge it differently, the delivered events are kept, and `kept` holds the facts from which
+newer rules apply. When a game begins, earlier games of simulated players and games already in the archive are deleted.
 
-Damage is reported when the file is opened (`soundness`), and as `JournalBroken` later. A damaged file is left as it is,
-for `cardtable salvage`.
+Damage is reported when the file is opened (`soundness`), and as `JournalBroken` later. A damaged file is left
+untouched, for `cardtable salvage`.
 """
 
 import sqlite3
@@ -49,7 +48,7 @@ ORDER BY id
 
 
 class Archive(Protocol):
-    """The place for finished games. No method raises an exception; work that fails is retried later."""
+    """Where finished games go. Methods never raise exceptions; work that fails is retried later."""
 
     def opened(self) -> None:
         """Record games that have ended but are not recorded yet."""
@@ -71,9 +70,9 @@ class Archive(Protocol):
 class Journal(Records):
     """One database file, owned by one process while it is open.
 
-    Raise BadInput, and leave the file as it is, if it cannot be opened or is damaged; TableRunsError if another process
-    is using it. Later every method raises JournalBroken, and writes nothing, if the file turns out to be damaged or the
-    disk is full.
+    Opening it raises BadInput, and leaves the file untouched, if it cannot be opened or is damaged; TableRunsError if
+    another process is using it. After that, every method raises JournalBroken, and writes nothing, if the file turns
+    out to be damaged or the disk is full.
     """
 
     def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0, shared: bool = True) -> None:
@@ -123,7 +122,7 @@ class Journal(Records):
         """Begin a game with its first fact and that fact's events, and close the running one; return the new number.
 
         This deletes earlier games of simulated players (a table left on would fill its disk) and games in the archive.
-        If they were deleted earlier, their numbers would be used again.
+        Deleting them any earlier would let their numbers be reused.
         """
         above = 0 if self._archive is None else self._archive.above()
         with self._writing() as db:
@@ -249,7 +248,7 @@ class Journal(Records):
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit the waiting facts and all changes in the `with` block, or roll back; then the facts stay waiting."""
+        """Commit the waiting facts and all changes in the `with` block, or roll back; the facts then keep waiting."""
         with self._telling() as db, db:
             for entry in self._waiting:
                 entry.insert(db)

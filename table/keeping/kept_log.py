@@ -1,4 +1,4 @@
-"""The latest entries in the log, kept next to the journal for reports: two files of at most `MOST_BYTES` each.
+"""The latest log entries, kept next to the journal for reports: two files of at most `MOST_BYTES` each.
 
 Each line is an entry that also went to standard error, as a JSON object. The file is opened for each line, because
 lines are rare and `forget` may delete the file in between. Nothing is synced: that would wear the memory card, and a
@@ -30,13 +30,13 @@ _STARTS = "the table starts"
 
 
 def paths_of(database: Path) -> tuple[Path, Path]:
-    """Return the files of the log that belongs to a journal, the older one first."""
+    """Return the log files that belong to a journal, the older one first."""
     real = database.resolve()
     return real.with_name(f"{real.name}.log.1"), real.with_name(f"{real.name}.log")
 
 
 def read(database: Path) -> list[Mapping[str, Json]]:
-    """Return the kept entries, oldest first; lines that a power cut has truncated are left out."""
+    """Return the kept entries, oldest first; lines truncated by a power cut are left out."""
     found: list[Mapping[str, Json]] = []
     for path in paths_of(database):
         with suppress(OSError):
@@ -49,7 +49,7 @@ def read(database: Path) -> list[Mapping[str, Json]]:
 
 
 def drop(database: Path) -> None:
-    """Delete the files of the log, because they may contain names."""
+    """Delete the log files, because they may contain names."""
     for path in paths_of(database):
         path.unlink(missing_ok=True)
 

@@ -24,7 +24,7 @@ _log = logger()
 class Mark(Value):
     """The last fact that is safe: its game, its number, and the wall-clock time, for messages to people.
 
-    In an `auto` game, which only simulated players play, a loss does not matter.
+    In an `auto` game, played only by simulated players, a loss does not matter.
     """
 
     game_id: int

@@ -40,7 +40,8 @@ class Recorded(Value):
 class SetAside(Value):
     """A fact that could not be judged; or, with an empty `body`, a game that could not be resumed.
 
-    `after_fact` is the number of the last fact before this one; `error` describes for programmers what went wrong.
+    `after_fact` is the number of the last fact before this one; `error` is a developer-facing description of what went
+    wrong.
     """
 
     after_fact: int
@@ -95,7 +96,7 @@ class Records:
         return Recorded(*found[0])
 
     def kept(self, game_id: int) -> list[int]:
-        """Return the numbers of facts from which newer rules apply; they may judge earlier facts differently."""
+        """Return the numbers of facts from which newer rules apply; those rules may judge earlier facts differently."""
         return [number for (number,) in self._rows(_FROM_FACT, game_id)]
 
     def delivered_before(self, game_id: int, number: int) -> dict[str, int]:
@@ -146,7 +147,7 @@ class Records:
         return self.parsed(game_id, self.bodies(game_id)[first:])
 
     def parsed(self, game_id: int, bodies: Sequence[str]) -> list[Fact]:
-        """Return a game's facts from their JSON. Raise JournalBroken if one of them cannot be read."""
+        """Parse a game's facts from their JSON. Raise JournalBroken if one of them cannot be read."""
         try:
             return [facts.parse(body) for body in bodies]
         except BadInput as error:
@@ -255,7 +256,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def limit(db: sqlite3.Connection) -> None:
-    """Limit the size of values that SQLite reads, so that a damaged file cannot fill the memory."""
+    """Limit the size of values that SQLite reads, so that a damaged file cannot exhaust memory."""
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
 
 

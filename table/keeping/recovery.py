@@ -17,9 +17,9 @@ from table.values import Value
 
 # -- How many starts have failed, and what was tried since, in a small file next to the database
 #
-# A successful start deletes the file. A power cut ends a start as well, so only starts since the last boot count.
-# The game packages that are left out are in another file, which stays: with the same packages installed, the table
-# would not start.
+# A successful start deletes the file. A power cut also cuts a start short, so only starts since the last boot count.
+# Another file lists the game packages that are left out, and is kept: with the same packages installed, the table would
+# not start.
 
 MOST = 3  # failed starts before the next one goes straight to recovery
 _MOST_BYTES = 10_000
@@ -45,7 +45,7 @@ def read(database: Path) -> Starts:
 
 
 def note(database: Path, starts: Starts) -> None:
-    """Record the failed starts in a file. An error is only logged, because the table may start all the same."""
+    """Record the failed starts in a file. An error is only logged, because the table may still start."""
     said = {"died": starts.died, "tried": starts.tried, "machine": systems.start_of_the_machine()}
     body = json.dumps(said).encode()
     _unless_it_fails(database, lambda: write_atomically(_starts(database), body))

@@ -1,9 +1,9 @@
 """Saves what it can from a damaged journal: every game up to its first damaged fact, checked by a replay.
 
 SQLite reads it row by row: it refuses damaged pages, and takes from a damaged write-ahead log what was committed before
-the damage. A fact is trusted if its checksum is right or, if an earlier program wrote none, if the game can be replayed
-with it. Under the same rules a replay gives the events; otherwise the stored ones are used, if intact. A game is lost
-from its first missing or damaged fact on, because later facts no longer make sense.
+the damage. A fact is trusted if its checksum matches or, where an earlier program wrote none, if the game can be
+replayed with it. Under the same rules, a replay gives the events; otherwise the stored ones are used, if intact. A game
+is lost from its first missing or damaged fact on, because later facts no longer make sense.
 """
 
 import json
@@ -60,7 +60,7 @@ def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Sa
     """Write everything that can be saved from a journal into a new one; return how much of each game was saved.
 
     Raise BadInput if no fact can be saved, unless `without_games` allows that, or if the new journal cannot be written;
-    no part of it is left then.
+    in that case nothing of it is left behind.
     """
     marked = mark.read(damaged)
     with closing(_opened(damaged)) as db:
@@ -102,12 +102,12 @@ def _opened(damaged: Path) -> sqlite3.Connection:
         raise BadInput(f"{damaged}: cannot be read: {error.strerror or error}") from None
     except sqlite3.Error as error:
         raise BadInput(f"{damaged}: cannot be read: {error}") from None
-    db.execute("PRAGMA writable_schema = ON")  # so that a file without its end can be read
+    db.execute("PRAGMA writable_schema = ON")  # so that a truncated file can be read
     return db
 
 
 def _rows(db: sqlite3.Connection, kinds: Sequence[type], wanted: str, *values: int) -> Iterator[Any]:
-    """Yield the rows that can be read and whose values have the types `kinds`."""
+    """Yield the readable rows whose values have the types `kinds`."""
     with suppress(sqlite3.Error):
         for row in db.execute(wanted, values):
             if all(map(isinstance, row, kinds)):
@@ -176,7 +176,7 @@ class _Game:
             yield body, taken[1]
 
     def _written(self) -> Iterator[tuple[str, Delivered]]:
-        """Yield facts and their events as written, up to the first that are not intact."""
+        """Yield facts and their events as written, up to the first that is damaged."""
         for number, body in self._bodies():
             brought = self._rows([str, int, str], _TOLD, number)
             delivered = sorted((one, seq, text) for audiences, seq, text in brought for one in audiences.split())
@@ -185,7 +185,7 @@ class _Game:
             yield body, delivered
 
     def _bodies(self) -> Iterator[tuple[int, str]]:
-        """Yield the numbers and bodies of facts up to the first that cannot be read."""
+        """Yield the numbers and bodies of facts up to the first unreadable one."""
         for number in count():
             body = next(self._rows([str], _BODY, number), None)
             self._why = "it is missing" if body is None else "it is damaged"

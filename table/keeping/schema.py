@@ -1,4 +1,4 @@
-"""The tables of a journal, their version, and the entry that holds a fact and its events."""
+"""A journal's tables, their version, and the entry that holds a fact and its events."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Checks whether a journal's file and each game in it are intact, and whether facts are missing at its end.
 
-SQLite notices most damage that a bad card or a power cut does to the structure of a file, but not a changed letter. So
-each fact has a checksum, which also covers its events.
+SQLite detects most structural damage caused by a bad card or a power cut, but not a changed letter. So each fact has a
+checksum, which also covers its events.
 """
 
 import re
@@ -36,7 +36,7 @@ def cure(path: Path) -> str:
 
 
 def why(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
-    """Return a sentence that says why a journal cannot be opened."""
+    """Return a sentence explaining why a journal cannot be opened."""
     match error:
         case OSError():
             return f"{path}: cannot be opened: {error.strerror or error}"
@@ -136,7 +136,7 @@ def check_game(
     """Raise BadInput if facts of a game are missing or damaged.
 
     `written` has the number and body of each fact; `delivered` has the fact number and body of each event, ordered by
-    fact, audience and number. Facts from an earlier program have no checksum.
+    fact, audience and number. Facts written by an earlier program have no checksum.
     """
     for at, (number, _) in enumerate(written):
         if number != at:

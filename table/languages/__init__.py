@@ -1,7 +1,7 @@
-"""The languages of the table, each in a folder named after its code. English is in the program itself.
+"""The table's languages, each in a folder named after its code. English is built into the program.
 
-A folder has `language.toml` with the language's name and grammar, and `*.po` with its sentences. `make languages` makes
-`said.json` from them, which the program reads. docs/translating.md says how to add a language.
+Each folder has a `language.toml` with the language's name and grammar, and `*.po` files with its messages. `make
+languages` compiles them into `said.json`, which the program reads. docs/translating.md says how to add a language.
 """
 
 import os
@@ -14,21 +14,21 @@ from table.complaints import BadInput, short
 from table.languages.language import ByHand, English, Language, Signed, Translated
 
 USUAL = "en"
-SIGNED = "xx"  # English between signs: text without them was never marked for translation
-MORE = "CARDTABLE_LANGUAGES"  # a folder with further languages
+SIGNED = "xx"  # English enclosed in signs; text without them was never marked for translation
+MORE = "CARDTABLE_LANGUAGES"  # a folder with additional languages
 _HERE = Path(__file__).parent
 
 
 @cache
 def folders() -> Mapping[str, Path]:
-    """Return the folders of languages that have one, by the language's code."""
+    """Return the folder of each language that has one, by the language's code."""
     places = [_HERE, *(Path(more) for more in (os.environ.get(MORE),) if more)]
     found = (file.parent for place in places for file in sorted(place.glob("*/language.toml")))
     return {folder.name: folder for folder in found}
 
 
 def codes() -> list[str]:
-    """Return the codes of the languages that people may choose, English first."""
+    """Return the codes of the languages that users may choose, English first."""
     return [USUAL, *sorted(folders())]
 
 
@@ -51,7 +51,7 @@ def find_by_hand(code: str) -> Language:
 
 
 def bring(folder: Path) -> None:
-    """Add the translations of a package of games: gettext files `<code>.mo` in a folder."""
+    """Add the translations from a package of games: gettext files `<code>.mo` in a folder."""
     for file in sorted(folder.glob("*.mo")):
         if file.stem in folders() and isinstance(language := find(file.stem), Translated):
             with file.open("rb") as translations:
@@ -59,5 +59,5 @@ def bring(folder: Path) -> None:
 
 
 def known(code: str) -> bool:
-    """Return whether there is a language with this code, including the one for tests."""
+    """Return whether there is a language with this code; the one for tests counts too."""
     return code in (USUAL, SIGNED) or code in folders()

@@ -14,14 +14,14 @@ from msgspec.json import decode
 from table.saying import ANY, NOUN, OWN, Text, by_hand
 from table.values import Value, to_json
 
-CONTEXT = "\x04"  # between the context of a message and the message, as in gettext files
+CONTEXT = "\x04"  # separates a message from its context, as in gettext files
 _GENDER = "gender"
 _BRACES = re.compile(r"\{[^{}]*\}")
-_ANY = "any"  # the form of a word that fits no other rule
+_ANY = "any"  # the rule for words that no other rule fits
 
 
 class Language:
-    """English, the language of the texts; subclasses translate them. `direction` of writing is `ltr` or `rtl`."""
+    """English, the language of the texts; subclasses translate them. Text runs in `direction`, `ltr` or `rtl`."""
 
     code = "en"
     name = "English"
@@ -35,7 +35,7 @@ class Language:
         return str(text)
 
     def of(self, value: Any) -> Any:
-        """Return a value for pages, with every text in it translated into this language."""
+        """Return a value for pages with all its texts translated into this language."""
         match value:
             case Text():
                 return self.says(value)
@@ -58,13 +58,13 @@ class English(Language):
 
 
 class Signed(Language):
-    """English between signs, for tests: text that is shown without them is in no catalogue."""
+    """English enclosed in signs, for tests: text shown without signs is missing from the catalogue."""
 
     code = "xx"
     name = "⟦English⟧"
 
     def says(self, text: str) -> str:
-        """Return a text between signs: one pair for each message."""
+        """Return a text enclosed in signs: one pair for each message."""
         if not isinstance(text, Text):
             return text
         if text.message is None:
@@ -73,7 +73,7 @@ class Signed(Language):
 
 
 class ByHand(Language):
-    """A language worded for a table without pads, where phones lay cards."""
+    """A language worded for a table without pads, where cards are laid by phone."""
 
     by_hand = True
 
@@ -83,7 +83,7 @@ class ByHand(Language):
         self._says = language.says
 
     def says(self, text: str) -> str:
-        """Return a text in this language, worded for cards that phones lay."""
+        """Return a text in this language, worded for cards laid by phone."""
         return self._says(by_hand(text))
 
 
@@ -103,8 +103,8 @@ class _Word(str):
 class Grammar(Value, kw_only=True):
     """The contents of `language.toml`. `forms` maps each word form to patterns by gender or sound.
 
-    `patterns` has a regular expression for each sound, and `plural` is a gettext rule. `unknown` maps a form to the
-    one that is used instead for a name of unknown kind.
+    `patterns` has a regular expression for each sound, and `plural` is a gettext rule. `unknown` maps a form to the one
+    used instead for a name of unknown kind.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Grammar(Value, kw_only=True):
 
 
 class Said(Value):
-    """The contents of `said.json`: translations by message, with its context if any; plural forms are a list."""
+    """The contents of `said.json`: translations by message, with its context if it has one; plural forms are a list."""
 
     complete: float
     pages: Mapping[str, str | tuple[str, ...]]
@@ -127,7 +127,7 @@ class Said(Value):
 
 
 class Translated(Language):
-    """A language with a folder of its own, which translates English."""
+    """A language that translates English, with a folder of its own."""
 
     def __init__(self, code: str, grammar: Grammar, said: Said) -> None:
         self.code, self.name = code, grammar.name
@@ -146,7 +146,7 @@ class Translated(Language):
         self._brought: list[GNUTranslations] = []
 
     def take(self, translations: GNUTranslations) -> None:
-        """Add the translations of a package of games; they never replace the table's own."""
+        """Add the translations from a package of games; they never replace the table's own."""
         self._brought.append(translations)
 
     @classmethod
@@ -222,7 +222,7 @@ class Translated(Language):
 
 
 def _found(brought: GNUTranslations, text: Text, count: object) -> str:
-    """Return a text as a package translates it; in English if the package does not."""
+    """Return a package's translation of a text; if it has none, the English."""
     message = text.message or ""
     if text.several is not None and isinstance(count, int):
         several = text.several
@@ -233,7 +233,7 @@ def _found(brought: GNUTranslations, text: Text, count: object) -> str:
 
 
 class _Formatter(Formatter):
-    """Fills the braces of a sentence; a name after a colon is a word form."""
+    """Fills in the braces of a message; a name after a colon is a word form."""
 
     def __init__(self, language: Translated) -> None:
         self._language = language

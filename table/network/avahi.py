@@ -1,11 +1,11 @@
 """Publishes cardtable.local and the table's page through avahi.
 
-Both last as long as the connection to avahi. A thread holds the connection, so that nobody waits for it; if avahi is
-missing or has restarted, the thread retries periodically.
+Both last as long as the connection to avahi. A thread of its own holds the connection, so that nothing else waits for
+it; if avahi is missing or has restarted, the thread retries periodically.
 
-The name resolves to the computer's address on each network, and is published again when addresses change. An alias of
-the computer's own name would not need this, but Windows does not follow aliases (grishy/go-avahi-cname #30,
-fairscope/PlanktoScope #705), and an alias also leads to IPv6 addresses, where no page is served.
+The name resolves to the computer's address on each network, and is republished when addresses change. An alias for the
+computer's own name would not need this, but Windows does not follow aliases (grishy/go-avahi-cname #30,
+fairscope/PlanktoScope #705), and an alias also resolves to IPv6 addresses, where no pages are served.
 """
 
 import threading
@@ -112,7 +112,7 @@ class Announced:
 
 
 def _is_new_beginning(signal: Message) -> bool:
-    """Return whether a signal means that everything has to be published again."""
+    """Return whether a signal means that everything has to be republished."""
     match _member(signal):
         case "NameOwnerChanged":
             return True
@@ -136,7 +136,7 @@ def _path(signal: Message) -> str | None:
 
 
 def _addresses() -> list[tuple[int, str]]:
-    """Return the computer's addresses, each with the number of its interface; only IPv4, as for the pages."""
+    """Return the computer's addresses, each with its interface number; IPv4 only, as for the pages."""
     found = [(adapter.index, ip.ip) for adapter in get_adapters() for ip in adapter.ips]
     return sorted(
         (index, ip) for index, ip in found if index and isinstance(ip, str) and not ip_address(ip).is_loopback

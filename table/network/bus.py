@@ -38,12 +38,12 @@ class Bus:
     """A connection to the system bus. A context manager; use it from one thread."""
 
     def __init__(self, answer_s: float = ANSWER_S) -> None:
-        """Connect. `answer_s` is how long a called service may take. Raise NotThere if there is no bus."""
+        """Connect. `answer_s` is how long a service may take to reply. Raise NotThere if there is no bus."""
         self._answer_s = answer_s
         with _not_there():
             self._connection: DBusConnection = open_dbus_connection("SYSTEM")
         self._signals: deque[Message] = deque()
-        self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # also those that come before a reply
+        self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # also those that arrive before a reply
 
     def __enter__(self) -> "Bus":
         return self
@@ -52,11 +52,11 @@ class Bus:
         self.close()
 
     def close(self) -> None:
-        """Close the connection; services drop everything that they keep for it."""
+        """Close the connection; services discard everything that they keep for it."""
         self._connection.close()
 
     def wake(self) -> None:
-        """Make a call of `next_signal` that is waiting in another thread raise NotThere at once."""
+        """If `next_signal` is waiting in another thread, make it raise NotThere at once."""
         with suppress(OSError):  # it has ended already
             self._connection.sock.shutdown(socket.SHUT_RDWR)
 

@@ -1,4 +1,4 @@
-"""The health of the table's computer: supply, Wi-Fi, SPI, clock.
+"""The health of the table's computer: power supply, Wi-Fi, SPI, clock.
 
 It reads files below /sys, /proc, /run and /etc, and only on a Raspberry Pi.
 """
@@ -21,8 +21,8 @@ _UNDERVOLTAGE = "Undervoltage detected"  # as the kernel logs it (drivers/hwmon/
 _LOG_RECORD = 8192  # bytes
 _SIOCGIWPOWER = 0x8B2D  # linux/wireless.h
 _IWREQ = struct.Struct("=16siBBH8x")  # name of the interface, value, fixed, disabled, flags
-# The Wi-Fi chip of a Pi 3B+, 4 and 5 has two firmware builds. How many phones their access points accept is from
-# reports: raspberrypi/linux #3010, iiab #3935, RaspAP #462, moodlebox #235.
+# The Wi-Fi chip of a Pi 3B+, 4 and 5 has two firmware builds. The numbers of phones that their access points accept
+# are from reports: raspberrypi/linux #3010, iiab #3935, RaspAP #462, moodlebox #235.
 _FIRMWARE = Path("etc/alternatives/cyfmac43455-sdio.bin")
 _FEW, _MANY = "7", "19"
 # Debian rewrites config.txt with each kernel, and its device trees have no parameters for dtparam.
@@ -40,7 +40,7 @@ class Check(Value):
 
 
 def saves_power(interface: str) -> bool | None:
-    """Return whether a Wi-Fi device saves power, according to its driver; None if unknown."""
+    """Return whether a Wi-Fi device has power saving enabled, according to its driver; None if unknown."""
     import fcntl
 
     try:
@@ -52,7 +52,7 @@ def saves_power(interface: str) -> bool | None:
 
 
 class Computer:
-    """A computer that is checked repeatedly; an undervoltage is remembered. `saves_power` replaces the function."""
+    """A computer that is checked repeatedly; it remembers any undervoltage. `saves_power` replaces the function."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Computer:
         return tuple(check for check in looked if check is not None)
 
     def sentence(self) -> Text | None:
-        """Return what the host should do, one line for each fault; None if there is no fault."""
+        """Return what the host should do, one line per fault; None if there is no fault."""
         wrong = [check for check in self.checks() if check.fault is not None and check.cure is not None]
         if not wrong:
             return None
@@ -124,7 +124,7 @@ class Computer:
                 yield Check(what, "saves power", say("the Wi-Fi saves power, so phones wait for the table"), cure)
 
     def _own_wifi(self) -> Check | None:
-        """Return how many phones the table's own Wi-Fi accepts; few are a fault only if that Wi-Fi is switched on."""
+        """Check how many phones the table's own Wi-Fi accepts; few are a fault only if that Wi-Fi is switched on."""
         firmware = self._root / _FIRMWARE
         if not firmware.is_symlink():
             return None

@@ -1,4 +1,4 @@
-"""The computer's country, as two letters. It determines the channels on which Wi-Fi may send."""
+"""The computer's country, as two letters. It determines which channels Wi-Fi may use."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ def text(country: str) -> str:
 
 
 def known(root: Path) -> str | None:
-    """Return the country that is in force below a root; None if it is unknown."""
+    """Return the country in effect below a root; None if it is unknown."""
     with suppress(OSError, ValueError):
         said = (root / _IN_FORCE).read_text().strip()
         return None if said == _UNKNOWN else country_code(said)

@@ -1,7 +1,7 @@
 """The home Wi-Fi for the service: its state comes from NetworkManager; requests to join it go to root over a socket.
 
-The table has one radio, so it cannot scan while its own Wi-Fi is up. A table that nobody has set up yet scans when it
-starts, before a phone is connected, and remembers the networks in range.
+The table has one radio, so it cannot scan while its own Wi-Fi is up. A table that has not been set up yet scans at
+startup, before any phone is connected, and remembers the networks in range.
 """
 
 import json
@@ -27,7 +27,7 @@ from table.saying import say
 from table.values import Value
 
 _FRESH_S = 2.0  # until NetworkManager is asked again
-_EARLY_S, _EARLY_POLL_S = 180.0, 2.0  # how long, and how often, to check for networks after a start
+_EARLY_S, _EARLY_POLL_S = 180.0, 2.0  # how long, and how often, to check for networks after startup
 _ANSWERS_S = 150.0
 _log = logger()
 
@@ -59,7 +59,7 @@ def seen(bus: Bus) -> Seen:
 
 
 def looked() -> Seen:
-    """Return the state of NetworkManager over a new connection. Raise NotThere or Refused."""
+    """Open a new connection, and return the state of NetworkManager. Raise NotThere or Refused."""
     with Bus() as bus:
         return seen(bus)
 
@@ -77,7 +77,7 @@ class HomeWifi:
         looks_early: bool = False,
     ) -> None:
         """Use `look` to ask NetworkManager and socket `door` to join; with `looks_early`, scan soon after startup."""
-        self.stays = False  # whether somebody has chosen to stay on the table's own Wi-Fi
+        self.stays = False  # whether the user has chosen to stay on the table's own Wi-Fi
         self._looks_early = looks_early
         self._door = door
         self._look = look
@@ -108,7 +108,7 @@ class HomeWifi:
         return self._door.is_socket()
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether to offer the home Wi-Fi to a phone, by its address: only on the table's own Wi-Fi."""
+        """Return whether to offer the home Wi-Fi to the phone with this address: only on the table's own Wi-Fi."""
         if self.stays or not self.is_there:
             return False
         try:
@@ -167,7 +167,7 @@ class HomeWifi:
             if found:
                 return
             if own is not None:
-                with suppress(BadInput):  # somebody else was faster
+                with suppress(BadInput):  # another thread was faster
                     self._begin("looking", LOOK_IF_ALONE, wanted="", hidden=False)
                 return
 
@@ -185,7 +185,7 @@ class HomeWifi:
             return
         with self._lock:
             self._seen = found
-            if self._state == "joined" and found.own is not None:  # the table has lost that Wi-Fi since
+            if self._state == "joined" and found.own is not None:  # the table has since lost that Wi-Fi
                 self._state, self._address = "ready", None
             if found.networks and (found.own is None or not self._listed):
                 self._list(found.networks)

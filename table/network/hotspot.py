@@ -12,7 +12,7 @@ from table.network.network_manager import Active, Device, NetworkManager, statio
 from table.network.profile import KEYFILE, Storage, WifiName, kept_or_made
 from table.values import Value
 
-# -- Whether the Wi-Fi radio may send. On Raspberry Pi OS, it may not until a country is set.
+# -- Whether the Wi-Fi radio may transmit. On Raspberry Pi OS, it may not until a country is set.
 
 NO_COUNTRY = (
     "the Wi-Fi is blocked until the Pi knows in which country it is: `sudo raspi-config nonint do_wifi_country XX`,"
@@ -24,7 +24,7 @@ _UNKNOWN_COUNTRY = "00"
 
 
 def what_forbids(root: Path, *, wireless_on: bool) -> str | None:
-    """Return the reason the radio may not send, and the cure; None if it may. `wireless_on` is as in NetworkManager."""
+    """Return why the radio may not transmit, and the cure; None if it may. `wireless_on` is as in NetworkManager."""
     radios = [path for path in (root / "sys/class/rfkill").glob("rfkill*") if _said(path / "type") == "wlan"]
     if any(_said(radio / "hard") == "1" for radio in radios):
         return HARD_BLOCKED
@@ -52,7 +52,7 @@ class Status(Value):
 
     `is_on` means it has a profile, and comes up when no known network is in range. `is_up` means phones can join.
     `clients` is the number of phones that have joined, None if unknown. `network` is the known network that the table
-    is on instead.
+    has joined instead.
     """
 
     is_on: bool
@@ -64,7 +64,7 @@ class Status(Value):
 
 
 class Hotspot:
-    """The table's own Wi-Fi. Every method raises BadInput if this computer cannot do what it asks."""
+    """The table's own Wi-Fi. Every method raises BadInput if this computer cannot do what is asked."""
 
     def __init__(self, bus: Bus, root: Path = Path("/")) -> None:
         self._bus = bus
@@ -74,7 +74,7 @@ class Hotspot:
             self._networks = NetworkManager(bus)
 
     def on(self, *, at_once: bool = False) -> WifiName:
-        """Bring the Wi-Fi up whenever no known network is in range, including now; with `at_once`, now in any case."""
+        """Bring the Wi-Fi up whenever no known network is in range, starting now; with `at_once`, now in any case."""
         with _user_errors():
             device = self._device()
             if not device.can_be_access_point:
@@ -122,7 +122,7 @@ class Hotspot:
         return device
 
     def _comes_up(self, device: Device, before: Active | None, *, changed: bool, at_once: bool) -> bool:
-        """Activate the profile if no other network is active, or `at_once`; return whether that worked."""
+        """Activate the profile if no other network is active, or if `at_once` is set; return whether that worked."""
         path = self._networks.profile(profile.UUID)
         if path is None:
             raise BadInput("NetworkManager does not take the profile; `journalctl -u NetworkManager` says why")
@@ -140,7 +140,7 @@ def _is_ours(active: Active | None) -> TypeGuard[Active]:
 
 @contextmanager
 def _user_errors() -> Iterator[None]:
-    """Turn D-Bus errors into BadInput, with a sentence that says what is missing or was refused."""
+    """Turn D-Bus errors into BadInput, with a sentence saying what is missing or was refused."""
     try:
         yield
     except NotThere as why:

@@ -1,7 +1,7 @@
 """Joins the home Wi-Fi, as root: tries it, keeps it if it works, and otherwise goes back to the previous one.
 
-A client sends one line of JSON and gets lines of JSON back. This lets the table's service, which is not root, request
-this and nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
+A client sends one line of JSON and receives lines of JSON in reply. Through this, the table's service, which does not
+run as root, can request this and nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
 """
 
 import json
@@ -23,7 +23,7 @@ from table.values import Value, asdict
 
 DOOR = Path("/run/cardtable-network.sock")  # the socket on which systemd listens for requests from the service
 MOST_BYTES = 4096  # in a request
-BEGINS_S = 3.0  # a delay for people to read on their phones what will happen
+BEGINS_S = 3.0  # gives people time to read on their phones what will happen
 TRIES_S = 35.0
 AGAIN_S = 60  # from the request until the table's own Wi-Fi is back
 _DHCP_S = 20
@@ -46,7 +46,7 @@ Tell = Callable[[dict[str, Any]], None]
 class Wish(Value):
     """A network to join.
 
-    `password` is "" if it is open, None if it has a stored profile. `country` is None if it stays as it is.
+    `password` is "" if it is open, None if it has a stored profile. `country` is None if it is to stay unchanged.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Wish(Value):
 
 
 def asked(line: str) -> Wish | None:
-    """Return the network named by a request; None for a scan. Raise BadInput for other lines, but do not quote them."""
+    """Return the network named by a request; None for a scan. Raise BadInput for any other line, without quoting it."""
     try:
         message = json.loads(line)
         if message in (LOOK, LOOK_IF_ALONE):
@@ -92,8 +92,8 @@ class Joining:
     def look(self, *, if_alone: bool = False) -> tuple[Network, ...] | None:
         """Scan and return the networks in range; the table's own Wi-Fi goes down for the scan.
 
-        With `if_alone`, do not scan, and return None, if a phone is on the table's own Wi-Fi. Raise BadInput if there
-        is no Wi-Fi device, or if the table's own Wi-Fi does not come back.
+        With `if_alone`, return None without scanning if a phone is on the table's own Wi-Fi. Raise BadInput if there is
+        no Wi-Fi device, or if the table's own Wi-Fi does not come back.
         """
         device = self._device()
         active = self._networks.active_on(device)
@@ -112,7 +112,7 @@ class Joining:
         return in_reach(points, self._ssid(profile.UUID), self._ssid(home.UUID))
 
     def join(self, wish: Wish) -> tuple[str | None, Why | None]:
-        """Join a network; return the address there, or the reason it failed. Raise BadInput if it cannot be tried.
+        """Join a network; return the address there, or the reason it failed. Raise BadInput if it cannot even be tried.
 
         If it fails, the table goes back to the previous network.
         """

@@ -70,7 +70,7 @@ class NetworkManager:
         bus.get(self._manager, "Version")
 
     def is_wireless_on(self) -> bool:
-        """Return whether radios may send: neither a switch nor the system's rfkill forbids it."""
+        """Return whether radios may transmit: neither a switch nor the system's rfkill blocks them."""
         return bool(self._bus.get(self._manager, "WirelessEnabled"))
 
     def wifi(self) -> Device | None:
@@ -85,7 +85,7 @@ class NetworkManager:
         return None if path == _NOTHING else self._active(path)
 
     def profile(self, uuid: str) -> str | None:
-        """Return the object path of a profile; None if it is not known."""
+        """Return the object path of a profile; None if it is unknown."""
         try:
             (path,) = self._bus.call(self._settings, "GetConnectionByUuid", "s", uuid)
         except Refused:
@@ -103,7 +103,7 @@ class NetworkManager:
         return self.ssid(self._bus.get(_of(active.path, "Connection.Active"), "Connection"))
 
     def load(self, keyfile: Path) -> None:
-        """Make NetworkManager reload the files of profiles, and load `keyfile` even if its folder is not watched."""
+        """Make NetworkManager reload its profile files, and load `keyfile` even if its folder is not watched."""
         self._bus.call(self._settings, "LoadConnections", "as", [str(keyfile)])
         self._bus.call(self._settings, "ReloadConnections")
 
@@ -145,7 +145,7 @@ class NetworkManager:
         return int(self._bus.get(_of(device.path, "Device.Wireless"), "LastScan"))
 
     def look(self, device: Device) -> None:
-        """Request a scan from a device. Raise Refused if it may not scan, or is scanning."""
+        """Request a scan from a device. Raise Refused if it may not scan, or is already scanning."""
         self._bus.call(_of(device.path, "Device.Wireless"), "RequestScan", "a{sv}", {})
 
     def address(self, device: Device) -> str | None:
@@ -157,7 +157,7 @@ class NetworkManager:
         return str(data[0]["address"][1]) if data else None
 
     def is_up_in_time(self, active: str, patience_s: float) -> bool:
-        """Wait for an active connection that is being activated; return whether it came up."""
+        """Wait for a connection that is being activated; return whether it came up."""
         until_s = time.monotonic() + patience_s
         while time.monotonic() < until_s:
             try:

@@ -79,7 +79,7 @@ def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None
 
 
 def older(view: NetworkView, seconds: float | None) -> NetworkView:
-    """Return a view whose list of networks is `seconds` old; None: there is no list yet."""
+    """Return a view whose list of networks is `seconds` old; None means that there is no list yet."""
     return replace(view, age_s=None if seconds is None else int(seconds))
 
 

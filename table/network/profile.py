@@ -32,7 +32,7 @@ class WifiName(Value):
     password: str
 
     def as_qr_text(self) -> str:
-        """Return the text of a QR code that lets phones join."""
+        """Return the text for a QR code that lets phones join."""
         text: str = make_wifi_data(self.ssid, self.password, "WPA")
         return text
 
@@ -94,10 +94,10 @@ def sections(wifi: WifiName) -> Sections:
 
 
 def channel(ssid: str) -> int:
-    """Return the channel of the network `ssid`; two tables in a house are likely to have different ones.
+    """Return the channel for the network `ssid`; two tables in a house are likely to get different ones.
 
-    NetworkManager itself might choose channel 13. If the country is unknown, no access point may start on it, so the
-    Wi-Fi would not come up; and phones from America would not see it.
+    Left to itself, NetworkManager might choose channel 13. While the country is unknown, no access point may start on
+    it, so the Wi-Fi would not come up; and phones from America would not see it.
     """
     return _CHANNELS[sum(ssid.encode()) % len(_CHANNELS)]
 
@@ -151,7 +151,7 @@ no-resolv
 
 
 class Storage(Value):
-    """The files of profiles below a root, which is / except in tests."""
+    """Profile files below a root, which is / except in tests."""
 
     root: Path = Path("/")
 

@@ -14,7 +14,7 @@ from table.version import version
 if TYPE_CHECKING:
     from table.settings.model import Settings  # an emulated table starts without importing it
 
-# Without names that people choose: of the table, its club, its Picos and its files.
+# Leaves out names that people choose: those of the table, its club, its Picos and its files.
 _TABLE = ("seats", "language", "antennas", "sweep_ms", "gpio")
 _PART = (
     "zone", "zones", "seat", "backend", "channel", "bus", "device", "select_pin", "reset_pin", "pin", "light_pin",
@@ -34,7 +34,7 @@ _MODEL = Path("/proc/device-tree/model")
 
 
 class Configuration(Value):
-    """The part of table.toml that a report contains; Picos are numbered in their order instead of named."""
+    """The part of table.toml that a report contains; Picos are numbered in order instead of named."""
 
     table: Mapping[str, object]
     readers: tuple[Mapping[str, object], ...]
@@ -74,7 +74,7 @@ def versions() -> Mapping[str, object]:
 
 
 def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping[str, object]:
-    """Return the fields of the kept log's first entry; `hardware` is the kind of hardware of an emulated table.
+    """Return the fields for the first entry of the kept log; `hardware` is the kind that an emulated table has.
 
     This is cheap, because it imports no game.
     """

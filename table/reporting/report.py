@@ -37,7 +37,7 @@ from table.values import Json, Value, replace, to_json
 FORMAT = 1
 LATER = say("The game is not over, and a report shows every hand. End it first.")
 ABOUT, TOLD, ASIDE, LOG = "report.json", "told.jsonl", "aside.jsonl", "log.jsonl"
-_OF_OURS = ("at", "level", "fact", "versions", "configuration")  # fields of the log that cannot contain people's words
+_OF_OURS = ("at", "level", "fact", "versions", "configuration")  # log fields that never contain text people typed
 _HEALTH = ("a reader is lost", "a reader is back", "a reader was restarted", "a source has failed")
 
 NumberedEvents = Sequence[tuple[int, Mapping[str, Json]]]  # events, each with the number of its fact
@@ -45,7 +45,7 @@ Parts = Mapping[str, Sequence[Mapping[str, object]]]  # the lines of each part, 
 
 
 class AboutGame(Value, kw_only=True):
-    """A report's description of its game. `facts` is their number; `replays_as_told` says whether a replay agrees."""
+    """A report's description of its game: `facts` is how many there are, `replays_as_told` whether a replay agrees."""
 
     game: str = ""
     rules_version: str = ""
@@ -58,9 +58,9 @@ class AboutGame(Value, kw_only=True):
 
 
 class About(Value, kw_only=True):
-    """The head of a report; an older report may lack fields.
+    """The head of a report; older reports may lack fields.
 
-    `health` has the state of the hardware `now`, and in `heard` the log's entries about it.
+    In `health`, `now` is the state of the hardware, and `heard` has the log entries about it.
     """
 
     format: int
@@ -104,7 +104,7 @@ class LastGame(Value):
 
     @property
     def is_secret(self) -> bool:
-        """Whether the facts reveal the hands in a running game of people that is not for practice."""
+        """Whether the facts reveal hands in a running game between people that is not for practice."""
         return self.ended is None and not self.started.auto and self.started.instead_of is None
 
 
@@ -293,7 +293,7 @@ def _seats(players: Sequence[str | None]) -> list[str | None]:
 
 
 def _scrubbed(event: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
-    """Return an event without names in its sentences and players; for events that a replay does not reproduce."""
+    """Return an event without names in its sentences and players, for events that a replay does not reproduce."""
     fields = dict(event)
     for key in fields.keys() & {"text", "label", "error", "players"}:
         fields[key] = scrubber.all_of(json.loads(json.dumps(fields[key])))
@@ -310,7 +310,7 @@ def _aside(set_aside: SetAside, scrubber: Scrubber) -> Aside:
 
 
 def _entry(entry: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
-    """Return a log entry without secrets; fields that have only our own words stay unchanged."""
+    """Return a log entry without secrets; fields that contain only our own text are left unchanged."""
     return {key: value if key in _OF_OURS else scrubber.all_of(value) for key, value in entry.items()}
 
 
@@ -322,7 +322,7 @@ def _configuration(log: Sequence[Mapping[str, Json]]) -> Json:
 def _health(
     log: Sequence[Mapping[str, Json]], scrubber: Scrubber, now: Mapping[str, Json] | None
 ) -> Mapping[str, object]:
-    """Return the hardware's state `now`, if the table is running, and the log's entries about it since its start."""
+    """Return the hardware's state `now`, if the table is running, and the log entries about it since startup."""
     starts = [number for number, entry in enumerate(log) if "configuration" in entry]
     since = log[starts[-1] if starts else 0 :]
     heard = [{**entry} for entry in since if entry.get("event") in _HEALTH]

@@ -1,4 +1,4 @@
-"""Reads a report and reproduces it: the same events, the same failures of the rules."""
+"""Reads a report, and reproduces its events and the failures of its rules."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ V = TypeVar("V", bound=Value)
 
 
 class Report(Value):
-    """A report that was read: `about` is its head, `events` are its events, each with the number of its fact."""
+    """A parsed report: `about` is its head, and `events` are its events, each with the number of its fact."""
 
     about: About
     facts: tuple[Fact, ...] = ()
@@ -34,7 +34,7 @@ class Report(Value):
 
 
 def read(path: Path) -> Report:
-    """Read a report. Raise BadInput, which names the part, if it is damaged or not a report."""
+    """Read a report. Raise BadInput, naming the part, if it is damaged or not a report."""
     about = _converted(path, ABOUT, _parsed(path, ABOUT, script.part(path, ABOUT)), About)
     log = tuple(_lines(path, LOG))
     if about.game is None:

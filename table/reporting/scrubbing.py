@@ -1,7 +1,8 @@
 """Removes names, UIDs, PINs, addresses and home folders from the text of a report.
 
-Names are found in all spellings: in capitals or not, in composed or decomposed Unicode, with any kind and number of
-spaces, escaped for JSON, Python, HTML and URLs. A name that is also one of our words is replaced as a whole word only.
+Names are found however they are written: in any case, in composed or decomposed Unicode, with any kind and number of
+spaces, or escaped for JSON, Python, HTML or URLs. A name that is also part of one of our words is replaced only as a
+whole word.
 """
 
 import html
@@ -32,7 +33,7 @@ _ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-f]{0,4}:)
 _HOME = re.compile(r"(/home/|/Users/)[^/\s'\"]+")
 _PIN = re.compile(rf"{_NOT_IN_A_NUMBER}\d{{3}} ?\d{{3}}(?![\w.]\d|\d)")
 _QUOTED = re.compile(r"'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|“([^”\n]{1,100})”")
-# Everything that can represent a space: pages use non-breaking ones in names, and the log has input before trimming.
+# Everything that can represent a space: pages use non-breaking ones in names, and the log contains untrimmed input.
 _SPACE = re.compile(
     r"(?:\s|\+|&nbsp;|&#160;|\\xa0|\\u(?:00a0|20[0-9a-f]{2}|3000)|%20|%C2%A0|%E2%80%[0-9A-F]{2})+", re.I
 )
@@ -41,7 +42,7 @@ _TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # the only quoted text that is kept
 
 
 class Scrubber:
-    """Replaces names and UIDs in a report by aliases. `names` maps names to their aliases.
+    """Replaces names and UIDs in a report with aliases. `names` maps names to their aliases.
 
     It also removes the paths in `folders`, where the table's files are.
     """
@@ -57,13 +58,13 @@ class Scrubber:
         self._uids: dict[str, str] = {}
 
     def uid(self, uid: str) -> str:
-        """Return the alias of a UID, as hex: the same one each time, and no real tag's UID."""
+        """Return the alias of a UID, as hex: always the same one, and never the UID of a real tag."""
         if uid == PHONE or is_made_up(uid):
             return PHONE
         return self._uids.setdefault(uid, f"{_ALIAS}{len(self._uids) + 1:06x}")
 
     def text(self, said: str) -> str:
-        """Return a text without the data that a report must not contain.
+        """Return a text with everything removed that a report must not contain.
 
         >>> scrubber = Scrubber({"Ana": "Seat 1"})
         >>> scrubber.text("ANA’s tag 04:A1:b2:c3 at 10.0.0.7, for banana")
@@ -84,7 +85,7 @@ class Scrubber:
         return self._called.get(_folded(found[0])) or self._called.get(_spaced(found[0]), "somebody")
 
     def all_of(self, value: Any) -> Any:
-        """Return a JSON value with every text in it scrubbed, except the names of fields."""
+        """Return a JSON value with all its texts scrubbed, except the names of fields."""
         match value:
             case str():
                 return self.text(value)
@@ -123,7 +124,7 @@ def _written(name: str) -> Iterator[str]:
 
 
 def _pattern(name: str) -> str:
-    """Return a name's pattern: a long name anywhere, a short or common one only as a word."""
+    """Return a pattern for a name: one that finds a long name anywhere, a short or common one only as a whole word."""
     words = [word for word in _BETWEEN.split(name) if word] or [name]
     written = _SPACE.pattern.join(map(re.escape, words))
     if len(name) >= _SHORT and name.casefold() not in _OURS:

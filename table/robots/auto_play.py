@@ -1,6 +1,6 @@
 """Robots that play by themselves at an emulated table: one thread plays game after game until people come.
 
-Time is real or faster (`table/running/simulated_time.py`); if it is faster, people cannot come.
+Time is real or faster (`table/running/simulated_time.py`); if it is faster, people cannot join.
 """
 
 import secrets
@@ -121,7 +121,7 @@ class AutoPlay:
             self._cleared.set()
 
     def _is_theirs(self) -> bool:
-        """Return whether the table shows a game of robots only, and they may continue."""
+        """Return whether the table shows a robots-only game, and they may continue."""
         board = self._table.board
         return not self._stop.is_set() and not board.closed and board.snapshot.game.auto
 

@@ -1,4 +1,4 @@
-"""Duels: robots play each other on the rules alone, without a table.
+"""Duels: robots play each other by the rules alone, without a table.
 
 Each robot gets only the events that its seat would get at a table, through the game's own allow-list.
 """
@@ -29,7 +29,7 @@ _Z = 1.96  # 95% of a normal distribution
 
 
 def wilson(won: float, n: int) -> tuple[float, float, float]:
-    """Return the share of `n` games won, with its 95% confidence interval (Wilson 1927); shared wins count in part.
+    """Return the share of `n` games won, and its 95% confidence interval (Wilson 1927); a shared win is a fraction.
 
     >>> [round(one, 3) for one in wilson(30, 100)]
     [0.3, 0.219, 0.396]
@@ -43,7 +43,7 @@ def wilson(won: float, n: int) -> tuple[float, float, float]:
 
 @dataclass
 class Duel:
-    """The results of several games: wins by seat (shared wins count in part), points, decisions, illegal actions.
+    """The results of several games: wins by seat (shared wins as fractions), points, decisions, illegal actions.
 
     `slowest_s` is the processor time of the slowest decision.
     """
@@ -97,7 +97,7 @@ def check(game: str, kinds: Sequence[str]) -> None:
 
 
 def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
-    """Play `number` games with robots of these kinds, by seat; the first game has `seed`, the next `seed + 1`."""
+    """Play `number` games with robots of the given kinds, by seat; the first game has `seed`, the next `seed + 1`."""
     check(game, kinds)
     duel, began_s = Duel(kinds), time.perf_counter()
     for n in range(number):
@@ -107,7 +107,7 @@ def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
 
 
 class Table:
-    """One game between robots, with the true world, which no robot sees."""
+    """One game between robots, with the true world, which is hidden from the robots."""
 
     def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel, agreed: Agreed | None = None) -> None:
         """`agreed` has the options, and the cards if they are not the shipped ones."""
@@ -124,7 +124,7 @@ class Table:
         self._delivered: dict[int, list[Delivered]] = {seat: [] for seat in self.setup.seats}
         self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
         self._paces = self._game.hands.paces(self.setup.options)
-        self._restless = Random(seed)  # noqa: S311 - movements of hands have a random generator of their own
+        self._restless = Random(seed)  # noqa: S311 - hand movements have a random generator of their own
         self._moves: dict[int, list[Moved]] = {seat: [] for seat in self.setup.seats}
         self._tell(opening)
 
@@ -204,7 +204,7 @@ class Table:
             seen[:] = [replace(one, rests=False) if one.rests else one for one in seen]
 
     def _gone(self, seat: int, action: Action, after: World[Any]) -> Iterator[OwnPlay]:
-        """Yield the cards that an action has taken out of its seat's hand, in the order of the hand."""
+        """Yield the cards that an action has removed from its seat's hand, in hand order."""
         named = (getattr(action, "card", None), *getattr(action, "drop", ()))
         for card in self.world.hands.get(seat, ()):
             if card in named and card not in after.hands[seat]:

@@ -103,7 +103,7 @@ class Environment:
     # -- Eyes
 
     def see(self, game: GameSnapshot, now_ns: int) -> None:
-        """See a snapshot of the game, after running everything that was planned up to this time."""
+        """See a snapshot of the game, after running everything planned up to this time."""
         if now_ns > self.env.now:
             self.env.timeout(int(now_ns - self.env.now))
             while self.env.peek() <= now_ns:
@@ -126,7 +126,7 @@ class Environment:
         return tuple(one.json for one in self.game.delivered(PUBLIC))
 
     def heard(self, since: int, *names: str) -> EventObject | None:
-        """Return the first public event with one of these names after the first `since` events, if any."""
+        """Return the first public event with one of the given names after the first `since` events, if any."""
         heard = self.game.delivered(PUBLIC)[since:]
         return next((one.json for one in heard if one.event.name in names), None)
 
@@ -157,7 +157,7 @@ class Environment:
         return True
 
     def insists(self, act: Callable[[], "Doing"], *names: str, patience_s: float) -> Doing:
-        """Repeat an action until an event with one of these names comes; return the event, or None if none came."""
+        """Repeat an action until an event with one of the given names arrives; return it, or None if none did."""
         since = len(self.game.delivered(PUBLIC))
         for _ in range(TRIES):
             yield from act()

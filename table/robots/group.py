@@ -32,7 +32,7 @@ class Attention:
         self._seen: list[tuple[Moved, dict[int, int]]] = []  # with the number of events each robot's seat had received
 
     def looks(self, seats: tuple[int, ...]) -> bool:
-        """Record new movements of hands for the robots at these seats; return whether there are any."""
+        """Record new hand movements for the robots at these seats; return whether there are any."""
         new = () if self._movements is None else self._movements.since(self._number)
         for moved in new:
             self._number = moved.number
@@ -50,7 +50,7 @@ class Attention:
                 yield known.Moved(moved.seat, moved.for_ms, counts[seat], rests)
 
     def forgets(self) -> None:
-        """Forget all movements, because another round begins."""
+        """Forget all movements, because a new round is beginning."""
         self._seen.clear()
 
 
@@ -59,7 +59,7 @@ _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_c
 
 
 class RobotGroup:
-    """The robots in a game. `say` makes a choice on a phone; everything random follows from `seed`.
+    """The robots in a game. `say` makes a choice on a phone; all randomness comes from `seed`.
 
     A `clock`, in s, limits how long they think.
     """
@@ -149,7 +149,7 @@ class RobotGroup:
 
 
 def _has_begun(delivered: Sequence[Delivered]) -> bool:
-    """Return whether somebody has played in this round, so the cards must not be dealt again."""
+    """Return whether anybody has played in this round, in which case the cards must not be dealt again."""
     kinds = (events.CardPlayed, events.RoundStarted)
     last = next((one.event for one in reversed(delivered) if isinstance(one.event, kinds)), None)
     return isinstance(last, events.CardPlayed)

@@ -1,4 +1,4 @@
-"""Robots at a live table, all played by one thread.
+"""Robots at a live table, all run by one thread.
 
 The modules that they need are imported when the first robot sits down.
 """

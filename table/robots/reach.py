@@ -63,7 +63,7 @@ class CardHands(Protocol):
         ...
 
     def sort(self, seat: int) -> None:
-        """Move the hand as if to sort it."""
+        """Move the hand as if sorting it."""
         ...
 
 
@@ -74,8 +74,8 @@ class Buttons(environment.Hands, Protocol):
 class Reach(Protocol):
     """What robots can do at a table, and what they see of their own cards.
 
-    `by_hand` means robots lay their cards themselves, and can lay several at once. `movements` are the movements of
-    hands that robots see; None if they see none.
+    `by_hand` means that robots lay their cards themselves, and can lay several at once. `movements` are the hand
+    movements that robots see; None if they see none.
     """
 
     by_hand: bool
@@ -170,7 +170,7 @@ Ask = Callable[[AskFor | RobotPresses], "Future[None]"]
 
 
 class ByAsking:
-    """What robots can do at a table with real cards: they ask, and people lay their cards.
+    """What robots can do at a table with real cards: ask people to lay cards for them.
 
     `latest` returns the latest snapshot of the game, `now_us` the table's time.
     """
@@ -216,7 +216,7 @@ class _Asking:
         self._on_its_way: dict[int, Future[None]] = {}
 
     def is_asking(self, seat: int) -> bool:
-        """Return whether a seat's request has not reached the table yet."""
+        """Return whether a seat's request is still on its way to the table."""
         asked = self._on_its_way.get(seat)
         return asked is not None and not asked.done()
 

@@ -39,20 +39,20 @@ class Slips(Value):
     dreams: float = 0.0
 
 
-LATE_S = (1.5, 5.6)  # how late a robot that is not attentive reacts in a race
+LATE_S = (1.5, 5.6)  # how late an inattentive robot reacts in a race
 OF_KIND: dict[str, Slips] = {"easy": Slips(misfit=0.05, forgets=0.03, dreams=0.03), "keen": Slips()}
 
 
 _THINKS_S = (0.8, 1.5)  # before the first action of a turn
 _REACTS_S = (0.6, 3.0)  # before an answer or an action that is not part of the robot's own turn
 _RACES = ("slap", "match")
-_SLOWLY_S = (2.0, 3.5)  # before a duty that others may also do, such as dealing
+_SLOWLY_S = (2.0, 3.5)  # before a duty that others may also perform, such as dealing
 _READ_S = (12.0, 15.0)  # before the next round, so that people can read the result
 _GOES_ON_S = (0.1, 0.25)  # before further actions of a turn
 _HANDS_S = (0.2, 0.4)  # between two gestures
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long it takes to lay a card, with the button down and without it
-_SINGLE_S = 0.45  # between two presses, because a press sooner after a tap makes it a double
-_A_TOUCH_S = 0.35  # for each card of a hand that is shown to touch the pad
+_SINGLE_S = 0.45  # between two presses; any sooner after a tap, it would become a double
+_A_TOUCH_S = 0.35  # how long each card takes to touch the pad when a hand is shown
 _MOST_TRIES = 3  # how often the same action is tried in a turn
 _ANSWERED_S = 1.6  # a table that has not reacted after this time has missed an action
 _LONG_S = 3600.0
@@ -62,8 +62,8 @@ _log = logger()
 class Seen(Value):
     """What a robot's seat sees now. `dealt` means it has its cards, `awaits` that people must still lay a card for it.
 
-    `mislaid` is a card that it laid and has to take off a pile. `counted` means its hand is being counted, and `people`
-    that people also sit at the table.
+    `mislaid` is a card that it laid and has to take off a pile. `counted` means that its hand is being counted, and
+    `people` that people are also sitting at the table.
     """
 
     view: View
@@ -95,7 +95,7 @@ class Robot:
         seed: int,
         clock: search.Clock | None = None,
     ) -> None:
-        """`ai` is the policy for the game of `setup`; everything random follows from `seed`."""
+        """`ai` is the policy for the game of `setup`; all randomness comes from `seed`."""
         self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
         self._given = len(_debts(eyes(seat).delivered, seat))
         self.seat, self.kind = seat, kind
@@ -137,7 +137,7 @@ class Robot:
         self._stood = len(seen.delivered), seen.view
 
     def _is_answered(self) -> bool:
-        """Return whether the table has reacted to the last thing that hands did, by an event or a new view."""
+        """Return whether the table has reacted to the hands' last action with an event or a new view."""
         seen = self._eyes(self.seat)
         return self._stood is None or self._stood != (len(seen.delivered), seen.view)
 
@@ -154,7 +154,7 @@ class Robot:
                 yield from self._carries_out(gesture)
 
     def _sees(self) -> object:
-        """Return the situation and the latest movement of a hand; the robot thinks again when they change."""
+        """Return the situation and the latest hand movement; the robot thinks again when either changes."""
         return self._situation(), self._eyes(self.seat).moves[-1:]
 
     def _situation(self) -> object:
@@ -164,7 +164,7 @@ class Robot:
         return len(seen.delivered), seen.hand, seen.to_deal, seen.dealt, seen.mislaid, shown
 
     def _does_something(self) -> Doing:
-        """Do the next thing, if there is one; return whether something was done."""
+        """Do the next thing, if there is one; return whether anything was done."""
         seen = self._eyes(self.seat)
         if seen.view.game is None or seen.view.paused or seen.view.over:
             return False
@@ -217,7 +217,7 @@ class Robot:
         return None if seen.mislaid is None else (_HANDS_S, gestures.Take(seen.mislaid))
 
     def _owed(self, seen: Seen) -> gestures.Hand | None:
-        """Return the next gift from this seat's row, at random, because its receiver would draw it unseen."""
+        """Return the next gift from this seat's row, chosen at random because the receiver would draw it unseen."""
         if self._reach.by_hand or not self._drawn_unseen or seen.counted:
             return None
         owed = _debts(standing(seen.delivered), self.seat)
@@ -390,7 +390,7 @@ class Robot:
                 lambda: self._leaves or not self._eyes(self.seat).awaits or self._situation() != before,  # noqa: B023
                 _LONG_S,
             )
-        if isinstance(gesture, gestures.Lay) and not self._reach.by_hand:  # the event of the play comes a moment later
+        if isinstance(gesture, gestures.Lay) and not self._reach.by_hand:  # the play's event comes a moment later
             delivered_count = len(self._eyes(self.seat).delivered)
             yield from self._environment.until(
                 lambda: self._leaves or len(self._eyes(self.seat).delivered) > delivered_count, _ANSWERED_S

@@ -20,7 +20,7 @@ from table.running.seating import Seating
 
 
 class Arrivals:
-    """Updates the seating, then begins the game that results from it, or informs the current one."""
+    """Updates the seating, then begins the resulting game, or informs the current one."""
 
     def __init__(self, board: Board, *, seating: Seating, playing: Playing, games: Games) -> None:
         self._board = board
@@ -75,7 +75,7 @@ class Arrivals:
         return game is not None or (seating.left, seating.called) != before
 
     def _send_away(self, wanted: SendRobotAway) -> bool:
-        """Send a robot away; during a game, the people who play decide whether somebody plays on at its seat."""
+        """Send a robot away; during a game, the people playing decide whether anybody takes over its seat."""
         on = self._board.is_on
         self._go_on_with(self._seating.send_robot_away(wanted, self._board.snapshot, on=on))
         if on and (others := self._others(wanted.seat, wanted.seats)):
@@ -83,7 +83,7 @@ class Arrivals:
         return True
 
     def _others(self, seat: int, seats: Sequence[int] | None) -> Sequence[int]:
-        """Return the seats of the other people who still play; if `seats` is given, only those among them."""
+        """Return the seats of the other people who are still playing; if `seats` is given, only those among them."""
         seating = self._seating
         playing = self._playing.shown.seated.keys() - seating.robots.keys() - seating.left - {seat}
         return sorted(playing if seats is None else playing & {*seats})

@@ -45,5 +45,5 @@ def _adapters(hints: Iterable[tuple[str, Any]], fields: set[str]) -> Iterable[tu
         if name in fields:
             try:
                 yield name, TypeAdapter(hint, config=_CONFIG)
-            except (PydanticUserError, PydanticSchemaGenerationError):  # a type with a configuration of its own
+            except (PydanticUserError, PydanticSchemaGenerationError):  # a type with its own configuration
                 yield name, TypeAdapter(hint)

@@ -1,7 +1,7 @@
 """The owner of the table's state: it takes observations and requests from one queue. No other thread changes the state.
 
 Each message goes to the part that owns the affected state. Each fact is judged, committed to the journal, and only then
-shown. The clock is the watermark of the sources. No message stops the table: if its handling fails, it is refused,
+shown. The clock is the watermark of the sources. No message can stop the table: if handling it fails, it is refused,
 logged and reported to the host.
 """
 
@@ -142,7 +142,7 @@ class Controller:
             raise self._refused(message, error) from error
 
     def resume(self, recorded: Recorded, *, keep: bool = False) -> None:
-        """Resume a game from the journal; if it can no longer be judged, it is set aside and no game is on.
+        """Resume a game from the journal; if it can no longer be judged, it is set aside and no game is running.
 
         Raise JudgedOtherwise if its facts no longer give the delivered events, unless `keep` is set.
         """

@@ -1,6 +1,6 @@
-"""The health of the hardware: which readers are lost or were restarted, which buttons chatter, who has pressed.
+"""Hardware health: which readers are lost or were restarted, which buttons chatter, who has pressed.
 
-It does not depend on a game.
+It is independent of any game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -158,7 +158,7 @@ class Condition:
 
 # -- What happens if a fact cannot be judged or written: the game is halted, and everybody is informed
 #
-# Sentences for the host name no card, because the host also plays. The details are in the log and the journal.
+# Messages for the host never name a card, because the host also plays. The details are in the log and the journal.
 
 STUCK = say(
     "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
@@ -168,7 +168,7 @@ _MOST_LETTERS = 2_000
 
 
 class RunState(Enum):
-    """Whether a game runs, or what has halted it."""
+    """Whether a game is running, or what has halted it."""
 
     RUNNING = "running"
     STUCK = "halted: it cannot be judged"
@@ -226,11 +226,11 @@ class NotKept(UserError, RuntimeError):
 
 
 class Unplayable(RuntimeError):
-    """The facts of a game can no longer be judged; the message says why, for programmers."""
+    """A game's facts can no longer be judged; the developer-facing message says why."""
 
 
 def described(error: BaseException) -> str:
-    """Return an error as text for programmers, short enough for the log and the journal."""
+    """Return an error as text for developers, short enough for the log and the journal."""
     return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
 
 
@@ -251,7 +251,7 @@ class GameErrors(Value):
 
     @property
     def halted(self) -> str | None:
-        """The sentence that everybody sees while the game is halted; None if it runs."""
+        """The sentence that everybody sees while the game is halted; None if it is running."""
         return None if self.state is RunState.RUNNING else _HALTED[self.state]
 
     def and_another(self, t: int) -> "GameErrors":
@@ -260,7 +260,7 @@ class GameErrors(Value):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences for the host."""
+        """The messages for the host."""
         said = []
         if self.halted == STUCK:
             said.append(

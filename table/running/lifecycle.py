@@ -44,7 +44,7 @@ class Games:
         remarks: HostRemarks,
         choice: ZoneChoice,
     ) -> None:
-        self.forgotten = 0  # how many names were forgotten since the table was started
+        self.forgotten = 0  # how many names have been forgotten since the table started
         self._journal = journal
         self._antennas = antennas
         self._laid_by = laid_by
@@ -112,7 +112,7 @@ class Games:
             check_rows(first, robots)
 
     def _serve(self, name: str, seats: int, *, besides: Collection[str]) -> Served:
-        """Return which reader serves which zone; `besides` are further zones that the game itself does not use."""
+        """Return which reader serves which zone; `besides` are additional zones that the game itself does not use."""
         game = games.find(name)
         return serve(self._antennas, game.zones(seats), game.title, shares_pads=game.shares_pads, besides=besides)
 
@@ -137,7 +137,7 @@ class Games:
             self._seating.resumes(game.snapshot)
 
     def set_aside(self, error: Unplayable, game_id: int | None = None) -> None:
-        """Set aside a game that can no longer be judged: it is saved and closed, and no game is on."""
+        """Set aside a game that can no longer be judged: it is saved and closed, and no game is running."""
         now = self._playing.game
         game_id = game_id or (now and now.snapshot.game_id) or 0
         _log.error("a game cannot be played on", game_id=game_id, error=described(error), exc_info=error)

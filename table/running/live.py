@@ -1,4 +1,4 @@
-"""A running table: its owner's thread, and one thread for each source."""
+"""A running table: its owner's thread, and one thread per source."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -192,7 +192,7 @@ class LiveTable:
                 self.controller.post(Stalled(name))
 
     def _answered(self, name: str) -> None:
-        """Count a source's poll: after a few of each, the table knows which cards lay on readers at startup."""
+        """Count a source's poll: after a few from each, the table knows which cards were on readers at startup."""
         self._answers[name] += 1
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()

@@ -158,12 +158,12 @@ class LiveGame:
 
     @property
     def halted(self) -> str | None:
-        """The sentence that everybody sees while the game is halted; None if it runs."""
+        """The sentence that everybody sees while the game is halted; None if it is running."""
         return self._errors.halted
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """Sentences for the host about what could not be judged."""
+        """Messages for the host about what could not be judged."""
         return self._errors.sentences
 
     @property
@@ -179,7 +179,7 @@ class LiveGame:
         return self._origin_us
 
     def rests(self, watermark_us: int) -> bool:
-        """Return whether nothing is due up to a watermark, and the game's clock does not have to be started."""
+        """Return whether nothing is due up to a watermark, and the game's clock need not be started."""
         if self._errors.state is RunState.UNWRITTEN or (self._origin_us is None and self.halted is None):
             return False
         due_us = self.due_us
@@ -198,8 +198,8 @@ class LiveGame:
     def observe(self, items: Sequence[Observation], watermark_us: int) -> None:
         """Process observations in order, and advance the time to the watermark.
 
-        A fact that cannot be judged raises no exception but is set aside; a deadline that cannot be judged halts the
-        game.
+        A fact that cannot be judged is set aside without raising an exception; a deadline that cannot be judged halts
+        the game.
         """
         self._seen_us = watermark_us
         if self._errors.state is RunState.UNWRITTEN and watermark_us - self._tried_us >= _RETRY_US:
@@ -266,7 +266,7 @@ class LiveGame:
                 self._tries(RobotSeated(self._now(watermark_us), seat, robots.get(seat), came.get(seat)))
 
     def leave(self, seat: int, others: Collection[int], kind: RobotKind | None, watermark_us: int | None) -> None:
-        """Record that the player at a seat has left; the `others` decide whether a robot of this `kind` plays on."""
+        """Record that the player at a seat has left; the `others` decide whether a robot of this `kind` takes over."""
         if self.halted is None and not self.ended:
             self._tries(SeatLeft(self._now(watermark_us), seat, sorted(others), kind))
 
@@ -468,7 +468,7 @@ def _intake(
 
 
 def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:
-    """Return the game of a new session, after a trial of everything that phones will get."""
+    """Return a new session's game, after trying out everything that phones will get."""
     before = GameSnapshot(game_id=0)
     made = game(journal, session, anew, before, session.opening)
     try_all(made.snapshot, before)
@@ -476,7 +476,7 @@ def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_An
 
 
 def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: GameSnapshot) -> LiveGame:
-    """Return the game of a session. Raise Unplayable if it cannot be shown."""
+    """Return a session's game. Raise Unplayable if it cannot be shown."""
     try:
         made = game(journal, session, anew, seen)
         try_all(made.snapshot, GameSnapshot())

@@ -35,9 +35,10 @@ class Failed(Value):
 class StartGame(Value):
     """Begin a game, and abandon the current one. `placement` has the zones whose placement differs from the table's.
 
-    `auto` means robots play by themselves, unless people are at the table. `waits` means the game begins when enough
-    people have said their names. `said` means the host has named the players, so they are present. `robots` maps the
-    seats of the robots among the players to their kinds. With `spares`, the message is refused if a game is on.
+    `auto` means that robots play by themselves, unless people are at the table. `waits` means that the game begins when
+    enough people have given their names. `said` means that the host has named the players, so they are present.
+    `robots` maps the seats of the robots among the players to their kinds. With `spares`, the message is refused while
+    a game is running.
     """
 
     game: str
@@ -55,7 +56,7 @@ class StartGame(Value):
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
-        """Return another game for the same people; after practice or a game of robots only, the real game."""
+        """Return another game for the same people; after practice or a robots-only game, the real game."""
         real = first.instead_of or Agreed(first.options, first.catalogue)
         players = first.players if real.players is None else real.players
         return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
@@ -89,14 +90,14 @@ class StartGame(Value):
         return replace(self, players=players, robots=_but(self.robots, seats))
 
     def of(self, players: Sequence[str | None]) -> "StartGame":
-        """Return this game with the players that the host has named; robots whose seats keep their names stay."""
+        """Return this game with the players named by the host; robots whose seats keep their names stay."""
         named = dict(enumerate(players, start=1))
         before = dict(enumerate(self.players, start=1))
         gone = [seat for seat in self.robots if named.get(seat) != before[seat]]
         return replace(self, players=tuple(players), waits=False, said=True, robots=_but(self.robots, gone))
 
     def in_order(self, order: Sequence[int]) -> "StartGame":
-        """Return this game with changed places: the player at the first seat of `order` moves to seat 1, and so on."""
+        """Return this game with players rearranged: the one at the first seat of `order` moves to seat 1, and so on."""
         names, players = dict(enumerate(self.players, start=1)), [*self.players]
         players += [None] * (len(order) - len(players))
         players[: len(order)] = [names.get(before) for before in order]
@@ -135,7 +136,7 @@ class StartGame(Value):
 
 
 def moved(by_seat: Mapping[int, _Kept], order: Sequence[int]) -> dict[int, _Kept]:
-    """Return a mapping by seat with the seats changed: the value of the first seat in `order` moves to seat 1."""
+    """Rearrange a mapping by seat: the value of the first seat in `order` moves to seat 1, and so on."""
     after = {before: seat for seat, before in enumerate(order, start=1)}
     return {after.get(seat, seat): kept for seat, kept in by_seat.items()}
 
@@ -145,9 +146,10 @@ def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int
 
 
 class PeopleCome(Value):
-    """Somebody takes a seat. If robots play by themselves, they leave, and the table waits for people's names.
+    """A person takes a seat. If robots are playing by themselves, they leave, and the table waits for people's names.
 
-    Somebody who takes a `seat` that was left, or a robot's seat, plays on there; at a robot's seat, under their `name`.
+    A person who takes a `seat` that was left, or a robot's seat, continues its game; at a robot's seat, under their own
+    `name`.
     """
 
     seed: int
@@ -156,10 +158,10 @@ class PeopleCome(Value):
 
 
 class LeaveSeat(Value):
-    """The person at a seat leaves. Before play, the game restarts without them; during it, others decide who plays on.
+    """The person at a seat leaves. Before play, the game restarts without them; later, others decide who takes over.
 
-    The others are the people at `seats`, by default all other people who play. If there are none, the game is
-    abandoned, unless the seat is only `freed` for somebody else because its phone is lost.
+    The others are the people at `seats`, by default all other people playing. If there are none, the game is abandoned,
+    unless the seat is only `freed` for somebody else because its phone is lost.
     """
 
     seat: int
@@ -169,7 +171,7 @@ class LeaveSeat(Value):
 
 
 class CallSeat(Value):
-    """Somebody at a seat has said a name. Before people play, the game restarts with that name.
+    """The person at a seat has given a name. Before people start playing, the game restarts with that name.
 
     During a game the name is for the next one, unless the person has just taken a robot's seat.
     """
@@ -192,7 +194,7 @@ class SeatRobot(Value):
 
 
 class SendRobotAway(Value):
-    """The robot at a seat leaves; during a game, the people at `seats` decide who plays on, as in LeaveSeat."""
+    """The robot at a seat leaves; during a game, the people at `seats` decide who takes over, as in LeaveSeat."""
 
     seat: int
     seed: int
@@ -231,7 +233,7 @@ class EndGame(Value):
 
 
 class UnderWay(BadInput):
-    """A request is refused because a game is on, and its players cannot change now."""
+    """A request is refused because a game is running, and its players cannot change now."""
 
 
 class Choose(Value):
@@ -243,7 +245,7 @@ class Choose(Value):
 
 
 class ChooseZone(Value):
-    """Somebody chooses the zone of the next touch, at a reader that several zones share; None withdraws the choice."""
+    """A player chooses the zone of the next touch, at a reader shared by several zones; None withdraws the choice."""
 
     seat: int
     zone: str | None = None
@@ -256,7 +258,7 @@ class Stalled(Value):
 
 
 class AreYouThere(Value):
-    """A check that the owner still handles messages, without any effect."""
+    """A check that the owner is still handling messages; it has no effect."""
 
 
 COMPUTER = "computer"  # the name of the remark that says what has to be done about this computer
@@ -270,7 +272,7 @@ class Remark(Value):
 
 
 class ForgetPerson(Value):
-    """Forget a name everywhere; only while no game is on."""
+    """Forget a name everywhere; only while no game is running."""
 
     name: str
 

@@ -20,7 +20,7 @@ LONGEST = 20  # characters, as many as fit on a scoreboard on a phone
 _MOST_MARKS = 4  # combining marks on one letter: no language stacks more, and more would overlap other lines
 # Control and format characters, such as zero-width and bidi ones; surrogates, private and unassigned ones; line ends.
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Characters that are drawn as nothing: grapheme joiners, Hangul fillers, Khmer vowels, the empty Braille cell,
+# Characters that are rendered as nothing: grapheme joiners, Hangul fillers, Khmer vowels, the empty Braille cell,
 # variation selectors (Unicode, DerivedCoreProperties: Default_Ignorable_Code_Point).
 _BLANK = frozenset(
     map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0])

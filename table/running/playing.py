@@ -17,7 +17,7 @@ from table.saying import say
 from table.sensing.sequencer import Sequencer
 from table.values import replace
 
-USUAL: RobotKind = "easy"  # the kind of robot that replaces people if no robot plays yet
+USUAL: RobotKind = "easy"  # the kind of robot that replaces people if no robot is playing yet
 
 
 class Playing:
@@ -38,14 +38,14 @@ class Playing:
 
     @property
     def running(self) -> LiveGame:
-        """The current game. Raise BadInput if no game is on."""
+        """The current game. Raise BadInput if no game is running."""
         if self.game is None:
             raise BadInput(say("no game is on"))
         return self.game
 
     @property
     def shown(self) -> GameSnapshot:
-        """The snapshot of the current game and its players; without a game, of the people who are waiting for one."""
+        """The snapshot of the current game and its players; without a game, of the people waiting for one."""
         seating = self._seating
         if self.game is not None:
             return without_absent(replace(self.game.snapshot, left=seating.left, robots=seating.robots))
@@ -89,7 +89,7 @@ class Playing:
         return True
 
     def end(self, wanted: EndGame) -> bool:
-        """End the game if all its people want that; otherwise ask those who have not agreed yet."""
+        """End the game if all the people in it want to; otherwise ask those who have not agreed yet."""
         game, watermark_us = self.running, self._sequencer.watermark_us
         self._go_on(game, lambda: game.end(wanted.seat, {wanted.seat, *wanted.seats}, watermark_us))
         return True

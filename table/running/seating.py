@@ -33,7 +33,7 @@ class Seating:
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.seats = seats
-        self.called: frozenset[int] = frozenset()  # seats where somebody has said a name
+        self.called: frozenset[int] = frozenset()  # seats where somebody has given a name
         self.left: frozenset[int] = frozenset()  # seats whose players left during a game
         self.robots: Mapping[int, RobotKind] = {}
         self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name; no person has given one since
@@ -65,7 +65,7 @@ class Seating:
         self.robots_chairs = frozenset(robots)
 
     def come(self, wanted: PeopleCome, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Seat a person: robots make way, or a seat whose player left is taken.
+        """Seat a person: robots make way, or the person takes a seat whose player left.
 
         Raise BadInput, and change nothing, if the person's name is not valid or looks like another player's.
         """
@@ -104,7 +104,7 @@ class Seating:
         return None
 
     def takes_over(self, robots: Mapping[int, RobotKind]) -> None:
-        """Record that robots play on at these seats of the current game."""
+        """Record that robots have taken over these seats in the current game."""
         self.left, self.robots = self.left - robots.keys(), {**self.robots, **robots}
         self.called -= robots.keys()
         self.robots_chairs |= robots.keys()
@@ -124,7 +124,7 @@ class Seating:
         self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
 
     def change_seats(self, wanted: ChangeSeats, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Change places. Raise BadInput if `order` does not permute the first seats, UnderWay while a game is on."""
+        """Change places. Raise BadInput if `order` is not a permutation of the first seats, UnderWay during a game."""
         if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self.seats}:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if on:
@@ -221,7 +221,7 @@ def check_rows(first: GameStarted, robots: Collection[int]) -> None:
 
 # -- A game that still needs players: who is present, and how many are missing
 #
-# Missing players are not replaced. Once enough people have said their names, the game begins by itself.
+# Missing players are not replaced. Once enough people have given their names, the game begins by itself.
 
 _WORDS = ("", say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six"), say("Seven"), say("Eight"))
 

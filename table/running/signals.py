@@ -14,7 +14,7 @@ from table.view import View
 
 BUZZER = "buzzer"
 
-# Plays a signal on the buzzer or on a light; a light is named `seat.N` or like a zone.
+# Plays a signal on the buzzer or on a light; a light is named `seat.N` or after a zone.
 Play = Callable[[str, Signal], None]
 
 

@@ -1,4 +1,4 @@
-"""The zone that people choose on phones for the next touch, at a reader that several zones share."""
+"""The zone that people choose on phones for the next touch, at a reader shared by several zones."""
 
 from table.board import TouchSnapshot
 from table.complaints import BadInput

@@ -29,8 +29,8 @@ from table.sensing.unknown_tags import UnknownTags
 from table.sensing.zone_choice import ZoneChoice, open_zones
 from table.view import View
 
-# If a hand trembles over a pad and the reader misses its card, the card is back within this time; a second touch on
-# purpose takes longer.
+# If a hand trembles over a pad and the reader misses its card, the card is back within this time; a deliberate second
+# touch takes longer.
 BUMP_US = 250_000
 
 
@@ -49,7 +49,7 @@ class Intake:
 
     While a card has no tag, people are asked about `unknown_tags` that come to a `face_up` zone. `laid_by` returns
     whose hand laid a card and which face is up, at a table where that is known. `choice` is the zone that people chose
-    for the next touch, at a reader that several zones share.
+    for the next touch, at a reader shared by several zones.
     """
 
     def __init__(
@@ -155,11 +155,11 @@ class Intake:
     def _on_several(
         self, item: TagEvent | UnreadTag, zones: tuple[str, ...], t: int, counting: int | None, view: View
     ) -> Fact | None:
-        """Return the fact for a touch of a reader that several zones share: `ZoneUnsaid` if the zone is unclear."""
+        """Return the fact for a touch of a reader shared by several zones: `ZoneUnsaid` if the zone is unclear."""
         if isinstance(item, TagEvent) and not self._is_new_touch(item, zones[0]):
             return None
         zone = self._meant(zones, counting, view)
-        if isinstance(item, TagEvent) and item.smart:  # a phone is meant for no zone
+        if isinstance(item, TagEvent) and item.smart:  # a phone is not meant for any zone
             return self._read(item, zone or zones[0], t, counting)
         if zone is None:
             return ZoneUnsaid(t, [*zones])

@@ -39,7 +39,7 @@ class Sequencer(Generic[T]):
         return min(reached, default=None) if len(reached) == len(self._got_to) else None
 
     def drop(self, source: str) -> bool:
-        """Stop waiting for a source until it reports again; return whether it was waited for."""
+        """Stop waiting for a source until it reports again; return whether it was being waited for."""
         was_there = source in self._got_to
         self._got_to.pop(source, None)
         return was_there
@@ -54,7 +54,7 @@ class Sequencer(Generic[T]):
         return tuple(self._certain())
 
     def rests(self, source: str) -> bool:
-        """Return whether a new watermark from a source releases nothing: no item waits, and the source has reported."""
+        """Return whether a source's new watermark releases nothing: no item is waiting, and the source has reported."""
         return not self._waiting and self._got_to.get(source) is not None
 
     def advance(self, source: str, watermark_us: int) -> None:

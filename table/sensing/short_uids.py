@@ -19,7 +19,7 @@ def cards_of(uid: bytes, tags: Mapping[bytes, str]) -> frozenset[str]:
 
 
 def card_of(uid: bytes, tags: Mapping[bytes, str]) -> str | None:
-    """Return the card of a tag; None if no card or more than one fits."""
+    """Return a tag's card, or None unless exactly one card matches."""
     if uid in tags:
         return tags[uid]
     cards = cards_of(uid, tags)

@@ -1,4 +1,4 @@
-"""Tags that are in no deck: their aliases for this evening, and those that people are asked about.
+"""Tags not in any deck: their aliases for this evening, and those that people are being asked about.
 
 Only `table.tagging` gets their UIDs. People, pages and the journal get an alias, which means nothing on another
 evening.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from table.complaints import BadInput
 from table.facts import PHONE, is_made_up
 
-_FOREIGN = "ff"  # the first byte of an alias; no manufacturer of tags has this code
+_FOREIGN = "ff"  # the first byte of an alias; no tag manufacturer has this code
 _MOST = 9  # how many cards people are asked about at once; older questions are dropped
 
 
@@ -73,11 +73,11 @@ class UnknownTags:
         return zone if self._last.get(zone) == alias else None
 
     def ignore(self, alias: str) -> None:
-        """Stop asking about a card this evening. Raise BadInput if nobody is asked about it."""
+        """Stop asking about a card this evening. Raise BadInput if nobody is being asked about it."""
         self._ignored.add(self.uid(alias))
         del self._asked[alias]
 
     def forget_questions(self) -> None:
-        """Drop all questions, because another game begins."""
+        """Drop all questions, because another game is beginning."""
         self._asked.clear()
         self._last.clear()

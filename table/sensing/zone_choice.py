@@ -1,4 +1,4 @@
-"""The zone that the next touch is for, at a reader that several zones share: somebody chooses it on a phone first.
+"""The zone that the next touch is for, at a reader shared by several zones: a player first chooses it on a phone.
 
 A choice is for one touch. It expires when the turn changes, so no card goes to a zone that another player chose.
 """
@@ -19,7 +19,7 @@ class ChosenZone(Value):
 
 
 class ZoneChoice:
-    """The choice for the next touch. `several` are the readers that several zones of this game share; usually none."""
+    """The choice for the next touch. `several` are the readers shared by several zones of this game; usually none."""
 
     def __init__(self) -> None:
         self.several: Mapping[str, tuple[str, ...]] = {}

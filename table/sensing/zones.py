@@ -1,4 +1,4 @@
-"""Assigns readers to the zones of the current game: a pad may be different zones in different games."""
+"""Assigns readers to the zones of the current game: a pad can serve as different zones in different games."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
@@ -13,7 +13,7 @@ SCAN = "deck.scan"  # the pad for tagging decks
 class Antenna(Value):
     """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it.
 
-    `asks` means several zones of one game may share it, and people choose on a phone which one they mean.
+    `asks` means that several zones of one game may share it, and people choose on a phone which one they mean.
     """
 
     zones: tuple[str, ...]
@@ -24,7 +24,7 @@ class Antenna(Value):
 class Served(Value):
     """The readers in this game: each reader's zone, each zone's placement, and the substitutes for missing pads.
 
-    `several` has all zones of each reader that several zones share; `by_reader` has only the first.
+    `several` has all zones of each shared reader; `by_reader` has only the first.
     """
 
     by_reader: Mapping[str, str]

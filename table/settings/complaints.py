@@ -1,4 +1,4 @@
-"""Errors in a table.toml as one sentence with line and key; pydantic knows the error, but not its line."""
+"""Describes an error in a table.toml in one sentence, with line and key; pydantic knows the error, but not its line."""
 
 import re
 import tomllib
@@ -32,7 +32,7 @@ class Scanner:
     def __init__(self, text: str) -> None:
         self._tokens = list(_tokens(text))
         self._next = 0
-        self._counts: dict[Path, int] = {}  # how many sections [[x]] came before
+        self._counts: dict[Path, int] = {}  # how many [[x]] sections came before
         self._lines: dict[Path, int] = {}
 
     def scan(self) -> Mapping[Path, int]:
@@ -120,7 +120,7 @@ Sections = Mapping[str | int, type[BaseModel]]  # the possible sections, and the
 
 
 def syntax_complaint(error: ValueError) -> str:
-    """Return one line that says what is not TOML, and where."""
+    """Return one line saying what is not TOML, and where."""
     found = re.fullmatch(r"(.*) \(at (line \d+), (column \d+)\)", str(error), re.DOTALL)
     message, line, column = found.groups() if found else (str(error), "", "")
     said = f"not TOML: {message[0].lower()}{message[1:]}"

@@ -107,7 +107,7 @@ class Settings(Section):
 
     @property
     def followed(self) -> Mapping[str, ListenerSection]:
-        """The sections of listeners that follow the table, by name."""
+        """The sections that configure listeners, by the listeners' names."""
         brought = type(self).model_fields.keys() - Settings.model_fields.keys()
         return {name: section for name in sorted(brought) if (section := getattr(self, name)) is not None}
 
@@ -118,7 +118,7 @@ class Settings(Section):
 
     @property
     def switched(self) -> bool:
-        """Whether only the antenna that is being polled is on, because readers close together disturb each other."""
+        """Whether only the antenna being polled is on, because readers close together interfere with each other."""
         if self.table.antennas is not None:
             return self.table.antennas == "one_at_a_time"
         return len(self.readers) > 1 and all(reader.placement == "tap" for reader in self.readers)
@@ -128,7 +128,7 @@ _SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzz
 
 
 def load_settings(path: Path) -> Settings:
-    """Read a table.toml. Raise BadInput, with one line that names the file, the line and the key."""
+    """Read a table.toml. Raise BadInput, with one line naming the file, the line and the key."""
     text = text_of(path, 4 * _LONGEST_FILE)
     if len(text) > _LONGEST_FILE:
         raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
@@ -148,7 +148,7 @@ def load_settings(path: Path) -> Settings:
 
 
 def _model(said: Mapping[str, object]) -> tuple[type[Settings], Sections]:
-    """Return the model of a file and its possible sections, including those of listeners if the file needs them."""
+    """Return the model for a file and its possible sections, including those of listeners if the file needs them."""
     if said.keys() <= _SECTIONS.keys():
         return Settings, _SECTIONS
     there = listeners.sections()

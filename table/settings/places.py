@@ -17,6 +17,6 @@ def folder_of_files(config: Path) -> Path:
 
 
 def usual_config() -> Path:
-    """Return the default table.toml: the one in this folder, else that of the service."""
+    """Return the default table.toml: the one in the current folder, or else that of the service."""
     here = Path("table.toml")
     return CONFIGURATION if CONFIGURATION.exists() and not here.exists() else here

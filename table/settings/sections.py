@@ -1,6 +1,6 @@
 """The sections of table.toml as frozen models.
 
-Emulated parts keep the keys of real ones, unused, so that a table can be tried by changing only `backend`.
+Emulated parts accept the keys of real ones but ignore them, so a table can be tried out by changing only `backend`.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ from table.settings.values import (
     whole,
 )
 
-_FEW_ZONES = 4  # a title names no more than this
+_FEW_ZONES = 4  # a title names at most this many
 
 
 class Table(Section):
@@ -64,7 +64,7 @@ class Pico(Section):
 
 
 class Wired(Section):
-    """A part with a backend, and pins that are used unless it is emulated. With a Pico, they are the Pico's pins."""
+    """A part with a backend and, unless it is emulated, with pins; on a Pico, these are the Pico's pins."""
 
     PINS: ClassVar[tuple[str, ...]]
     backend: str
@@ -166,7 +166,7 @@ class Reader(Wired):
 
     @property
     def own(self) -> Mapping[str, str]:
-        """The keys of the reader that only its driver uses, with their values."""
+        """The reader's driver-specific keys, with their values."""
         keys = READERS[self.backend].keys if self.backend in READERS else ()
         return {key: value for key in keys if isinstance(value := getattr(self, key), str)}
 
@@ -187,7 +187,7 @@ class Reader(Wired):
 
     @property
     def served(self) -> tuple[str, ...]:
-        """The zones that this reader may serve; with several, the current game decides."""
+        """The zones that this reader may serve; if there are several, the current game decides."""
         return self.zones if self.zone is None else (self.zone,)
 
     @property
@@ -218,7 +218,7 @@ class Reader(Wired):
 
     @property
     def asks(self) -> bool:
-        """Whether people choose a touch's zone if a game uses several zones of the reader: true for USB readers."""
+        """Whether players choose a touch's zone if a game uses several of the reader's zones: true for USB readers."""
         return self.backend in READERS and not READERS[self.backend].piles
 
     @property

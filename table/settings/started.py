@@ -1,6 +1,6 @@
-"""The settings from `cardtable.txt` for the service, in a file that root writes at each boot and everybody can read.
+"""The settings from `cardtable.txt` for the service, in a file that root writes at each boot and anybody can read.
 
-The file has no password, no PIN and no key.
+The file contains no password, PIN or key.
 """
 
 import json
@@ -17,7 +17,7 @@ _EVERYBODY_READS = 0o644
 
 
 class Said(Value):
-    """The name and language of the table, None if not set, and `notes` about ignored lines of `cardtable.txt`."""
+    """The name and language of the table, None if unset, and `notes` about ignored lines of `cardtable.txt`."""
 
     name: str | None = None
     language: str | None = None

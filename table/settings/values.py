@@ -41,14 +41,14 @@ def text(pattern: str, expected: str) -> AfterValidator:
 
 
 def distinct(zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Accept one or more zones, each only once."""
+    """Accept one or more zones, without duplicates."""
     if not zones or len(set(zones)) < len(zones):
         raise ValueError("one zone or more, each once")
     return zones
 
 
 def known_gain(value: int) -> int:
-    """Accept a gain of the receiver, in dB."""
+    """Accept a receiver gain, in dB."""
     if value not in GAINS:
         raise ValueError(f"{', '.join(map(str, GAINS[:-1]))} or {GAINS[-1]}")
     return value
@@ -101,6 +101,6 @@ def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
 
 
 class Section(BaseModel):
-    """A section of table.toml, without unknown keys. Its validator is built when a file is read."""
+    """A section of table.toml, which may not have unknown keys. Its validator is built when a file is read."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)

@@ -1,4 +1,4 @@
 """Maps tags to cards: tag files, corrections of decks, and enrolment.
 
-No game is played here: cards that are laid down to be tagged make no facts.
+No game is played here: cards laid down to be tagged produce no facts.
 """

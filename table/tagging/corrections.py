@@ -40,7 +40,7 @@ class Corrections(BaseModel):
 
     @property
     def codes(self) -> list[str]:
-        """The codes that the corrections mention, each once."""
+        """The codes that the corrections mention, without duplicates."""
         return list(dict.fromkeys([*self.remove, *(line.code for line in self.cards)]))
 
 
@@ -86,7 +86,7 @@ def check_line(line: Mapping[str, object]) -> None:
 
 
 def _empty(printed: Any, where: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the places of None in lists, which TOML cannot express; a key with None is simply left out."""
+    """Yield the places of None in lists, which TOML cannot express; a key whose value is None is simply left out."""
     match printed:
         case Mapping():
             for name, one in printed.items():

@@ -24,26 +24,26 @@ _NUMBERS = (
 
 
 class NameTag(Value):
-    """Somebody names an unknown card. `uid` is the card's alias, and `label` its name."""
+    """Name an unknown card. `uid` is the card's alias, and `label` its name."""
 
     uid: str
     label: str
 
 
 class IgnoreTag(Value):
-    """Somebody says that an unknown card does not belong to this game. `uid` is the card's alias."""
+    """Mark an unknown card as not belonging to this game. `uid` is the card's alias."""
 
     uid: str
 
 
 class StartEnrolment(Value):
-    """Start an enrolment: each new tag on a reader is assigned to the card that is asked for."""
+    """Start an enrolment, in which each new tag on a reader is assigned to the card being asked for."""
 
     deck: str
 
 
 class SkipCard(Value):
-    """Skip the card that is asked for."""
+    """Skip the card being asked for."""
 
 
 class GoBack(Value):
@@ -109,7 +109,7 @@ class Tagging:
 
     @property
     def enrols(self) -> bool:
-        """Whether an enrolment is on, so that new tags on a reader are added to a deck."""
+        """Whether an enrolment is in progress, so that new tags on a reader are added to a deck."""
         return self._enrolment is not None
 
     @property
@@ -142,7 +142,7 @@ class Tagging:
     def take(self, message: DeckMessage, *, playing: bool) -> None:
         """Change a deck, or ignore an unknown card. Raise BadInput, and change nothing, if that is impossible.
 
-        While a round is on, only IgnoreTag, ForgetTags and StopEnrolment are possible.
+        During a round, only IgnoreTag, ForgetTags and StopEnrolment are allowed.
         """
         match message:
             case IgnoreTag():
@@ -183,7 +183,7 @@ class Tagging:
                 return message.text
 
     def stop(self) -> None:
-        """End the enrolment, if one is on."""
+        """End the enrolment, if one is in progress."""
         self._enrolment = None
 
     def see(self, items: Iterable[Observation]) -> bool:
@@ -247,7 +247,7 @@ def save(decks: TaggedDecks, deck: str, step: Step) -> None:
 
 
 def _all(label: str, count: int) -> str:
-    """Return the clause that says that every card with a label carries a tag.
+    """Return a clause saying that every card with a label carries a tag.
 
     >>> _all("2", 9), _all("red king", 1)
     ('all nine cards “2” of this deck carry a tag', 'the red king of this deck carries a tag')

@@ -17,7 +17,7 @@ class NextCard(Value):
 
 
 class EnrolmentView(Value, kw_only=True):
-    """A deck that is being tagged, as people see it: the card that is asked for, and the result of the last tag."""
+    """A deck being tagged, as shown to people: the card being asked for, and the result of the last tag."""
 
     deck: str
     title: str
@@ -31,7 +31,8 @@ class EnrolmentView(Value, kw_only=True):
 class Step(Value):
     """The result of a step: its kind, a sentence to show, and what to save.
 
-    `tagged` means to save that `uid` is `card`, `taken_back` to forget `uid`, which is None after a skipped card.
+    `tagged` means that `uid` is to be saved as `card`; `taken_back` means that `uid`, which is None after a skipped
+    card, is to be forgotten.
     """
 
     kind: Literal["tagged", "same", "tagged_already", "foreign", "phone", "done", "skipped", "taken_back", "nothing"]
@@ -76,7 +77,7 @@ class Enrolment:
 
     @property
     def prompt(self) -> str:
-        """A sentence that says what to do now."""
+        """A sentence saying what to do now."""
         asked = self.asked
         if asked is not None:
             return say(
@@ -120,7 +121,7 @@ class Enrolment:
         return Step("skipped", capital(say("{card:the} is skipped.", card=self._named(asked.code))), card=asked.code)
 
     def back(self) -> Step:
-        """Undo the last step, a tag or a skip; its card is asked for again."""
+        """Undo the last step, a tag or a skip, and ask for its card again."""
         if not self._steps:
             return Step("nothing", say("There is nothing to take back."))
         card, uid = self._steps.pop()

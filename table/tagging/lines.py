@@ -1,7 +1,7 @@
 """Writes or removes one line of an owner's corrections.
 
-Everything else in the file stays: comments, and the order of lines. The library for this is imported at the first
-change.
+Everything else in the file is preserved, including comments and the order of lines. The library for this is imported at
+the first change.
 """
 
 from collections.abc import Mapping, MutableSequence, Sequence

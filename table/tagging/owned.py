@@ -28,9 +28,9 @@ def written(database: Path, deck: str) -> Written | None:
 
 
 def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:
-    """Return the cards that a game uses with these options (None: all cards), as corrected by their owner.
+    """Return the cards that a game uses with these options (all cards if None), as corrected by their owner.
 
-    Return None if there are no corrections. Raise BadInput, which names the file, if they are invalid.
+    Return None if there are no corrections. Raise BadInput, naming the file, if they are invalid.
     """
     texts = {deck.name: written(database, deck.name) for deck in decks_of(game)}
     return as_owned(game, {deck: text for deck, text in texts.items() if text is not None}, options)
@@ -74,7 +74,7 @@ def labels(known: KnownDeck, deck: cards.Deck) -> dict[str, str]:
 
 
 def _checked(deck: cards.PhysicalDeck, game: Box, text: Written | None, left_out: Collection[str]) -> cards.Deck:
-    """Return a corrected deck without `left_out`. Raise BadInput, which names the file, if a game cannot use it."""
+    """Return a corrected deck without `left_out`. Raise BadInput, naming the file, if a game cannot use it."""
     owned = [card for card in _corrected(deck, text) if card["code"] not in left_out]
     try:
         cards.catalogue(owned, game.card)
@@ -104,9 +104,9 @@ def _codes(deck: cards.Deck) -> set[str]:
     return {card["code"] for card in deck}
 
 
-# -- A migration, run once: tags and corrections that were stored by game move to decks
+# -- A one-time migration: tags and corrections stored by game are moved to decks
 #
-# A deck with the same name as its game needs no migration. The older file stays, under another name.
+# A deck with the same name as its game needs no migration. The older file is kept under another name.
 
 _Tell = Callable[[str], None]
 _Home = Callable[[str], str]
@@ -115,8 +115,8 @@ _Home = Callable[[str], str]
 def take_over(database: Path, tell: _Tell) -> None:
     """Migrate tags and corrections that are stored by game; `tell` gets one sentence for each file.
 
-    Raise BadInput, and leave the file, if its tags cannot be migrated. Corrections that cannot be migrated are only
-    reported to `tell`, because other games can be played without them.
+    Raise BadInput, and leave a file unchanged, if its tags cannot be migrated. Corrections that cannot be migrated are
+    only reported to `tell`, because other games can be played without them.
     """
     for game in games.boxes():
         tagged, corrected = tags.path_of(database, game), corrections.path_of(database, game)
@@ -151,7 +151,7 @@ def _home(decks: Sequence[PhysicalDeck], code: str) -> str:
 
 
 def _stem(code: str) -> str:
-    """Return a card's code without the number of its copy.
+    """Return a card's code without its copy number.
 
     >>> _stem("red7.2"), _stem("7h")
     ('red7', '7h')
@@ -161,7 +161,7 @@ def _stem(code: str) -> str:
 
 
 def _share_tags(database: Path, old: Path, home: _Home) -> dict[Path, str]:
-    """Add a file's tags to its decks' files; existing tags stay."""
+    """Add a file's tags to its decks' files; existing tags are kept."""
     said: dict[Path, str] = {}
     for deck, text in tags.shared_out(old, home).items():
         path, mine = tags.path_of(database, deck), tags.parsed(old, text)
@@ -196,7 +196,7 @@ def _corrections_by_deck(old: Path, home: _Home) -> dict[str, str]:
 
 
 def _put_aside(old: Path) -> Path:
-    """Rename a file to a free name that nothing reads. Raise BadInput if that fails."""
+    """Rename a file to an unused name that nothing reads. Raise BadInput if that fails."""
     names = (old.with_name(f"{old.name}.old{number or ''}") for number in range(1_000))
     aside = next(path for path in names if not path.exists())
     try:

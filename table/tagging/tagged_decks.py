@@ -1,7 +1,7 @@
 """The decks of this table: cards, corrections and tags.
 
-A deck belongs to no game: it serves every game that is played with it, and is tagged once for all of them. A new tag is
-first written to the deck's file, and takes effect then. The tags of emulated cards need no file.
+A deck does not belong to a game: it serves every game that is played with it, and is tagged once for all of them. A new
+tag takes effect once it has been written to the deck's file. Emulated cards need no such file.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from table.values import Value, field, replace
 
 
 class Kind(Value):
-    """Cards with the same name: the name, the code of the first, their number, and how many carry a tag."""
+    """Cards with the same name: that name, the first card's code, how many there are, and how many carry a tag."""
 
     label: str
     code: str
@@ -36,9 +36,9 @@ class Kind(Value):
 class Deck(Value, dict=True):
     """A snapshot of a deck: its labels by code, in order, and its tags. `problem` says why it cannot be read.
 
-    `games` has the titles, by name, of the games that can be played with it, `usual` the names of those that usually
-    use it. `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` has
-    sentences about cards that nobody has checked against a real deck.
+    `games` maps the games that can be played with it to their titles, and `usual` names those that usually use it.
+    `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` has
+    sentences about cards that have not been checked against a real deck.
     """
 
     name: str
@@ -85,7 +85,7 @@ class TaggedDecks:
 
     @classmethod
     def read(cls, database: Path) -> "TaggedDecks":
-        """Read the tags of every deck. Raise BadInput, which names file and key, also for a tag that two decks have."""
+        """Read the tags of every deck. Raise BadInput, naming file and key, if a tag is invalid or in two decks."""
         paths = {deck: tags.path_of(database, deck) for deck in games.decks()}
         known = {deck: tags.read(path) for deck, path in paths.items()}
         found: dict[bytes, str] = {}
@@ -132,12 +132,12 @@ class TaggedDecks:
         return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
 
     def owner(self, uid: bytes) -> tuple[str, str] | None:
-        """Return the deck and card of a tag; None if no deck has it, or its UID was cut and fits several tags."""
+        """Return the deck and card of a tag; None if no deck has it, or its UID was cut short and matches several."""
         owners = self._owners(uid)
         return owners[0] if len(owners) == 1 else None
 
     def _owners(self, uid: bytes) -> list[tuple[str, str]]:
-        """Return the decks and cards that a tag may belong to: several if its UID was cut and fits several tags."""
+        """Return the decks and cards that a tag may belong to: several if its UID was cut short and matches many."""
         kept = ((deck, tagged[uid]) for deck, tagged in self._kept.items() if uid in tagged)
         card = self._carried.get(uid, "")
         carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
@@ -147,7 +147,7 @@ class TaggedDecks:
     def owners(self, name: str, options: Mapping[str, object]) -> cards.Deck | None:
         """Return the cards that a game uses with these options, as corrected by this table's owner.
 
-        Return None if there are no corrections. Raise BadInput, which names the wrong file or option.
+        Return None if there are no corrections. Raise BadInput, naming the file or option, if one is invalid.
         """
         game = games.find(name)
         texts = {deck: self._written(deck) for deck in self.of_game(name)}
@@ -185,7 +185,7 @@ class TaggedDecks:
         self._write(deck, forget=mine)
 
     def replace(self, deck: str, wanted: Mapping[bytes, str]) -> None:
-        """Replace all tags of a deck. Raise BadInput, and change nothing, if a new tag is wrong."""
+        """Replace all tags of a deck. Raise BadInput, and change nothing, if a new tag is invalid."""
         for uid, card in wanted.items():
             self._check(deck, uid, card, anew=True)
         gone = tuple(uid for uid in self._kept.get(deck, {}) if uid not in wanted)

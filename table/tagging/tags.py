@@ -1,7 +1,7 @@
 """The tags of a deck: one small TOML file per deck, next to the owner's corrections.
 
-A line is `"04a1b2c3d4e5f6" = "number4.1"`: the full UID in lower-case hex, and the card's code. Changes keep all other
-lines, so an owner's comments stay, and are written atomically.
+A line is `"04a1b2c3d4e5f6" = "number4.1"`: the full UID in lower-case hex, and the card's code. Changes are written
+atomically and keep all other lines, including an owner's comments.
 """
 
 import re
@@ -25,7 +25,7 @@ def path_of(database: Path, deck: str) -> Path:
 
 
 def read(path: Path) -> dict[bytes, str]:
-    """Return a deck's tags; empty if it has not been tagged. Raise BadInput, naming file and key, if a tag is wrong.
+    """Return a deck's tags; empty if it has not been tagged. Raise BadInput, naming file and key, if a tag is invalid.
 
     A card may carry several tags (one on each side, or a spare); a tag belongs to one card.
     """
@@ -49,7 +49,7 @@ def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, st
 
 
 def parsed(path: Path, text: str) -> dict[bytes, str]:
-    """Return the tags in a text. Raise BadInput, which names the file and the key, if a tag is wrong."""
+    """Return the tags in a text. Raise BadInput, naming the file and the key, if a tag is invalid."""
     try:
         raw = files.parsed(text)
     except BadInput as error:
@@ -58,7 +58,7 @@ def parsed(path: Path, text: str) -> dict[bytes, str]:
 
 
 def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
-    """Split a file among the decks that have its cards; comments go to each deck. Raise BadInput as `read` does."""
+    """Split a file among the decks that have its cards; comments are copied to each. Raise BadInput as `read` does."""
     tighten(path)
     text = files.read(path)
     homes = {uid.hex(): home(card) for uid, card in parsed(path, text).items()}

@@ -10,7 +10,7 @@ from table.wiring.hardware import Hardware
 
 MS = 1_000_000
 CARDS = ("A", "B", "C")  # names of cards for tests without a deck
-_HELD_MS = 600  # a press of this length is no tap
+_HELD_MS = 600  # a press this long is not a tap
 
 
 class Hands(Protocol):
@@ -41,7 +41,7 @@ class Hands(Protocol):
         ...
 
     def agree(self, seat: int, what: str) -> None:
-        """Tap the button of a seat if the statement `what` is true."""
+        """Tap a seat's button if the statement `what` is true."""
         ...
 
     def unplug(self, pico: str) -> None:
@@ -99,7 +99,7 @@ class EmulatedHands:
             self._tabletop.release(seat)
 
     def agree(self, seat: int, _what: str) -> None:
-        """Tap the button of a seat; emulated hands do not check `_what`."""
+        """Tap a seat's button; emulated hands do not check `_what`."""
         self.press((seat,), 100)
 
     def unplug(self, pico: str) -> None:
@@ -191,7 +191,7 @@ class BothHands:
         hands.press(seats, ms, gap_ms)
 
     def agree(self, seat: int, what: str) -> None:
-        """Tap the button of a seat if the statement `what` is true."""
+        """Tap a seat's button if the statement `what` is true."""
         hands: Hands = self._emulated if seat in self.emulated_seats else self._person
         hands.agree(seat, what)
 

@@ -24,7 +24,7 @@ _TAP_MS, _HOLD_MS = 100, 1000
 
 
 class NotHere(Exception):
-    """A test asks a real part for something that only an emulated one can do."""
+    """Raised if a test asks a real part for something that only an emulated one can do."""
 
 
 class Sensors:
@@ -51,7 +51,7 @@ class Sensors:
         return sensed
 
     def wait_for(self, fact: str, count: int = 1) -> list[Sensed]:
-        """Wait until a fact was reported `count` times; return all reports, with those that follow soon after."""
+        """Wait until a fact was reported `count` times; return all reports, including those that follow soon after."""
         sensed = self.tell(self.patience_ms, lambda sensed: len(_of(sensed, fact)) >= count)
         return sensed + self.tell(_SETTLED_MS)
 
@@ -73,7 +73,7 @@ class ReaderUnderTest(Value):
     reader: Reader
 
     def clear(self) -> None:
-        """Take away the cards that a failed test may have left."""
+        """Take away any cards left by a failed test."""
         sensed = self.sensors.tell(_SETTLED_MS)
         here = [one for one in sensed if one.zone == self.reader.served[0]]
         lying = len(_of(here, "tag_arrived")) - len(_of(here, "tag_left"))
@@ -187,12 +187,12 @@ class PicoUnderTest(Value):
     name: str
 
     def unplug(self) -> list[str]:
-        """Unplug the Pico; return the names of the reports: a `reader_lost` for each reader, or one without readers."""
+        """Unplug the Pico; return the names of the reports: a `reader_lost` per reader, or one if it has no reader."""
         self.sensors.hands.unplug(self.name)
         return self._facts("reader_lost")
 
     def replug(self) -> list[str]:
-        """Plug the Pico in again; return the names of the reports: `reader_back` for each reader."""
+        """Plug the Pico in again; return the names of the reports: one `reader_back` per reader."""
         self.sensors.hands.replug(self.name)
         return self._facts("reader_back")
 

@@ -74,7 +74,7 @@ class EmulatedTable:
         )
         self.controller = self.live.controller
         self._faults = Faults(self.hardware)
-        self._signals: Signals | None = None  # once somebody looks at a light
+        self._signals: Signals | None = None  # once a test looks at a light
 
     def __enter__(self) -> Self:
         return self

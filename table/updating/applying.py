@@ -1,4 +1,4 @@
-"""Installs a signed update, as root: verifies its signature, unpacks it where only root writes, runs its `install.sh`.
+"""Installs a signed update as root: verifies it, unpacks it where only root can write, and runs its `install.sh`.
 
 Neither the sender nor the table's own user is trusted, so root verifies its own copy.
 """
@@ -46,10 +46,10 @@ def apply(
     places: Places | None = None,
     taken: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """Install an update; return its outcome. `again` means to install it even if it is not newer.
+    """Install an update; return its outcome. With `again`, install it even if it is not newer.
 
     Raise BadInput, and change nothing, if it may not be installed, or another update is being installed. `taken` is
-    called once root has a copy; `echo` gets each line of install.sh on standard error.
+    called once root has a copy; `echo` receives each line that install.sh writes to standard error.
     """
     places = places or Places()
     if (missing := archive.why_not(places.key)) is not None:
@@ -98,7 +98,7 @@ def _opened(file: Path) -> IO[bytes]:
 
 
 def _unpack(work: Path) -> None:
-    """Unpack a verified payload; members that would be outside the folder are still refused."""
+    """Unpack a verified payload; members that would land outside the folder are still refused."""
     try:
         with tarfile.open(work / archive.PAYLOAD, "r:") as payload:
             payload.extractall(work / _SOURCE, filter="data")

@@ -1,7 +1,7 @@
-"""The file of a signed update, and checks whether this table may install it.
+"""The file format of signed updates, and checks whether this table may install one.
 
-The file is the four lines of a minisign signature, and then the signed payload: a tar archive of `install.sh`, systemd
-units and wheels. The signed comment says what it is: `cardtable update 1.2.0 for arm64`.
+A file consists of the four lines of a minisign signature, followed by the signed payload: a tar archive of
+`install.sh`, systemd units and wheels. The signed comment says what it is: `cardtable update 1.2.0 for arm64`.
 """
 
 import base64
@@ -78,7 +78,7 @@ def joined(signature: Path, payload: Path, update: Path) -> None:
 
 
 def why_not(key: Path = KEY) -> BadInput | None:
-    """Return the reason why this table cannot verify updates at all; None if it can."""
+    """Return the reason this table cannot verify updates at all; None if it can."""
     if not key.exists():
         return BadInput(
             say(

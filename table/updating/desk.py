@@ -1,4 +1,4 @@
-"""Receives an update from the host's page: the table's user only stores it and leaves a note for root."""
+"""Receives an update from the host's page: the table's user only stores it and sets a flag for root."""
 
 import errno
 import os
@@ -32,7 +32,7 @@ class Desk:
         return self._folder / _WANTED
 
     def why_not(self) -> str:
-        """Return the reason this table takes no updates; empty if it does."""
+        """Return the reason this table accepts no updates; empty if it does."""
         missing = archive.why_not(self._key)
         return "" if missing is None else missing.text
 
@@ -41,7 +41,7 @@ class Desk:
         return Outcome("waiting") if self.wanted.exists() else outcome.read(self._said)
 
     def receive(self, at: int, body: bytes) -> int:
-        """Store a part from byte `at` on; 0 starts over. Return the size so far. Raise BadInput if storing fails."""
+        """Store the part at byte `at` (0 starts over); return the size so far. Raise BadInput if storing fails."""
         self._check()
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
@@ -51,7 +51,7 @@ class Desk:
             raise _cannot_take(error) from None
 
     def ask(self, size: int) -> None:
-        """Leave a note that asks root to install the update. Raise BadInput unless all `size` bytes have arrived."""
+        """Set the flag that makes root install the update. Raise BadInput unless all `size` bytes have arrived."""
         self._check()
         have = self.sent.stat().st_size if self.sent.exists() else 0
         if have != size:
@@ -67,7 +67,7 @@ class Desk:
             raise _cannot_take(error) from None
 
     def clear(self) -> None:
-        """Delete the received update and the note, so that a backup of the data does not contain them."""
+        """Delete the received update and the flag, so that a backup of the data does not contain them."""
         self.wanted.unlink(missing_ok=True)
         self.sent.unlink(missing_ok=True)
 

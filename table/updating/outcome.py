@@ -15,12 +15,12 @@ State = Literal["none", "waiting", "working", "updated", "refused", "failed", "b
 
 
 class Outcome(Value):
-    """The outcome of the last update since the computer was started.
+    """The outcome of the last update since the computer was booted.
 
     `waiting` means root has not begun, `working` that the update is being verified and installed, `refused` that it is
-    not trusted or not for this table, `failed` that it could not be installed, `back` that the previous version is
-    back, and `broken` that not even that version starts. `said` is a sentence for the host, and `detail` the error from
-    install.sh, in English.
+    not trusted or not for this table, `failed` that it could not be installed, `back` that the previous version has
+    been restored, and `broken` that not even that version starts. `said` is a sentence for the host, and `detail` the
+    error from install.sh, in English.
     """
 
     state: State = "none"

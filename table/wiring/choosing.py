@@ -51,7 +51,7 @@ PINS = (*(pin for pin in SPARE if pin != PACKAGE_RESET), 14, 15, 2, 3)
 
 
 class Wanted(Value):
-    """What to plan: how many seats and readers, where they are wired, and whether with lights and a buzzer."""
+    """What to plan: how many seats and readers, where they are wired, and whether to include lights and a buzzer."""
 
     seats: int
     readers: int

@@ -27,7 +27,7 @@ _SPI_PINS: Mapping[int, tuple[Mapping[int, str], tuple[int, ...]]] = {
     bus: ({header.MISO[bus]: "MISO", header.MOSI[bus]: "MOSI", header.SCLK[bus]: "SCLK"}, header.CHIP_SELECTS[bus])
     for bus in header.CHIP_SELECTS
 }
-# Pins to suggest: those without a second function come first; pins of I2C, the serial port and HATs are left out.
+# Pins to suggest: those without a second function come first; those used by I2C, the serial port and HATs are left out.
 SPARE = (5, 6, 12, 13, 16, 22, 23, 24, 25, 26, 27, 4, 17, 18, 19, 20, 21)
 
 
@@ -36,7 +36,7 @@ class _Use(NamedTuple):
     what: str
     key: str
     named: str  # how a complaint names this use: "BCM 17 is also <named>"
-    shared: str = ""  # uses of one pin that share this word are no conflict
+    shared: str = ""  # uses of one pin that share this word do not conflict
 
 
 def conflicts(settings: Settings) -> tuple[Conflict, ...]:
@@ -101,7 +101,7 @@ def _shared_channels(settings: Settings) -> Iterator[Conflict]:
 
 
 def _named_twice(settings: Settings) -> Iterator[Conflict]:
-    """Yield readers without wires, such as on USB, that have the same value for the key that identifies a reader."""
+    """Yield readers without wires, such as USB ones, that share a value for the key that identifies a reader."""
     first: dict[tuple[str, str], Reader] = {}
     for reader in settings.readers:
         keys = READERS[reader.backend].keys if reader.backend in READERS else ()

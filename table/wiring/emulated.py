@@ -16,7 +16,7 @@ from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring.hardware import Hardware, open_hardware
 
 # What an emulated table can be built from: parts on its own pins, Picos that run in this process or in MicroPython, or
-# readers on USB with buttons on its own pins.
+# USB readers with buttons on its own pins.
 HARDWARE = ("pi", "pico", "micropython", *usb.KINDS)
 
 
@@ -125,7 +125,7 @@ def skip_alike(hardware: Hardware, until_ns: float) -> int:
 
 
 def _skipped(hardware: Hardware, skipped_ns: int) -> int:
-    """Tell emulated buttons that nothing moved in the skipped time, and return that time."""
+    """Notify emulated buttons that nothing moved in the skipped time, and return that time."""
     buttons = hardware.sources.get("buttons emulated")
     if skipped_ns and isinstance(buttons, RestingButtons):
         buttons.rests()

@@ -58,7 +58,7 @@ class Faults:
         return _named("seat", f"seat.{seat}", self._room.lamps).is_on
 
     def unplug(self, pico: str) -> None:
-        """Pull the plug of a Pico, which loses its power."""
+        """Unplug a Pico, so that it loses power."""
         _named("pico", pico, self._room.picos).unplug()
 
     def replug(self, pico: str) -> None:

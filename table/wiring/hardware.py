@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # -- The current state of each reader and button of a running table, for the host's page. Thread-safe.
 #
-# It shows only how many cards a reader sees, as everybody at the table can see, never which cards.
+# It shows only how many cards a reader sees, which everybody at the table can see anyway, never which cards.
 
 _MEMORY = 100  # a reader's quality is an average of about this many polls
 _APART_NS = 20_000_000  # polls this far apart count fully; while a card comes or goes, polls are more frequent
@@ -99,7 +99,7 @@ STRANGER = "stranger"  # a card in the box that is in no deck, such as somebody'
 
 
 class CannotOpen(BadInput):
-    """A device of a table cannot be opened, or two parts have a wiring conflict."""
+    """Raised if a device of a table cannot be opened, or two parts have a wiring conflict."""
 
 
 class Hardware(Value):
@@ -223,7 +223,7 @@ def _hands(settings: Settings, assembly: Assembly, cards: Sequence[str]) -> tupl
 
 
 def _touching(readers: Iterable[ReaderPlan]) -> Touching:
-    """Return how hands must touch these readers."""
+    """Return the way hands must touch these readers."""
     departs = all(reader.patience.departs for reader in readers)
     piles = all(READERS[reader.backend].piles for reader in readers if reader.backend in READERS)
     return Touching(AGAIN_NS if departs else UNSEEN_NS, one_by_one=not piles)

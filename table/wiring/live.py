@@ -30,7 +30,7 @@ def live_table(
 ) -> LiveTable:
     """Return a table that uses open devices; it is not running yet. `tags` maps each deck to its cards by UID.
 
-    `people` hold the cards of an emulated table; None if nobody does. On a shared clock, the caller controls the
+    `people` are those who hold the cards of an emulated table, if any. On a shared clock, the caller controls the
     table's time.
     """
     decks = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags)
@@ -73,12 +73,12 @@ def _in_hand(hardware: Hardware) -> TimeInHand | None:
 
 
 def signals_of(hardware: Hardware) -> Signals:
-    """Return the signals that make the lights follow a table."""
+    """Return the signals, which make the lights follow a table."""
     return Signals(hardware.lights.play)
 
 
 def _pace(hardware: Hardware, snapshot: Snapshot) -> None:
-    """Poll often while somebody plays or tags cards, and seldom otherwise; tell phone buttons about a race."""
+    """Poll often during a game or an enrolment, and seldom otherwise; tell phone buttons about a race."""
     hardware.poll_often(often=snapshot.game.is_there or snapshot.host.enrolment is not None)
     if hardware.phones is not None:
         hardware.phones.expect_race(race=snapshot.game.view().race is not None)
@@ -93,7 +93,7 @@ def _poll(name: str, source: Source, hardware: Hardware) -> Observed:
 
 
 def _timed(item: Observation, hands: Tabletop) -> Observation:
-    """Return an observation; a press becomes `held` if the hands say that it is a hold."""
+    """Return an observation; a press becomes `held` if a phone reported it as a hold."""
     if isinstance(item, ButtonEdge) and item.down and hands.is_held(item.button, item.at_us):
         return replace(item, held=True)
     return item

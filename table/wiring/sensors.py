@@ -51,7 +51,7 @@ class Examined(Value, kw_only=True):
 
 
 def sense(hardware: Hardware) -> list[Sensed]:
-    """Poll every sensor once; return the observations that are certain by now, in order of time."""
+    """Poll every sensor once; return the observations that have become certain, in chronological order."""
     sensed = []
     for name, source in hardware.sources.items():
         sensed += [raw(hardware, item) for item in hardware.sequencer.take(name, *_polled(source))]
@@ -101,8 +101,8 @@ def flash_pico(pico: Pico) -> Iterator[str]:
 def examine(settings: Settings, *, watch_s: float, asks: Callable[[str], None] | None = None) -> Iterator[Examined]:
     """Check every device of a table, the plan itself, and this computer; yield one finding at a time.
 
-    `asks` is called with a sentence for each button in turn, and for each reader that only a card can test. Somebody
-    then has `watch_s` to do what the sentence says.
+    `asks` is called with a sentence for each button in turn, and for each reader that only a card can test. The user
+    then has `watch_s` seconds to do what it says.
     """
     for wrong in conflicts(settings):
         yield Examined(what=wrong.what, ok=False, found="", fault=wrong.sentence, cure=wrong.cure)
@@ -126,7 +126,7 @@ def _wish(device: ButtonPlan | ReaderPlan) -> str:
 
 
 def reach(settings: Settings, name: str) -> Iterator[str]:
-    """Poll one reader, named by its number or a zone; yield lines that say how many of the last polls read a card.
+    """Poll one reader, named by its number or a zone; yield lines saying how many of the last polls read a card.
 
     Raise BadInput if there is no such reader, or it cannot be polled.
     """

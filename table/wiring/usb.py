@@ -22,7 +22,7 @@ _AGAIN_NS = 100_000_000
 
 
 def zones(seats: int = MOST_SEATS) -> tuple[str, ...]:
-    """Return the zones of all games: first the piles, then the pads of seats, then the pad for tagging decks."""
+    """Return the zones of all games: first the piles, then the seats' pads, then the pad for tagging decks."""
     wanted = dict.fromkeys(zone for name in games.names() for zone in games.find(name).zones(seats))
     return (*(zone for zone in wanted if not is_pad(zone)), *(zone for zone in wanted if is_pad(zone)), SCAN)
 
@@ -65,7 +65,7 @@ def others() -> bool:
 
 
 def lacking(settings: Settings) -> tuple[str, str] | None:
-    """Return the first fault of the readers, after a short wait for them, and its cure; None if every check passes."""
+    """After a short wait for the readers, return their first fault and its cure; None if every check passes."""
     plan, clock = replace(plan_of(settings), buttons=(), lights=()), SystemClock()
     until_ns = clock.now_ns() + _LISTS_NS
     while True:

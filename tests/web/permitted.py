@@ -13,7 +13,7 @@ ON = frozenset({"dealt", "playing", "between rounds"})
 WHO = ("stranger", "beside", "seated", "alone", "host")
 
 # What stands in a cell, and in which phases that is; those of a game alone are those in which somebody can be seated.
-EVER, NEVER, OFF, WHILE_ON = "yes", "no", "while none is on", "while one is on"
+EVER, NEVER, OFF, WHILE_ON = "yes", "no", "if no game is running", "while a game is running"
 BEFORE, PLAYS, EMPTY = "before the deal", "in the game", "if nobody else is there"
 MEANS: Mapping[str, frozenset[str]] = {
     EVER: frozenset(PHASES),
@@ -220,8 +220,8 @@ def drawn() -> str:
         lines.append(f"| {route} | {row.what} | {' | '.join(cells)} |")
     hosts, seats = (", ".join(f"`{path}`" for path in paths) for paths in (_HOSTS, _SEATS))
     reading = (
-        f"All pages can be read by everybody, and so can the API, but for the host’s {hosts.replace('<int:', '<')}, and"
-        f" a seat’s own {seats.replace('<int:', '<')}."
+        f"All pages can be read by everybody, and so can the API, except for the host’s {hosts.replace('<int:', '<')},"
+        f" and a seat’s own {seats.replace('<int:', '<')}."
     )
     return "\n".join([*lines, "", *_wrapped(reading)])
 

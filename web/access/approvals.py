@@ -56,11 +56,11 @@ class Refused(UserError):
 
 
 class NotYours(UserError):
-    """An answer from a phone that may not answer this request."""
+    """Raised for an answer from a phone that may not answer this request."""
 
 
 class TooSoon(UserError):
-    """Too many requests have failed; the next request is possible in `wait_s` seconds."""
+    """Raised if too many requests have failed; the next request is possible in `wait_s` seconds."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(say("That was asked too often: wait {time}.", time=spoken(wait_s)))

@@ -106,8 +106,8 @@ def _own_buttons(table: Table) -> frozenset[int]:
 def _others(table: Table, seat: int) -> MayAgree:
     """Return who may agree to let a seat change phones: the other players by phone or, between rounds, also by button.
 
-    A phone at a seat that is not in the game has no say, because it might be anybody's. An emulated button counts only
-    if a phone holds its seat: otherwise anybody can press it.
+    A phone at a seat that is not in the game has no say, because anybody might be using it. An emulated button counts
+    only if a phone holds its seat: otherwise anybody can press it.
     """
     there = {one.seat for one in table.board.snapshot.game.view().seats if one.name is not None} or set(table.seats)
     others = frozenset(there) - phones.seats() - {seat}

@@ -1,4 +1,4 @@
-"""Checks the name that somebody enters at a seat, and passes the name to the table."""
+"""Checks the name that a player enters at a seat, and passes it to the table."""
 
 import secrets
 from typing import Annotated

@@ -35,7 +35,7 @@ def own(table: Table) -> frozenset[int]:
 
 
 def is_alone(table: Table) -> bool:
-    """Return whether this phone plays alone: no other people play, although robots may."""
+    """Return whether this phone's user plays alone: no other people are playing, although robots may be."""
     return bool(own(table)) and players(table) <= phones.seats()
 
 
@@ -121,7 +121,7 @@ def make_room(table: Table) -> None:
 
 
 def leave(table: Table, config: Config) -> None:
-    """If robots play by themselves, let them leave; return once the table is waiting for people.
+    """If robots play by themselves, make them leave; return once the table is waiting for people.
 
     Abort with 409 if they cannot, because they play faster than people. Raise the errors of the table.
     """
@@ -131,10 +131,10 @@ def leave(table: Table, config: Config) -> None:
 
 
 def take_place(table: Table, config: Config, seat: int, name: str | None = None) -> None:
-    """Let somebody who has just taken a seat play there; robots that play by themselves leave.
+    """Let the person who has just taken a seat play there; robots that play by themselves leave.
 
-    At a seat that a person has left, or at a robot's, the newcomer plays on; at a robot's seat, under their own `name`.
-    Raise BadInput, and change nothing, if that is not possible.
+    At a seat that a person has left, or at a robot's, the newcomer takes over; at a robot's seat, under their own
+    `name`. Raise BadInput, and change nothing, if that is not possible.
     """
     leave(table, config)
     game = table.board.snapshot.game
@@ -143,7 +143,7 @@ def take_place(table: Table, config: Config, seat: int, name: str | None = None)
 
 
 def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False) -> None:
-    """Tell an emulated table that somebody has left a seat, or that the host has `freed` it.
+    """Tell an emulated table that a person has left a seat, or that the host has `freed` it.
 
     At a real table this does nothing, because phones come and go while people stay.
     """

@@ -46,7 +46,7 @@ class Throttle:
 
 
 class TooEarly(UserError):
-    """A guess came too early and was not checked; the next guess is possible in `wait_s` seconds."""
+    """Raised if a guess came too early and was not checked; the next guess is possible in `wait_s` seconds."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(say("Too many wrong PINs: wait {time}.", time=spoken(wait_s)))

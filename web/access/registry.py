@@ -83,7 +83,7 @@ class Registry:
         return frozenset(seat for seat, grip in self._kept.seats.items() if self._is_fresh(grip))
 
     def is_host(self, nonce: str | None) -> bool:
-        """Return whether this nonce belongs to somebody who is host."""
+        """Return whether this nonce belongs to a host."""
         self._note_use()
         return any(self._fits(grip, nonce) for grip in self._kept.hosts)
 
@@ -98,7 +98,7 @@ class Registry:
         return next((seat for seat, grip in self._kept.seats.items() if self._fits(grip, nonce)), None)
 
     def admit_host(self) -> str:
-        """Make somebody host; return the nonce for the cookie."""
+        """Admit a host; return the nonce for the cookie."""
         with self._lock:
             nonce, grip = self._grip()
             hosts = (*filter(self._is_fresh, self._kept.hosts), grip)[-MOST_HOSTS:]
@@ -111,7 +111,7 @@ class Registry:
             self._keep(hosts=tuple(grip for grip in self._kept.hosts if not self._fits(grip, nonce)))
 
     def take(self, seat: int) -> str | None:
-        """Give a seat to somebody; return the nonce for the cookie, or None if the seat is taken."""
+        """Give a seat to a phone; return the nonce for the cookie, or None if the seat is taken."""
         with self._lock:
             if seat in self.holders:
                 return None
@@ -120,7 +120,7 @@ class Registry:
         return nonce
 
     def hand_over(self, seat: int) -> str:
-        """Give a seat to somebody, no matter who held it; return the nonce for the cookie."""
+        """Give a seat to a phone, no matter which one held it; return the nonce for the cookie."""
         with self._lock:
             nonce, grip = self._grip()
             self._keep(seats={**self._kept.seats, seat: grip})

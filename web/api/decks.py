@@ -137,7 +137,7 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
 
 
 def _meant(table: Table, label: str) -> str:
-    """Return the untranslated name of a card that somebody typed in their language."""
+    """Return the untranslated name of a card whose name was typed in the user's language."""
     kinds = (kind.label for deck in table.board.snapshot.host.decks.values() for kind in deck.kinds)
     return next((str(kind) for kind in kinds if chosen().says(kind) == label), label)
 
@@ -190,7 +190,7 @@ class ShownDeck(Value, kw_only=True):
 
 
 class Decks(Value):
-    """Every deck, and the one that is being tagged."""
+    """Every deck, and the one being tagged."""
 
     decks: tuple[ShownDeck, ...]
     enrolment: Annotated[

@@ -48,7 +48,7 @@ class NewGame(Body):
 
 
 class Called(Body):
-    """The name that somebody enters at a seat."""
+    """The name that a player enters at a seat."""
 
     name: Name
 

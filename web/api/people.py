@@ -19,7 +19,7 @@ from web.api.history import limits, opened
 from web.bodies import Body, Nothing, Word, read
 from web.context import Table
 
-MOST_EACH = 3  # tournaments begun from one address, unless by the host
+MOST_EACH = 3  # tournaments that one address may begin; the host has no limit
 _ONE_AT_A_TIME = Lock()  # held while a tournament is begun or removed
 
 

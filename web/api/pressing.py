@@ -23,7 +23,7 @@ REFUSALS: Mapping[str, Text] = {
 
 
 class Edge(Body):
-    """A finger goes down or up: the number of the edge, counted by the page, and its stamp."""
+    """A finger going down or up: the number of the edge, counted by the page, and its stamp."""
 
     number: _Count
     at_us: _Count

@@ -14,7 +14,7 @@ from web.context import SetUp, Table
 MOST_SEATS = 8  # as in table.toml
 MOST_PADS = MOST_SEATS + 2  # two shared by everybody, and one for each seat
 _MOST_PINS = 100
-NOBODY = SetUpView(state="elsewhere")  # for a table that was started by hand, without a set-up
+NOBODY = SetUpView(state="elsewhere")  # for a table that was started by hand and has no set-up
 
 
 class Begin(Body):

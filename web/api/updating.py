@@ -38,7 +38,7 @@ class UpdatePart(Part):
 
 
 class Install(Body):
-    """Install the update that was sent, which has `size` bytes; with `anyway`, even if a game is on."""
+    """Install the uploaded update, which has `size` bytes; with `anyway`, even if a game is on."""
 
     size: Annotated[int, Field(ge=0, le=MOST_BYTES)]
     anyway: bool = False

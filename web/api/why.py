@@ -1,6 +1,6 @@
 """Why an event happened: the verdict, what the table saw and when, and the rule in words.
 
-The explanation is made for one audience, only from the events delivered to that audience.
+An explanation is made for one audience, using only the events delivered to that audience.
 """
 
 from typing import Annotated
@@ -33,7 +33,7 @@ class Quote(Value):
 
 
 class RaceTime(Value, kw_only=True):
-    """When somebody pressed in a race."""
+    """When a player pressed in a race."""
 
     seat: Seat
     at_ms: Annotated[

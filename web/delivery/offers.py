@@ -29,7 +29,7 @@ Sent = str | int | bool | Sequence[str | None] | None  # the type of a request's
 
 
 class OfferStep(Value):
-    """A request to the API, sent `after_ms` after the step before."""
+    """A request to the API, sent `after_ms` after the previous step."""
 
     path: str
     body: Annotated[Mapping[str, Sent], Meta(description="Body of the request, as JSON.")]
@@ -48,7 +48,7 @@ class Offer(Value):
 
     @property
     def capitalized(self) -> "Offer":
-        """The offer as phones get it, with capital letters at the beginning of its texts."""
+        """The offer as sent to phones, with its texts capitalized."""
         return replace(self, text=capital(self.text), then=tuple(one.capitalized for one in self.then))
 
 
@@ -70,13 +70,13 @@ class Heard(Value):
         return replace(self, offers=tuple(one.capitalized for one in self.offers))
 
 
-# -- Offers outside a game: give a name, begin the same game again, or begin another one
+# -- Offers outside a game: enter a name, play the same game again, or begin a different one
 #
-# These are the offers that the start page and the end of a game show to people who see. Pure functions.
+# Sighted people get these offers from the start page and at the end of a game. Pure functions.
 
 GAMES, QUICK, NAME = "/api/v1/games", "/api/v1/quick", "/api/v1/seats/{seat}/name"
 _USUAL: RobotKind = "easy"
-_MOST_ROBOTS = 4  # more are not offered by ear, unless the game needs them
+_MOST_ROBOTS = 4  # no more are offered by ear, unless the game needs them
 
 
 def beginnings(snapshot: Snapshot, seat: int, seats: Collection[int], around: Around) -> Heard:
@@ -111,9 +111,9 @@ def _begun(game: GameSnapshot, seat: int, seats: Collection[int], around: Around
 
 
 def _with_robots(game: GameSnapshot, name: str, people: int, seats: int, me: str | None) -> Iterator[Offer]:
-    """Offer a game with as many robots as it needs, and with more while seats are free; or without, if none play it.
+    """Offer a game with as many robots as it needs, and with more while seats are free; or without, if it has none.
 
-    The person who asks keeps their name, `me`.
+    The person who is asking keeps their name, `me`.
     """
     found = games.find(name)
     least, most = max(found.fewest_seats - people, 0), min(found.most_seats, seats) - people
@@ -260,7 +260,7 @@ def _table(at: _Seat) -> Iterator[Text]:
 
 
 def _on_top(at: _Seat, zone: str) -> str | None:
-    """Return the name of a pile's top card if it is face up; for a two-sided card, by the side that is up."""
+    """Return the name of a pile's top card if it is face up; for a two-sided card, the name of the side showing."""
     side, pile = room.sides(at.people).get(zone), at.view.piles[zone]
     if side is not None and pile.count != 0:
         return at.label(side.code)
@@ -280,7 +280,7 @@ def _before_players(at: _Seat) -> Iterator[Text]:
 
 
 def _pile(zone: str) -> Text:
-    """Return a pile's name for a spoken sentence."""
+    """Return a pile's name for use in a spoken sentence."""
     named = {"hidden": noun("hidden pile"), "visible": noun("visible pile")}
     return named.get(zone) or zone_name(zone)
 
@@ -379,7 +379,7 @@ def _fused(at: _Seat) -> Iterator[Offer]:
 
 
 def _counted(at: _Seat) -> Iterator[Offer]:
-    """Offer to show all cards to the pad, while hands are counted."""
+    """Offer to show all cards to the pad, while hands are being counted."""
     shown = at.view.at(at.seat)
     counted = None if shown is None else shown.counted
     if at.seat in at.snapshot.game.counted and at.hand and (counted or 0) < len(at.hand):
@@ -399,7 +399,7 @@ def _owed(at: _Seat) -> Iterator[Offer]:
 
 
 def _button(at: _Seat) -> Iterator[Offer]:
-    """Offer the button's gestures; the prompt says what a press means now."""
+    """Offer the button's gestures; the prompt says what a press would mean now."""
     race = at.view.race
     meant = {"contests": True} if at.is_in_race and race is not None and race.race == _RACE else {}
     tap = Offer(say("Tap your button"), (at.finger("press", gesture="tap", **meant),))
@@ -449,7 +449,7 @@ def _onto(at: _Seat, code: str, zone: str) -> Offer:
 
 
 def _onto_its_like(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer to fuse a card with one in front of the player."""
+    """Offer to fuse a card with a matching one in front of the player."""
     own = at.people.held.pile(f"seat.{at.seat}")
     like = next((pair for pair in at.sight.hands.fuses(at.view, at.seat, (code, *own), at.cards) if code in pair), None)
     if like is not None:
@@ -476,7 +476,7 @@ def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
 
 
 def _with_another(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer to drop the card and another one as if they were one: first the choice of the other, then of the pile."""
+    """Offer to drop the card and another one as one: first the choice of the other card, then of the pile."""
     others = {at.label(other): other for other in at.hand if other != code}
     then = tuple(
         Offer(label, then=tuple(_both_onto(at, [code, other], zone) for zone in at.view.piles))

@@ -58,7 +58,7 @@ def asking(snapshot: Snapshot) -> Unknown:
     return Unknown(started.game, unknown, tuple(PossibleCard(label, first[label], left[label]) for label in left))
 
 
-FEW = 8  # cards; a draw pile of no more than this is shown as a small one
+FEW = 8  # cards; a draw pile no larger than this is shown as a small one
 DrawPile = Literal["none", "few", "many", "aside"]
 Face = Annotated[Literal[0, 1], Meta(description="Which of the card's two sides is up.")]
 
@@ -115,7 +115,7 @@ class Side(Value):
 
 
 class OwnPile(Value):
-    """A hand that is a pile; `count` is null while the table asks which pile was shuffled in."""
+    """A hand stacked in a pile; `count` is null while the table asks which pile was shuffled in."""
 
     count: int | None
     top: TopCard | None
@@ -141,7 +141,7 @@ class Mine(Value, kw_only=True):
 
 
 class SeatTouch(Value, kw_only=True):
-    """What a seat can choose for the next card touch, where a reader is several zones at once."""
+    """What a seat can choose for the next card touch if one reader serves several zones."""
 
     zones: Annotated[tuple[str, ...], Meta(description="Zones to choose from.")]
     chosen: Annotated[str | None, Meta(description="Chosen zone; null if none is chosen.")]
@@ -201,7 +201,7 @@ class Room(Value, kw_only=True):
 
 
 class Around(Value):
-    """Who is around: the seats held by phones, the names for the next game, the open claim, and phones as buttons."""
+    """Who is present: the seats held by phones, the names for the next game, the open claim, and phones as buttons."""
 
     taken: frozenset[int] = frozenset()
     coming: Mapping[int, str] = field(default_factory=dict)
@@ -271,14 +271,14 @@ def _strange(people: People, snapshot: Snapshot) -> Mapping[str, NamedCard]:
 
 
 def sides(people: People) -> Mapping[str, Side]:
-    """Return the top card of each pile and its side that is up, for two-sided cards."""
+    """For two-sided cards, return the top card of each pile and which side is up."""
     held = people.held
     tops = {zone: pile[-1] for zone, pile in held.piles.items() if pile}
     return {zone: Side(card, _face(held.up[card])) for zone, card in tops.items() if card in held.up}
 
 
 def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
-    """Return what a seat holds; if its hand is a pile, only the top card."""
+    """Return what a seat holds; if its hand is stacked in a pile, only the top card."""
     held = people.held
     return Mine(
         seat=seat,

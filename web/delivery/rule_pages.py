@@ -1,7 +1,7 @@
 """The rule page of each game, in the reader's language, with this table's options.
 
 A game's ui contains `rules.<language>.html`: a template that gets the options in force as `o`. `by_hand` says whether
-people lay cards on their phones because the table has no pads.
+the table has no pads, so that players lay cards on their phones.
 """
 
 import json
@@ -120,14 +120,14 @@ _LABELS = re.compile(r"""(\b(?:aria-label|alt|title|data-label)=")([^"⟦⟧]*[^
 def page(started: GameStarted | None, game: str, language: str) -> str:
     """Return the rule page of a game in a language, with the options of the current game.
 
-    In the test language `languages.SIGNED`, signs enclose every text of the page.
+    In the test language `languages.SIGNED`, every text on the page is enclosed in signs.
     """
     rendered = _rendered(game, language, _agreed(started, game), _is_on(started, game), chosen().by_hand)
     return _with_signs(rendered) if chosen().code == languages.SIGNED else rendered
 
 
 def _with_signs(rendered: str) -> str:
-    """Enclose all texts of a page in signs, except those that already have them; for the test language."""
+    """Enclose all texts on a page in signs, except those that already have them; for the test language."""
     parts = _UNSEEN.split(rendered)
     for pattern in (_WORDS, _LABELS):
         parts[::2] = [pattern.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
@@ -165,7 +165,8 @@ def _passages(game: str, language: str, agreed: str, playing: bool, by_hand: boo
 def preferred(game: str) -> str | None:
     """Return the language to show a game's rules in; None if the game has no rule page.
 
-    It is the language of the request, or else one that the browser prefers, or else the first one available.
+    It is the language of the request, or failing that one that the browser prefers, or failing that the first
+    available.
     """
     languages = _written(game)
     return _language(languages) if languages else None

@@ -39,7 +39,7 @@ class RoundResult(Value, kw_only=True):
 
 
 class Finish(Value, kw_only=True):
-    """When somebody pressed in a race, measured from the card that opened it, and the error bound of that time."""
+    """When a player pressed in a race, measured from the card that opened it, and the error bound of that time."""
 
     seat: Seat
     at_ms: float
@@ -62,7 +62,7 @@ class RaceResult(Value, kw_only=True):
 
 
 class Waiting(Value, kw_only=True):
-    """The game that people wait for, and how many players it still needs."""
+    """The game that people are waiting for, and how many players it still needs."""
 
     game: str
     missing: int
@@ -140,7 +140,7 @@ def _to_holder(text: str, holder: str | None) -> str:
 
 
 def _holder(audience: Audience, view: View) -> str | None:
-    """Return the name of the player whose seat the audience is; None for other audiences."""
+    """Return the name of the player whose seat the audience is; None for any other audience."""
     return next((one.name for one in view.seats if f"seat:{one.seat}" == audience), None)
 
 

@@ -1,8 +1,8 @@
 """Server-sent events: the full view first, then every event after the last one that the phone knows.
 
 A stream buffers nothing: it reads from the board's snapshots, so a slow phone delays nobody. It ends after a while, and
-the browser reconnects; that is how phones that have vanished are found. A stream never blocks: our server serves all
-phones from one thread, and on any other WSGI server each stream has a thread that waits for snapshots (`waiting`).
+the browser reconnects; this is how vanished phones are detected. A stream never blocks: our server serves all phones
+from one thread, and on any other WSGI server each stream has a thread that waits for snapshots (`waiting`).
 """
 
 import json
@@ -194,8 +194,8 @@ def stream(
 def together(parts: Sequence[StreamBody | int]) -> StreamBody:
     """Yield the messages of several streams as one stream; a part that is a number was refused with that status.
 
-    An `of` message says to which part the messages after it belong, from 0. When one part ends, the whole stream
-    ends; the browser then reconnects, and gets the status of each part that is refused.
+    An `of` message says which part, counted from 0, the messages after it belong to. When one part ends, the whole
+    stream ends; the browser then reconnects, and gets the status of each part that is refused.
     """
     rendering = yield b""
     bodies = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
@@ -274,7 +274,7 @@ def _json(data: Mapping[str, object]) -> str:
 
 
 def _seen(snapshot: Snapshot, audience: Audience) -> object:
-    """Return everything but events that `shown` uses for an audience; for the host also the health."""
+    """Return everything except events that `shown` uses for an audience; for the host, the health as well."""
     game = snapshot.game
     extras = game.asked, game.left, game.robots, game.seated, game.auto, snapshot.table.gathering
     return game.view(audience), extras, snapshot.host.health if audience == HOST else None

@@ -48,7 +48,7 @@ def modules(*names: str, soon: Iterable[str] = ()) -> Markup:
 
 
 def needed(*paths: str) -> Sequence[str]:
-    """Return the paths of modules and of everything that they import, directly or indirectly, each once."""
+    """Return the paths of modules and of everything that they import, directly or indirectly, without duplicates."""
     known = imports(*current_app.config[_FILES]) if has_app_context() else imports()
     found: dict[str, None] = {}
     waiting = [*paths]

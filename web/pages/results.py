@@ -104,7 +104,7 @@ Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 class BoardToCount(Body):
-    """The cards that lie in front of people, from this table's decks, in the format of `cardtable score`."""
+    """The cards in front of the players, from this table's decks, in the format of `cardtable score`."""
 
     board: Annotated[dict[Word, Any], Field(max_length=16)]
 

@@ -95,7 +95,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
 
 
 def create_recovery(shown: Recovery, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Return the application for a table that does not start: one page and its API, without the table itself."""
+    """Return the application for a table that fails to start: one page and its API, without the table itself."""
     config = config or Config()
     app = _app(config, registry)
     hosting.lead_to_recovery(app)

@@ -1,7 +1,7 @@
-"""Compresses static text files, because eight people open pages over a Pi's own Wi-Fi at once.
+"""Compresses static text files, because eight people may open pages over a Pi's own Wi-Fi at once.
 
-Only public files are compressed. Private data never is, because the compressed size of private data mixed with text
-that somebody else chose reveals the private part (as in BREACH).
+Only public files are compressed. Private data never is, because if it is compressed together with text chosen by an
+attacker, the size reveals the private part (as in BREACH).
 """
 
 import gzip

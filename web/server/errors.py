@@ -9,7 +9,7 @@ from table.running.owner import TableStopped
 from table.saying import say
 from web.locale import chosen
 
-PAGE = "ERROR_PAGE"  # a key of an application's configuration: its own template for errors, if it has one
+PAGE = "ERROR_PAGE"  # a key of an application's configuration: its own error template, if it has one
 STOPPED = say("The table has stopped.")
 # These replace Werkzeug's descriptions, which are written for programmers.
 _SENTENCES = {
@@ -21,7 +21,7 @@ _SENTENCES = {
 
 
 def explain(app: Flask) -> None:
-    """Let an application respond to every error with a sentence."""
+    """Make an application respond to every error with one sentence."""
     app.register_error_handler(BadInput, _bad_input)
     app.register_error_handler(TableStopped, lambda _: error_response(STOPPED, 503))
     app.register_error_handler(NotJudged, lambda error: error_response(error.text, 500))

@@ -1,21 +1,21 @@
-"""When the garbage collector runs: never while the program starts, because it keeps those objects; rarely later.
+"""Controls when the garbage collector runs: never during startup, because those objects are kept; rarely afterwards.
 
-With its default thresholds Python collects after every few hundred new objects. The start of the program creates a
-hundred thousand, so a fifth of its time would go into collections. When the start is over, the objects made so far are
-frozen and never scanned again. A game keeps every event for each audience: scanning those of a long evening stops all
-threads for a tenth of a second, and with the default thresholds a busy table would do that every other second. Cycles
-that a request creates are still found while they are young.
+With its default thresholds, Python collects after every few hundred new objects. Startup creates a hundred thousand, so
+a fifth of its time would go into collections. Once startup is over, all objects made so far are frozen and never
+scanned again. A game keeps every event for each audience: scanning those of a long evening stops all threads for a
+tenth of a second, and with the default thresholds a busy table would do that every other second. Cycles created by a
+request are still collected while they are young.
 """
 
 import gc
 from typing import Literal
 
-MOST = 250_000  # objects that a start creates at most; a program with more has begun its work
+MOST = 250_000  # more objects than startup creates; a program with this many has begun its work
 AT_WORK = (10_000, 10, 200)  # the thresholds of generations 0, 1 and 2: a full scan after twenty million new objects
 
 
 def wait() -> None:
-    """Pause garbage collection until `look` is called, or until so many objects exist that the start must be over."""
+    """Pause garbage collection until `look` is called, or until so many objects exist that startup must be over."""
     if on_collection not in gc.callbacks:
         gc.set_threshold(MOST)
         gc.callbacks.append(on_collection)

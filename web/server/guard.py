@@ -41,7 +41,7 @@ def protect(app: Flask) -> None:
 def _refuse_other_names() -> Response | None:
     """Refuse requests for host names and addresses that are not this computer's.
 
-    On the table's own Wi-Fi, our DNS server resolves every name to this computer. A GET request for another name is
+    On the table's own Wi-Fi, our DNS server resolves every name to this computer. A GET request for any other name is
     redirected to the table's address there, and gets nothing else.
     """
     try:
@@ -63,10 +63,10 @@ def _given() -> Collection[str]:
 
 
 def _refuse_strangers() -> None:
-    """Refuse changes from other sites' pages, which the `Origin` header of browsers reveals.
+    """Refuse changes from other sites' pages, which a browser's `Origin` header reveals.
 
-    A request without `Origin` does not come from a browser, or something has stripped the header. So it is refused if
-    it carries a cookie.
+    A request without `Origin` did not come from a browser, or the header was stripped, so it is refused if it carries a
+    cookie.
     """
     if request.method in _SAFE:
         return

@@ -16,9 +16,9 @@ from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
-# -- A budget of processor time for each address: clients that use a lot of it wait longer and delay nobody else
+# -- A budget of CPU time for each address: clients that use a lot of it wait longer and delay nobody else
 #
-# A phone uses a few seconds of processor time in a whole evening. Nothing is refused, because forty phones may share an
+# A phone uses a few seconds of CPU time in a whole evening. Nothing is refused, because forty phones may share an
 # address behind a hotspot. Requests from this computer itself are not limited: a proxy may forward those of all phones.
 
 BURST_S = 20.0
@@ -33,7 +33,7 @@ class _Account:
 
 
 class Budget:
-    """The processor time, in seconds, that each address has left.
+    """The CPU time, in seconds, that each address has left.
 
     An address starts with a burst of `BURST_S`, which refills at the rate `share` of a processor. Thread-safe; `now_s`
     is monotonic.
@@ -42,7 +42,7 @@ class Budget:
     def __init__(self, share: float, now_s: Callable[[], float] = time.monotonic) -> None:
         self._share, self._now_s = share, now_s
         self._lock = Lock()
-        self._accounts: OrderedDict[str, _Account] = OrderedDict()  # the address used last comes last
+        self._accounts: OrderedDict[str, _Account] = OrderedDict()  # in order of last use
 
     def is_spent(self, address: str) -> bool:
         """Return whether an address has to wait."""
@@ -50,7 +50,7 @@ class Budget:
             return self._account(address).left_s < 0
 
     def charge(self, address: str, took_s: float) -> None:
-        """Charge an address for a response that took `took_s` of processor time."""
+        """Charge an address for a response that took `took_s` of CPU time."""
         if address not in _HERE:
             with self._lock:
                 self._account(address).left_s -= took_s
@@ -96,7 +96,7 @@ class FairQueue:
 
     @property
     def held(self) -> bool:
-        """Whether connections wait because the budget of their address is spent."""
+        """Whether connections are waiting because their address has spent its budget."""
         return any(map(self._budget.is_spent, self._waiting))
 
     def __len__(self) -> int:
@@ -104,7 +104,7 @@ class FairQueue:
         return sum(len(channels) for address, channels in self._waiting.items() if not self._budget.is_spent(address))
 
     def append(self, channel: Any) -> None:
-        """Queue a connection; if the budget of its address is spent, drop the address's disconnected ones."""
+        """Queue a connection; if its address has spent its budget, drop that address's disconnected ones."""
         address = str(channel.addr[0])
         waiting = self._waiting.setdefault(address, deque())
         if self._budget.is_spent(address):
@@ -123,7 +123,7 @@ class FairQueue:
 
 
 class Charged:
-    """A connection whose turn it is. The processor time of its response is charged to its address."""
+    """A connection whose turn it is. The CPU time of its response is charged to its address."""
 
     def __init__(self, channel: Any, charge: Callable[[float], None]) -> None:
         self.channel, self._charge = channel, charge

@@ -1,4 +1,4 @@
-"""The log goes to standard error; repeated errors are counted."""
+"""Logs to standard error, and counts repeated errors."""
 
 import logging
 import sys
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 #
 # The first entry is written in full; after that, only the count at the 10th, 100th, 1000th repetition.
 
-MOST_KINDS = 20  # kinds of one event; their details may come from anybody, so further kinds are counted together
+MOST_KINDS = 20  # kinds of one event; anybody may have supplied the details, so further kinds are counted together
 _MOST_LETTERS = 2_000
 _TELLING = ("kind", "source", "reader", "message", "fact", "choice", "why", "error")  # fields that tell failures apart
 
@@ -99,7 +99,7 @@ _IN_LINES = frozenset({"stack", "exception"})  # fields that a renderer prints u
 
 
 class Shown:
-    """The last processor: it renders an entry as a line and escapes control characters, which anybody may send."""
+    """Renders an entry as a line, as the last processor, and escapes control characters, which anybody may send."""
 
     def __init__(self, *, colors: bool) -> None:
         import structlog  # imported only when something is logged

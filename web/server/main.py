@@ -61,7 +61,7 @@ def _run() -> None:
 
 
 def _configure_log() -> None:
-    """Prepare our log, which is set up at its first entry, and configure the logs of libraries loaded so far."""
+    """Arrange for our log to be set up at its first entry, and configure the logs of libraries loaded so far."""
     from table.log import prepare
 
     prepare(_configure_ours)
@@ -84,7 +84,7 @@ class _Pages:
         """Bind a port. Raise BadInput if another program uses it."""
         from web.server.serve import WaitressServer
 
-        _configure_log()  # again, because the libraries that write logs are loaded now
+        _configure_log()  # again, because the libraries that write logs have now been loaded
         return WaitressServer().bind(port)
 
 

@@ -1,4 +1,4 @@
-"""A listening port, and waitress, which serves pages on it until a signal comes.
+"""A listening port, and waitress, which serves pages on it until a signal arrives.
 
 One thread streams events to all phones, and a few threads in two lanes answer requests.
 """
@@ -72,7 +72,7 @@ class HurriedChannel(HTTPChannel):
         self._make_room(server.active_channels.values())
 
     def _make_room(self, channels: Iterable["HurriedChannel"]) -> None:
-        """Disconnect one connection if there are too many: the one that has been idle for longest, else this one."""
+        """Disconnect one connection if there are too many: the one that has been idle for longest, or else this one."""
         everybody = list(channels)
         of_one = [channel for channel in everybody if channel.addr[0] == self.addr[0]]
         if len(of_one) > self.most_of_one and not self.is_here():
@@ -193,7 +193,7 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
 
 
 def serve(server: BaseWSGIServer) -> None:
-    """Serve until a signal comes, which raises SystemExit."""
+    """Serve until a signal arrives, which raises SystemExit."""
     gc_policy.look()
     server.run()
 

@@ -60,7 +60,7 @@ class BoundPort(Port):
         listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """Serve a table and what is attached to it until a signal comes. Raise BadInput if a file cannot be written.
+        """Serve a table and what is attached to it until a signal arrives. Raise BadInput if a file cannot be written.
 
         Roles are saved next to the database. A service has a `setup`, perhaps a `home_wifi`, and a PIN that is also
         saved there. It never prints the PIN, because its output goes to the system's journal. `listeners` follow the
@@ -105,7 +105,7 @@ class BoundPort(Port):
         return Pulse(Supervisor(), partial(_is_alive, table, self.port), is_back_soon, is_up)
 
     def recover(self, recovery: Recovery, language: str = languages.USUAL) -> None:
-        """Serve the recovery page of a table that does not start, until the host has chosen or a signal comes."""
+        """Serve the recovery page of a table that fails to start, until the host has chosen or a signal arrives."""
         _log.warning("the table does not start: its recovery page is served", why=str(recovery.why), port=self.port)
         config = Config(pin_hash=_hash_of_pin(recovery.database), language=language)
         board = Board(Snapshot())
@@ -118,7 +118,7 @@ class BoundPort(Port):
 
 
 def _hash_of_pin(database: Path) -> str | None:
-    """Return the hash of the stored PIN; None if the PIN cannot be read, which means that nobody can become host."""
+    """Return the hash of the stored PIN; None if the PIN cannot be read, in which case nobody can become host."""
     try:
         return hashed(kept_pin(database))
     except BadInput as error:

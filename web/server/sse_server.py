@@ -28,7 +28,7 @@ class HandedOver(BaseException):
 
 
 class StreamTask(WSGITask):
-    """A response that may be handed over. Then only its head is sent here, and its `channel` stays open until `end`."""
+    """A response that may be handed over; then only its head is sent here, and its `channel` stays open until `end`."""
 
     body: StreamBody | None = None
     _at_end: Callable[[], None]
@@ -82,7 +82,7 @@ class StreamTask(WSGITask):
 
 
 class SseServer:
-    """Sends each phone its part of every snapshot that appears on a board. `take` may be called from any thread."""
+    """Sends each phone its part of every snapshot posted on a board. `take` may be called from any thread."""
 
     def __init__(self, board: Followed, poll_s: float) -> None:
         self._board = board

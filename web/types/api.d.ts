@@ -59,7 +59,7 @@ export interface Begin {
   lights?: boolean;
 }
 /**
- * The cards that lie in front of people, from this table's decks, in the format of `cardtable score`.
+ * The cards in front of the players, from this table's decks, in the format of `cardtable score`.
  */
 export interface BoardToCount {
   board: {
@@ -67,7 +67,7 @@ export interface BoardToCount {
   };
 }
 /**
- * The name that somebody enters at a seat.
+ * The name that a player enters at a seat.
  */
 export interface Called {
   name: string;
@@ -111,7 +111,7 @@ export interface Draw {
   count?: number;
 }
 /**
- * A finger goes down or up: the number of the edge, counted by the page, and its stamp.
+ * A finger going down or up: the number of the edge, counted by the page, and its stamp.
  */
 export interface Edge {
   number: number;
@@ -155,7 +155,7 @@ export interface Ignore {
   alias: string;
 }
 /**
- * Install the update that was sent, which has `size` bytes; with `anyway`, even if a game is on.
+ * Install the uploaded update, which has `size` bytes; with `anyway`, even if a game is on.
  */
 export interface Install {
   size: number;
@@ -532,7 +532,7 @@ export interface PileView {
   wrong?: number | null;
 }
 /**
- * A seat of the table.
+ * A seat at the table.
  */
 export interface SeatView {
   seat: number;
@@ -645,7 +645,7 @@ export interface GestureView {
   says: string;
 }
 /**
- * The game that people wait for, and how many players it still needs.
+ * The game that people are waiting for, and how many players it still needs.
  */
 export interface Waiting {
   game: string;
@@ -697,7 +697,7 @@ export interface RaceResult {
   card: string | null;
 }
 /**
- * When somebody pressed in a race, measured from the card that opened it, and the error bound of that time.
+ * When a player pressed in a race, measured from the card that opened it, and the error bound of that time.
  */
 export interface Finish {
   seat: number;
@@ -840,7 +840,7 @@ export interface Mine {
   last: LaidCard | null;
 }
 /**
- * A hand that is a pile; `count` is null while the table asks which pile was shuffled in.
+ * A hand stacked in a pile; `count` is null while the table asks which pile was shuffled in.
  */
 export interface OwnPile {
   count: number | null;
@@ -926,7 +926,7 @@ export interface Unknown1 {
   labels: PossibleCard[];
 }
 /**
- * What a seat can choose for the next card touch, where a reader is several zones at once.
+ * What a seat can choose for the next card touch if one reader serves several zones.
  */
 export interface SeatTouch1 {
   /**
@@ -943,7 +943,7 @@ export interface SeatTouch1 {
   by: number | null;
 }
 /**
- * A game that is over: who played, the points, who won. `termination` says how it ended.
+ * A finished game: who played, the points, who won. `termination` says how it ended.
  */
 export interface PastGame {
   id: number;
@@ -1058,7 +1058,7 @@ export interface Slaps {
   last: number;
 }
 /**
- * How often a player called out another, rightly and wrongly.
+ * How often a player called out another, correctly and incorrectly.
  */
 export interface Calls {
   right: number;
@@ -1154,7 +1154,7 @@ export interface WholePerson {
   bluffs: Bluffs4;
 }
 /**
- * A person's standing in one game, with their rating after each game and the times of their slaps.
+ * A person's standing in one game, with their rating after each game and their slap times.
  */
 export interface WholeStanding {
   games: number;
@@ -1189,7 +1189,7 @@ export interface RatingAfter {
   won: boolean;
 }
 /**
- * Histograms of the times of slaps: this person's, and everybody's.
+ * Histograms of slap times: this person's, and everybody's.
  */
 export interface Times {
   own: {
@@ -1309,7 +1309,7 @@ export interface DescribedGame {
   choices: DescribedChoice[];
 }
 /**
- * An option: its `kind`, its possible values, and what people call them.
+ * An option: its `kind`, its possible values and their display names.
  */
 export interface DescribedOption {
   name: string;
@@ -1395,7 +1395,7 @@ export interface Quote {
   also: string[];
 }
 /**
- * When somebody pressed in a race.
+ * When a player pressed in a race.
  */
 export interface RaceTime {
   seat: number;
@@ -1410,7 +1410,7 @@ export interface RaceTime {
   name: string;
 }
 /**
- * Every deck, and the one that is being tagged.
+ * Every deck, and the one being tagged.
  */
 export interface Decks {
   decks: ShownDeck[];
@@ -1460,7 +1460,7 @@ export interface GameTitle {
   title: string;
 }
 /**
- * Cards with the same name: the name, the code of the first, their number, and how many carry a tag.
+ * Cards with the same name: that name, the first card's code, how many there are, and how many carry a tag.
  */
 export interface Kind {
   label: string;
@@ -1469,7 +1469,7 @@ export interface Kind {
   tagged: number;
 }
 /**
- * A deck that is being tagged, as people see it: the card that is asked for, and the result of the last tag.
+ * A deck being tagged, as shown to people: the card being asked for, and the result of the last tag.
  */
 export interface EnrolmentView {
   deck: string;
@@ -1613,7 +1613,7 @@ export interface Offer {
   then: Offer[];
 }
 /**
- * A request to the API, sent `after_ms` after the step before.
+ * A request to the API, sent `after_ms` after the previous step.
  */
 export interface OfferStep {
   path: string;
@@ -2181,7 +2181,7 @@ export interface MythoView {
   draw: number | null;
 }
 /**
- * The time in which a hidden card can be contested, as a race against the clock.
+ * The window in which a hidden card can be contested, as a race against the clock.
  */
 export interface Contest {
   race: ("contest" | "match" | "slap") | null;
@@ -2274,7 +2274,7 @@ export interface MgoView {
   own?: Own;
 }
 /**
- * A seat; `worth` is what its row is worth so far, judging by what everybody knows.
+ * A seat; `worth` is the value of its row so far, judging by public knowledge.
  */
 export interface MgoSeat {
   seat: number;
@@ -2327,7 +2327,7 @@ export interface DueView {
   choice: number | null;
 }
 /**
- * How everybody's points were scored; none are shown while worlds differ on them.
+ * How each player's points were scored; none are shown while worlds differ on them.
  */
 export interface CountView {
   players: CountedPlayer[];
@@ -2349,7 +2349,7 @@ export interface CountedPlayer {
   total: number;
 }
 /**
- * The points that a card's effect brings.
+ * The points earned by a card's effect.
  */
 export interface EffectPoints {
   card: string;
@@ -2357,7 +2357,7 @@ export interface EffectPoints {
   points: number;
 }
 /**
- * Some points of a player, with the reason. `card` is the card that brings them; null for a colour.
+ * Some of a player's points, with the reason. `card` is the card that earned them, null for a colour.
  */
 export interface CountStep {
   stage: "cards" | "colours" | "doubling" | "identification" | "shown" | "strong_weak";
@@ -2488,8 +2488,8 @@ export interface NurMutView {
 /**
  * One of the three piles.
  *
- * `shows` is the card on top, or the one that was on top until the pile was taken. While people are asked which pile
- * that was, `top` and `count` are null, but `shows` still has the cards that they are asked about.
+ * `shows` is the card on top, or the one that was on top until the pile was taken. While players are being asked which
+ * pile that was, `top` and `count` are null, but `shows` still has the cards in question.
  */
 export interface NurMutPile {
   /**

@@ -1,7 +1,7 @@
-"""Statistics of people at a hub: their games, ratings and standings.
+"""Player statistics at a hub: games, ratings and standings.
 
-Games of all tables are rated in order of their end times. A game that arrives late, because its table was offline,
-changes all later ratings of the same kind of game. So does the director's answer that two names belong to the same
+Games from all tables are rated in the order in which they ended. A game that arrives late because its table was offline
+changes all later ratings for the same kind of game. So does a ruling by the director that two names belong to the same
 person.
 """
 
@@ -21,7 +21,7 @@ _AT_ONCE = 500  # games read and rated at a time
 
 
 class Recount:
-    """Collects the games and people to recount while games are added and dropped. For one transaction."""
+    """Collects the games and people to recount as games are added and dropped, within one transaction."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
@@ -53,7 +53,7 @@ class Recount:
         self._db.execute(PARTS.delete().where(PARTS.c.uuid == uuid))
 
     def regroup(self, changed: Iterable[int]) -> None:
-        """Recount these people after names were joined or separated."""
+        """Schedule a recount for these people, whose names have been joined or separated."""
         wanted = [*changed]
         self._people |= {*wanted}
         first = select(PARTS.c.game, func.min(PARTS.c.ended_ms)).join(NAMES).where(NAMES.c.person.in_(wanted))
@@ -61,7 +61,7 @@ class Recount:
             self._note(game, ended_ms, "")
 
     def finish(self) -> None:
-        """Update the ratings and standings that have changed; remove dropped names that are in no game."""
+        """Update the ratings and standings that have changed; remove dropped names that are no longer in any game."""
         unused = people.unused(self._db, self._dropped)
         if unused:
             self._db.execute(STANDINGS.delete().where(STANDINGS.c.person.in_(unused)))
@@ -76,7 +76,7 @@ class Recount:
 
 
 def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
-    """Rate all games of the kind `game` again, starting with `since`; return the people who played in them."""
+    """Re-rate all games of kind `game` from `since` on; return the people who played in them."""
     ratings: dict[int, Rating] = {}
     while games := _games_after(db, game, since):
         for uuid, parts in games.items():
@@ -90,7 +90,7 @@ def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
 
 
 def _games_after(db: Connection, game: str, since: tuple[int, str]) -> dict[str, list[RowMapping]]:
-    """Return people's parts in the next games of the kind `game` from `since` on, by UUID, the oldest game first."""
+    """Return each player's part in the next games of kind `game` from `since` on, keyed by UUID, oldest game first."""
     key = tuple_(PARTS.c.ended_ms, PARTS.c.uuid)
     chosen = select(PARTS.c.uuid).where(PARTS.c.game == game, PARTS.c.ended_ms >= since[0], key >= since)
     chosen = chosen.group_by(PARTS.c.ended_ms, PARTS.c.uuid).order_by(PARTS.c.ended_ms, PARTS.c.uuid).limit(_AT_ONCE)
@@ -115,7 +115,7 @@ def _before(db: Connection, person: int, game: str, ended_ms: int, uuid: str) ->
 
 
 def _rate(db: Connection, parts: list[RowMapping], ratings: dict[int, Rating]) -> None:
-    """Rate a game; for a person at two of its seats (by mistake), the first of these seats counts."""
+    """Rate a game. If a person mistakenly holds two seats, only the first one counts."""
     before = [ratings[part["person"]] for part in parts]
     after = rated(before, [part["place"] for part in parts]) if parts[0]["completed"] else before
     for part, now in zip(reversed(parts), reversed(after), strict=True):
@@ -126,7 +126,7 @@ def _rate(db: Connection, parts: list[RowMapping], ratings: dict[int, Rating]) -
 
 
 def _sum_up(db: Connection, person: int) -> None:
-    """Sum up a person's games; remove the standings of a person without games."""
+    """Total a person's games, or remove their standings if they have no games."""
     db.execute(STANDINGS.delete().where(STANDINGS.c.person == person))
     of_person = select(PARTS).join(NAMES).where(NAMES.c.person == person).order_by(PARTS.c.ended_ms, PARTS.c.uuid)
     sums: dict[str, dict[str, Any]] = {}

@@ -1,7 +1,7 @@
 """The database of a hub, SQLite or PostgreSQL: opening, migrating, transactions.
 
-A committed transaction is on the disk. Only one thread of one process writes at a time, while it holds a lock on the
-database.
+A committed transaction has reached the disk. Writers hold a lock on the database, so only one thread in one process
+writes at a time.
 """
 
 import sqlite3
@@ -24,7 +24,7 @@ from table.saying import say
 
 EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_WRITER = 0x63617264  # the number of the PostgreSQL advisory lock for writers; unique in this database
+_WRITER = 0x63617264  # key of the PostgreSQL advisory lock for writers; unique in this database
 _BUSY_MS = 10_000
 _READERS = 8
 _CONNECT_S = 5
@@ -39,7 +39,7 @@ class Database:
     """A hub's database, usable from any thread; `close` is safe to call twice."""
 
     def __init__(self, url: str) -> None:
-        """Prepare the database at `url`; `EXPECTED` shows its form. Raise BadInput if the URL is invalid."""
+        """Prepare the database at `url` (see `EXPECTED` for the format). Raise BadInput if the URL is invalid."""
         self._url = _checked(url)
         self._said = make_url(url)
         self._engine = _engine(self._url)
@@ -141,7 +141,7 @@ def _begin(db: Connection) -> None:
 def _explained(of: Database) -> Iterator[None]:
     try:
         yield
-    except (DataError, IntegrityError):  # the data are wrong, not the database
+    except (DataError, IntegrityError):  # the data is at fault, not the database
         raise
     except DBAPIError as error:
         why = _why(str(error.orig)) or type(error.orig).__name__

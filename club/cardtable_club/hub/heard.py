@@ -16,9 +16,9 @@ from table.history.counting import places
 from table.history.summary import Summary
 from table.values import Value
 
-MOST_BYTES = 262_144  # of a payload: five times the largest view of a full table
-MOST_KEPT_BYTES = 16_384  # of an event or a summary, which are stored: twice the largest
-MOST_EVENTS = 1_000_000  # of a game: the longest games have a few thousand
+MOST_BYTES = 262_144  # in a payload: 5x the largest view of a full table
+MOST_KEPT_BYTES = 16_384  # in an event or a summary, both of which are stored: 2x the largest
+MOST_EVENTS = 1_000_000  # in a game: the longest games have a few thousand
 _MOST_GAMES = 10_000  # in a status
 _MOST_POINTS = 1_000_000_000
 
@@ -55,7 +55,7 @@ class _Said(BaseModel):
 
 
 class Status(_Said):
-    """Whether a table is online, and the number of events of each of its games."""
+    """Whether a table is online, and how many events each of its games has."""
 
     state: Literal["online", "offline"]
     version: _Word
@@ -92,12 +92,12 @@ class GameOver(_Said):
 
     @property
     def people(self) -> Mapping[int, str]:
-        """The names of the people by seat, without robots."""
+        """The names of the players by seat, excluding robots."""
         return self.summary.people
 
     @property
     def counts(self) -> bool:
-        """Whether the game counts in statistics: people played it, and it was not practice."""
+        """Whether the game counts towards statistics: it was played by people, and not as practice."""
         return self.kind == "people" and bool(self.people)
 
     @property
@@ -107,7 +107,7 @@ class GameOver(_Said):
 
     @property
     def places(self) -> Mapping[int, int]:
-        """The places of the people by seat, from 1; equal results share a place."""
+        """The placings of these players by seat, from 1; equal results share a place."""
         seats = tuple(self.people)
         return dict(zip(seats, places(self.summary, seats), strict=True))
 
@@ -127,7 +127,7 @@ class GameOver(_Said):
 
 
 class EventHeard(Value):
-    """A public event; `body` is its JSON as it was published."""
+    """A public event; `body` is its JSON as published."""
 
     place: Place
     game: str
@@ -136,7 +136,7 @@ class EventHeard(Value):
 
 
 class SummaryHeard(Value):
-    """The summary of a game, parsed and as published; both are None if the end of the game was taken back."""
+    """A game's summary, both parsed and as published; both are None if the end of the game was taken back."""
 
     place: Place
     game: str

@@ -17,11 +17,11 @@ from cardtable_club.hub.people import folded
 from cardtable_club.hub.schema import EVENTS, GAMES, PARTS, PLACES, SEATED
 from cardtable_club.publishing.address import Place
 
-MOST_EXPECTED = 1_000  # games of a table known only from its status, without any event; a status lists about fifty
+MOST_EXPECTED = 1_000  # games per table known only from its status, with no events yet; a status lists about fifty
 
 RETIRED = "retired"  # the state of a table that is no longer in the club
 
-# Called for each game that has ended, continues after all, or has a new result, in the transaction that stores it.
+# Called, within the transaction that stores the change, for each game that has ended, resumed or got a new result.
 OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 
@@ -69,14 +69,14 @@ class _Batch:
         return self._kept
 
     def _retired(self, statuses: Mapping[Place, Status | None]) -> frozenset[Place]:
-        """Return the retired tables, whose cleared summaries do not mean that the ends of games were taken back."""
+        """Return the retired tables: their cleared summaries do not mean that the ends of games were taken back."""
         chosen = select(PLACES.c.club, PLACES.c.tablename).where(PLACES.c.state == RETIRED)
         before = {Place(row.club, row.tablename) for row in self._db.execute(chosen)}
         now = {place for place, status in statuses.items() if status is None}
         return frozenset((before | now) - {place for place, status in statuses.items() if status is not None})
 
     def _expect(self, place: Place, status: Status | None) -> None:
-        """Find or create the games that a status lists; of unknown games, only the latest, up to `MOST_EXPECTED`."""
+        """Find or create the games that a status lists, creating only the latest of them, up to `MOST_EXPECTED`."""
         named = () if status is None else [game for game in status.games if game not in self._games]
         self._read(named)
         fresh = [game for game in named if game not in self._games]
@@ -88,7 +88,7 @@ class _Batch:
             self._find(dict.fromkeys(fresh[max(0, len(fresh) - room) :], place))
 
     def _find(self, about: Mapping[str, Place]) -> None:
-        """Read games by UUID; create new ones for the tables that published them first."""
+        """Read games by UUID, creating new ones for the tables that published them first."""
         self._read(about)
         fresh = {game: place for game, place in about.items() if game not in self._games}
         if fresh:
@@ -127,7 +127,7 @@ class _Batch:
         return frozenset(seq for (seq,) in self._db.execute(seqs))
 
     def _advance(self, game: str, latest: int) -> None:
-        """Note how many events of a game are stored without a gap, and the highest known event number."""
+        """Record how many events of a game are stored without a gap, and the highest known event number."""
         row = self._games[game]
         if row.told == row.latest >= latest:
             self._note(game)
@@ -190,7 +190,7 @@ class _Batch:
             self._recount.add(summary_heard.place, over, ended_ms)
 
     def _seat(self, game: str, over: GameOver | None) -> None:
-        """Store the names by which people find a game."""
+        """Store the names under which a game can be found."""
         self._db.execute(delete(SEATED).where(SEATED.c.uuid == game))
         if over is not None and over.is_listed:
             names = {folded(name) for name in over.people.values()}
@@ -220,20 +220,20 @@ def retire(db: Connection, place: Place) -> None:
 
 
 def lack_something(db: Connection) -> list[Place]:
-    """Return the tables with games that lack events."""
+    """Return the tables whose games have missing events."""
     chosen = select(GAMES.c.club, GAMES.c.tablename).where(GAMES.c.told < GAMES.c.latest).distinct()
     return [Place(row.club, row.tablename) for row in db.execute(chosen)]
 
 
 def lacking(db: Connection, place: Place, most: int) -> dict[str, tuple[int, int]]:
-    """Return a table's games that lack events: how many are stored, and the total; those with none stored come last."""
+    """Return a table's incomplete games with their stored and total event counts; those with none stored come last."""
     of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
     chosen = select(GAMES).where(*of_table).order_by((GAMES.c.told == 0), GAMES.c.uuid).limit(most)
     return {row.uuid: (row.told, row.latest) for row in db.execute(chosen)}
 
 
 def there(db: Connection) -> dict[Place, Status]:
-    """Return the tables of the club with their latest status, without games."""
+    """Return the club's tables with their latest status, excluding games."""
     return {
         Place(row.club, row.tablename): Status(state=row.state, version=row.version, since=row.since, games={})
         for row in db.execute(select(PLACES).where(PLACES.c.state != RETIRED))
@@ -241,7 +241,7 @@ def there(db: Connection) -> dict[Place, Status]:
 
 
 def numbers(db: Connection) -> dict[str, int]:
-    """Return the numbers of stored events, games, listed finished games, and people's parts in games."""
+    """Count the stored events, games, listed finished games, and players' parts in games."""
     found = {
         name: select(func.count()).select_from(table)
         for name, table in (("events", EVENTS), ("games", GAMES), ("parts", PARTS))

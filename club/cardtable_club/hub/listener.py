@@ -1,6 +1,6 @@
 """Listens to all tables of a club.
 
-A message is acknowledged to the broker only when it is stored in the database, so the hub and its database may be
+A message is acknowledged to the broker only once it is stored in the database, so the hub and its database may be
 killed at any time. The hub asks tables for events that neither it nor the broker has.
 """
 
@@ -33,20 +33,20 @@ from table.log import logger
 from table.saying import Text, capital
 from table.values import Value
 
-# -- Missing events, and when to ask a table for them: not at once, because they may be on their way
+# -- Missing events, and when to request them: not immediately, because they may be on their way
 #
-# The hub asks again and again for a game whose events do not come, at growing intervals. The number of games is limited
-# for each table, so a table that invents games harms no other table. This code uses no clock and no connection: `now_s`
-# is the time of any monotonic clock.
+# The hub keeps requesting a game whose events do not arrive, at increasing intervals. The number of games per table is
+# limited, so a table that invents games cannot harm the others. This code uses neither a clock nor a connection:
+# `now_s` may come from any monotonic clock.
 
 PATIENCE_S, _LONGEST_S = 2.0, 300.0
-MOST = 200  # games to wait for at once per table; others follow when half of these are complete
-_AT_ONCE = 2  # games to ask one table for at the same time
-_EACH = 50  # requests sent at a time, to all tables together
+MOST = 200  # games awaited per table at a time; more follow once half of these are complete
+_AT_ONCE = 2  # games requested from one table at a time
+_EACH = 50  # requests sent at a time, across all tables
 
 
 class Ask(Value):
-    """A request to a table: the events of a game, starting with number `first`."""
+    """A request to a table for a game's events from number `first` on."""
 
     place: Place
     game: str
@@ -63,7 +63,7 @@ class _Gap:
 
 
 class Gaps:
-    """The games that lack events, and when to ask for them: first after `patience_s` seconds. For one thread."""
+    """The games with missing events, and when to request them: first after `patience_s` seconds. Not thread-safe."""
 
     def __init__(self, patience_s: float = PATIENCE_S) -> None:
         self._first_s = patience_s
@@ -83,16 +83,16 @@ class Gaps:
         self._dropped.discard(place)
 
     def fill(self, place: Place, lacking: Mapping[str, tuple[int, int]], now_s: float) -> None:
-        """Note games of a table, with the numbers of events stored and in total; drop surplus games for now."""
+        """Record a table's games with their stored and total event counts, dropping surplus games for now."""
         self._dropped.discard(place)
         for game, (complete_to, latest) in lacking.items():
             self.note(place, game, complete_to, latest, now_s)
 
     def note(self, place: Place, game: str, complete_to: int, latest: int, now_s: float) -> None:
-        """Note that the first `complete_to` of `latest` events of a game are stored.
+        """Record that the first `complete_to` of `latest` events of a game are stored.
 
-        If the table has too many games, the one with the longest wait is dropped: the one for which the hub has asked
-        most often without an answer.
+        If the table has too many games, the one with the longest wait is dropped, i.e. the one requested most often
+        without an answer.
         """
         of_table = self._gaps[place]
         if complete_to >= latest:
@@ -124,21 +124,21 @@ class Gaps:
         return (one for of_table in self._gaps.values() for one in of_table.items())
 
     def _may_answer(self, gap: _Gap, now_s: float) -> bool:
-        """Return whether a table was just asked for a game and may still answer; if so, it is another game's turn."""
+        """Return whether the table may still be answering a recent request; if so, move on to another game."""
         return gap.asked_s is not None and now_s < gap.asked_s + self._first_s
 
     def begin_anew(self, now_s: float, place: Place | None = None) -> None:
-        """Ask all tables, or only the one at `place`, again soon: requests or replies may have been lost."""
+        """Repeat the requests to all tables, or to the one at `place`, soon: requests or replies may have been lost."""
         for _, gap in self._all():
             if place in (None, gap.place):
                 gap.due_s, gap.wait_s, gap.asked_s = now_s + self._first_s, self._first_s, None
 
 
-_SESSION_S = 24 * 3600  # how long the broker keeps messages for a hub that is offline
+_SESSION_S = 24 * 3600  # how long the broker keeps messages for an offline hub
 _BATCH = 500
-_MOST_PACKET = 4 * reading.MOST_BYTES  # the broker sends no larger messages, because they would fill the memory
+_MOST_PACKET = 4 * reading.MOST_BYTES  # the broker withholds larger messages, which could exhaust the memory
 _TICK_S = 0.5
-_RETRY_S = (0.2, 5.0)  # the first and the longest wait
+_RETRY_S = (0.2, 5.0)  # the shortest and longest wait
 _JOIN_S = 5.0
 _MOST_COMPLAINTS = 1_000
 _ALL = f"{topics.ROOT}/+/+"
@@ -155,10 +155,10 @@ class _Letter(Value):
 
 
 class Hub:
-    """Stores in a database what the tables of a broker publish. A context manager.
+    """A context manager that stores what a broker's tables publish in a database.
 
-    `on_game_over` is called for each game that has ended, continues after all, or has a new result, in the transaction
-    that stores the change.
+    `on_game_over` is called, within the transaction that stores the change, for each game that has ended, resumed or
+    got a new result.
     """
 
     def __init__(
@@ -226,18 +226,18 @@ class Hub:
 
     @property
     def waiting(self) -> int:
-        """The number of received messages that are not stored yet."""
+        """The number of messages received but not yet stored."""
         return self._letters.qsize()
 
     @property
     def lacking(self) -> int:
-        """The number of games that lack events."""
+        """The number of games with missing events."""
         return len(self._gaps)
 
     # -- on the connection's thread
 
     def hear(self, topic: str, payload: bytes, acknowledge: Acknowledge) -> None:
-        """Receive a message: show a table's view at once; queue all other messages to be stored."""
+        """Handle a message: show a table's view at once, and queue anything else for storage."""
         self.counts["messages"] += 1
         found = topics.heard(topic)
         try:
@@ -253,13 +253,13 @@ class Hub:
         self._letters.put(_Letter(said, acknowledge, time.monotonic()))
 
     def connected(self) -> None:
-        """Note that the broker is connected, and ask again for missing events."""
+        """Record that the broker is connected, and request missing events again."""
         _log.info("the broker is connected", broker=str(self.broker))
         self.wall.broker_is(None)
         self._letters.put(lambda: self._gaps.begin_anew(time.monotonic()))
 
     def away(self, why: Text) -> None:
-        """Note that the broker is not connected, and why."""
+        """Record that the broker is disconnected, and why."""
         _log.warning("the broker is not connected: the hub keeps trying", why=str(why))
         self.wall.broker_is(capital(why))
 
@@ -303,7 +303,7 @@ class Hub:
         return found
 
     def _take(self, letters: list[_Letter]) -> None:
-        """Store messages; acknowledge each only once, because the broker may then reuse its number."""
+        """Store messages, acknowledging each one exactly once: after that, the broker may reuse its number."""
         try:
             kept = letters if self._keep_on_trying(letters) else []
         except Exception:  # noqa: BLE001 - one bad message must not stop the others
@@ -334,9 +334,9 @@ class Hub:
         return False
 
     def _is_done_with(self, letter: _Letter) -> bool:
-        """Store a message, or skip it if it cannot be stored; return False if the hub stops first.
+        """Store a message, or skip it if that is impossible; return False if the hub stops first.
 
-        The hub will ask the table again for an event that was skipped.
+        The hub will request a skipped event from the table again.
         """
         try:
             return self._keep_on_trying([letter])
@@ -378,7 +378,7 @@ class Hub:
             self.counts["asked"] += 1
 
     def _look_for_gaps(self, places: Iterable[Place] | None = None) -> None:
-        """Note which games of the tables at `places`, or of all tables, lack events."""
+        """Find the games with missing events, at the tables at `places` or at all tables."""
         now_s = time.monotonic()
         with self.database.reading() as db:
             for place in keeping.lack_something(db) if places is None else places:
@@ -386,7 +386,7 @@ class Hub:
 
 
 def _own_name(database: Database) -> str:
-    """Return the hub's client ID from its database; by this ID, the broker recognises a hub that was offline."""
+    """Return the hub's client ID from its database; the broker recognises a returning hub by it."""
     with database.writing() as db:
         found = db.execute(select(NOTES.c.body).where(NOTES.c.name == "hub")).scalar()
         if found is None:

@@ -1,7 +1,7 @@
 """Which names at which tables belong to the same person.
 
-The same name at two tables may belong to two people. So each name counts as a separate person until somebody answers
-that two names belong to the same person. Once the answer is no, the hub does not ask again.
+The same name at two tables may belong to two people. So each name counts as a separate person until two names are
+declared to belong to the same one. If the director says that they do not, the hub does not ask again.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ from table.forgotten import SOMEBODY
 from table.saying import say
 from table.values import Value
 
-_MOST_ALIKE = 200  # the most matching names at different tables that are compared
+_MOST_ALIKE = 200  # most matching names, at different tables, to compare
 
 
 class Known(Value):
@@ -30,14 +30,14 @@ class Known(Value):
 
 
 class Question(Value):
-    """The question of whether two matching names at two tables belong to the same person."""
+    """An open question: do two matching names at two tables belong to the same person?"""
 
     one: Known
     other: Known
 
 
 def folded(name: str) -> str:
-    """Return the form of a name that is the same for all spellings in upper and lower case.
+    """Return a form of a name that ignores case and surrounding spaces.
 
     >>> folded(" ANA"), folded("Ana")
     ('ana', 'ana')
@@ -46,7 +46,7 @@ def folded(name: str) -> str:
 
 
 def named(db: Connection, place: Place, names: Iterable[str]) -> dict[str, Known]:
-    """Return names at a table as `Known`; store new names first."""
+    """Return names at a table as `Known`, storing any new ones."""
     wanted = sorted(set(names))
     where = {"club": place.club, "tablename": place.table}
     add_new(db, NAMES, [{**where, "name": name, "folded": folded(name)} for name in wanted])
@@ -65,7 +65,7 @@ def known(db: Connection, name: str) -> list[Known]:
 
 
 def questions(db: Connection, most: int) -> list[Question]:
-    """Return up to `most` open questions, at most one for each name that several people have."""
+    """Return up to `most` open questions, at most one for each name shared by several people."""
     twice = (
         select(NAMES.c.folded)
         .where(NAMES.c.person == NAMES.c.id, NAMES.c.folded.not_like(f"{SOMEBODY}%"))
@@ -84,7 +84,7 @@ def questions(db: Connection, most: int) -> list[Question]:
 
 
 def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozenset[int]:
-    """Store whether two names belong to the same person; None removes an answer. Return the people that changed.
+    """Store whether two names belong to the same person; None removes an answer. Return the people affected.
 
     Raise BadInput unless these are two known names that match when folded.
     """
@@ -100,7 +100,7 @@ def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozen
 
 
 def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int]:
-    """Store that `name` at `places` belongs to one person, unless the director has answered; return who changed."""
+    """Store that `name` at `places` belongs to one person, unless the director has answered; return who is affected."""
     alike = [one for one in known(db, name) if one.place in places]
     answered = _answers(db, folded(name))
     pairs = [(alike[0].id, one.id) for one in alike[1:]]
@@ -111,14 +111,14 @@ def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int
 
 
 def unused(db: Connection, names: Iterable[int]) -> frozenset[int]:
-    """Return those of `names` that are in no game."""
+    """Return those of `names` that appear in no game."""
     wanted = frozenset(names)
     found = db.execute(select(PARTS.c.name).where(PARTS.c.name.in_(wanted)).distinct()) if wanted else ()
     return wanted - {name for (name,) in found}
 
 
 def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
-    """Remove names; return the people that changed and still have a name."""
+    """Remove names; return the people affected who still have a name."""
     alike = {row.folded for row in db.execute(select(NAMES.c.folded).where(NAMES.c.id.in_(names)))}
     db.execute(ANSWERS.delete().where(or_(ANSWERS.c.lower.in_(names), ANSWERS.c.higher.in_(names))))
     db.execute(NAMES.delete().where(NAMES.c.id.in_(names)))
@@ -127,7 +127,7 @@ def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
 
 
 def _regrouped(db: Connection, name: str) -> frozenset[int]:
-    """Group matching names into people by the answers; return the people that gained or lost a name."""
+    """Regroup matching names into people by the answers; return the people who gained or lost a name."""
     rows = [_known(row._mapping) for row in db.execute(select(NAMES).where(NAMES.c.folded == name))]
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)

@@ -15,7 +15,7 @@ from table.complaints import BadInput
 from table.saying import say
 
 MOST = 100  # entries on a page
-_AT_ONCE = 100  # events that one query reads
+_AT_ONCE = 100  # events read per query
 
 
 def games(
@@ -28,9 +28,9 @@ def games(
     place: tuple[str, str] | None = None,
     kind: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return finished games of people and simulated people, latest first; with `before`, only earlier ones.
+    """Return finished games played by people, real or simulated, latest first; with `before`, only earlier ones.
 
-    Raise BadInput if the history has no such game.
+    Raise BadInput if the history has no game `before`.
     """
     wanted = select(GAMES).where(GAMES.c.listed)
     if kind is not None:
@@ -74,10 +74,10 @@ def has(db: Connection, uuid: str) -> bool:
 
 
 def events(database: Database, uuid: str, *, limit: int | None = None, before: int | None = None) -> Iterator[str]:
-    """Yield the public events of a game, as they were published, in pieces of one JSON array.
+    """Yield a game's public events, as published, in pieces of one JSON array.
 
-    These are all events, or those `before` a number, or the latest `limit` of them. Each piece is read when the client
-    has taken the previous one, so a slow client occupies neither memory nor the database.
+    Yields all events, or only those `before` a number, or only the latest `limit` of them. Each piece is read once the
+    client has taken the previous one, so a slow client ties up neither memory nor the database.
     """
     first, between = 0 if limit is None else _first(database, uuid, limit, before), "["
     while True:
@@ -104,7 +104,7 @@ def _events(uuid: str, before: int | None) -> Select[Any]:
 
 
 def going_on(db: Connection, place: Place) -> list[dict[str, Any]]:
-    """Return up to `MOST` unfinished games of a table, with the numbers of events stored and in total."""
+    """Return up to `MOST` unfinished games of a table, with their stored and total event counts."""
     of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.summary.is_(None)
     found = db.execute(select(GAMES).where(*of_table).order_by(GAMES.c.told.desc(), GAMES.c.uuid).limit(MOST))
     return [{"id": row.uuid, "kept": row.told, "events": row.latest} for row in found]
@@ -121,7 +121,7 @@ def _game(row: RowMapping) -> dict[str, Any]:
 def everybody(
     db: Connection, *, limit: int, before: int | None = None, game: str | None = None, search: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return people who have finished a game, the latest players first; for one `game`, the highest ratings first.
+    """Return people who have finished a game, most recent players first; for one `game`, highest ratings first.
 
     `before` is the number of the last person on the previous page.
     """

@@ -65,7 +65,7 @@ GAMES = Table(
     Index("ix_games_place", "club", "tablename"),
 )
 
-# The folded names of the people in listed games. People find games by these, even games that do not count.
+# The folded names of the people in listed games, by which games can be found, even those that do not count.
 SEATED = Table(
     "seated",
     METADATA,
@@ -85,7 +85,8 @@ EVENTS = Table(
     sqlite_with_rowid=False,
 )
 
-# A name at a table. `person` is the lowest ID of all names of the same person; `folded` is the form that is compared.
+# A name at a table. `person` is the lowest ID of all names of the same person; `folded` is the form used for
+# comparison.
 NAMES = Table(
     "names",
     METADATA,
@@ -128,7 +129,7 @@ PARTS = Table(
     Index("ix_parts_game", "game", "ended_ms", "uuid"),
 )
 
-# A person's results in a kind of game: the sums of all parts.
+# A person's totals for one kind of game.
 STANDINGS = Table(
     "standings",
     METADATA,
@@ -143,7 +144,7 @@ STANDINGS = Table(
     PrimaryKeyConstraint("person", "game"),
 )
 
-# Tournaments are logs: the state of a tournament follows from its entries, in their order.
+# A tournament is a log: its state follows from its entries, in order.
 TOURNAMENTS = Table(
     "tournaments",
     METADATA,

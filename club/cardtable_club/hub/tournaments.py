@@ -22,7 +22,7 @@ from table.log import logger
 from table.saying import say
 
 MOST_ON = 50  # running tournaments
-MOST_RESULTS = 10  # for one table in a round; later results are ignored, and the director has to correct the last one
+MOST_RESULTS = 10  # per table and round; any further results are ignored, and the director has to correct the last one
 MOST_SHOWN = 100  # tournaments in a list; listing one reads its whole log
 _log = logger()
 
@@ -86,7 +86,7 @@ def pair(database: Database, number: int) -> Tournament:
 
 
 def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None:
-    """Add a finished game's result to the tournaments waiting for it; remove the result of a game that continues."""
+    """Add a finished game's result to the tournaments waiting for it; remove the result of a game that resumed."""
     at = At(club=place.club, table=place.table)
     for (number,) in db.execute(select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.is_on)).fetchall():
         entries = log(db, number)
@@ -101,7 +101,7 @@ def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None
 
 
 def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
-    """Store that each name belongs to one person at all tables of a tournament, because its names are unique."""
+    """Store that each name belongs to one person at all of a tournament's tables: its names are unique."""
     recount = Recount(db)
     for name in names:
         played = [one for each in of.rounds for one in each.tables if one.game is not None and name in one.players]
@@ -117,7 +117,7 @@ def _results_of(entries: Sequence[AnyEntry], resulted: Resulted) -> int:
 
 
 def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:
-    """Return the entries that a game adds to a tournament: its earlier result taken back, and its new result."""
+    """Return the entries that a game adds to a tournament: one takes back its earlier result, one adds the new."""
     found: list[AnyEntry] = []
     if any(table.game == game for one in of.rounds for table in one.tables):
         found.append(TakenBack(game=game))

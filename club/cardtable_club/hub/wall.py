@@ -1,6 +1,6 @@
-"""The public views of all tables of a club. They are in memory only, because the broker retains them.
+"""The public views of all tables in a club, held only in memory: the broker retains them.
 
-A tile shows the part of a table's view that can be read from afar; it contains only the fields listed in this module.
+A tile shows the parts of a table's view that are legible from afar; it contains only the fields listed in this module.
 """
 
 import time
@@ -20,7 +20,7 @@ _MOST_LETTERS = 400
 
 
 class Seen(Value):
-    """The state of a table. `number` is the number of its latest change, `heard_s` its monotonic time."""
+    """The state of a table. `number` is the number of its latest change, `heard_s` when it arrived (monotonic)."""
 
     place: Place
     number: int = 0
@@ -59,7 +59,7 @@ class Now(Value):
 
 
 class Wall:
-    """All tables of a club. For any thread; streams follow it like a board, with `snapshot` and `wait`."""
+    """All tables of a club. Thread-safe; streams follow it like a board, with `snapshot` and `wait`."""
 
     def __init__(self) -> None:
         self._changed = Condition(RLock())
@@ -67,7 +67,7 @@ class Wall:
         self._gone: dict[Place, int] = {}
         self.number = 0
         self.closed = False
-        self.away: str | None = None  # why the broker is not connected; None while it is
+        self.away: str | None = None  # why the broker is disconnected; None while it is connected
         self._now = Now(0, self)
         self._told_s = 0.0
 
@@ -134,7 +134,7 @@ class Wall:
             self._put(replace(self._seen.get(place) or Seen(place), picture=picture, heard_s=now_s))
 
     def broker_is(self, away: str | None) -> None:
-        """Note why the broker is not connected; None means that it is."""
+        """Record why the broker is disconnected; None means that it is connected."""
         with self._changed:
             if away != self.away:
                 self.away = away

@@ -1,4 +1,4 @@
 """A club of tables: what a table publishes on an MQTT broker, and the topics and payloads that subscribers share.
 
-Everything published is public: this package never gets the secrets of any audience. Play never waits for a broker.
+Everything published is public: this package never receives any audience's secrets. Play never waits for a broker.
 """

@@ -1,6 +1,6 @@
-"""A connection to an MQTT 5 broker (paho-mqtt), on its own thread; it reconnects whenever it is lost.
+"""A connection to an MQTT 5 broker (paho-mqtt), on its own thread, which reconnects whenever it is lost.
 
-Nobody waits for it: while the connection is down, `publish` sends nothing and returns None.
+Publishing never blocks: while the connection is down, `publish` sends nothing and returns None.
 """
 
 import ssl
@@ -24,7 +24,7 @@ from table.log import logger
 from table.saying import Text, say
 from table.values import Value
 
-_KEEP_ALIVE_S = 20  # the broker gives up on a silent client after one and a half times as long
+_KEEP_ALIVE_S = 20  # the broker gives up on a silent client after 1.5x as long
 _CONNECT_S = 5.0
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.5, 30.0
 _JOIN_S = 3.0
@@ -46,7 +46,7 @@ class Will(Value):
 class Asked(Value):
     """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are offline.
 
-    `by_hand` means the listener acknowledges messages of QoS 1 itself; otherwise they are acknowledged once it has
+    `by_hand` means that the listener acknowledges QoS 1 messages itself; otherwise they are acknowledged once it has
     them. The broker does not send messages larger than `most_bytes`.
     """
 
@@ -57,7 +57,7 @@ class Asked(Value):
 
 
 class Listener(Protocol):
-    """The callbacks of a connection. They are called on the connection's thread, and must return quickly."""
+    """A connection's callbacks, which are called on its thread and must return quickly."""
 
     def will(self) -> Will | None:
         """Return the will for the next connection; None for no will."""
@@ -76,7 +76,7 @@ class Listener(Protocol):
         ...
 
     def acknowledged(self, number: int, refused: str | None) -> None:
-        """Handle the broker's reply to a message of QoS 1; `refused` is the reason it refused the message, or None."""
+        """Handle the broker's reply to a QoS 1 message; `refused` is why the broker refused it, or None."""
         ...
 
 
@@ -165,8 +165,8 @@ class Connection:
         client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
         client.on_publish = self._on_publish
-        # With this callback, paho writes only on its loop thread. Otherwise a publishing thread would also write while
-        # the loop reads; two threads damage a TLS record, and the broker then ends the connection.
+        # With this callback, paho writes only on its loop thread. Otherwise a publishing thread would write while the
+        # loop reads; the two would corrupt a TLS record, and the broker would drop the connection.
         client.on_socket_register_write = lambda *_: None
         return client
 
@@ -184,12 +184,12 @@ class Connection:
             if self.times != times:
                 wait_s = _FIRST_WAIT_S
             self._there = False
-            self._client = self._make()  # the old client would repeat its unacknowledged messages
+            self._client = self._make()  # the old client would resend its unacknowledged messages
             self._ended.wait(wait_s)
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
 
     def _connect(self) -> None:
-        """Connect once, with the certificates that are now in the authority file, and with the session, if any."""
+        """Connect once, using the certificates currently in the authority file, and the session, if any."""
         if self._broker.tls:
             self._client.tls_set_context(trusting(self._authority))
         if (will := self._listener.will()) is not None:

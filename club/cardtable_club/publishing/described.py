@@ -1,4 +1,4 @@
-"""What a club's table publishes on its broker, described in AsyncAPI 3.0."""
+"""An AsyncAPI 3.0 description of what a club's table publishes on its broker."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -112,7 +112,7 @@ def described(title: str = _AT_A_TABLE) -> dict[str, Any]:
 
 
 def schema_of(channel: str) -> dict[str, Any]:
-    """Return the complete schema of a channel's messages, with all schemas that it refers to."""
+    """Return the complete schema of a channel's messages, including all referenced schemas."""
     return {**_CHANNELS[channel][1], "components": {"schemas": {**NAMED}}}
 
 

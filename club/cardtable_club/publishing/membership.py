@@ -16,7 +16,7 @@ _MOST_BYTES = 1_000
 
 
 class Membership(Value):
-    """A table's place in a club. `name` is what people call the table. Its `repr` does not show the password."""
+    """A table's place in a club. `name` is the table's display name. The `repr` hides the password."""
 
     broker: Broker
     place: Place
@@ -52,7 +52,7 @@ class Membership(Value):
 
 
 class Password:
-    """A password whose `repr` does not show it."""
+    """A password that is hidden in its `repr`."""
 
     def __init__(self, secret: str | None) -> None:
         self.secret = secret
@@ -84,7 +84,7 @@ def trusting(authority: Path | None) -> "ssl.SSLContext":
 
 
 def password_in(path: Path) -> str:
-    """Return the password in a file: its first line. Raise BadInput if it cannot be read or is empty."""
+    """Return the password on the first line of a file. Raise BadInput if it cannot be read or is empty."""
     try:
         with opened(path) as file:
             text = file.read(_MOST_BYTES).decode()

@@ -1,9 +1,9 @@
 """What a table has published at each broker, in two small files next to its journal.
 
 The first file lists the games being published. It is overwritten in place, mostly without a sync: this survives a
-killed process and does not wear out the memory card. After a power cut the file may be outdated or damaged; then events
-are sent again, and receivers recognise them by their numbers. The second file gets a line for each game that is
-completely published. Such a game is not sent again unless a hub asks for it, and then with the same times.
+killed process and does not wear out the memory card. After a power cut the file may be outdated or damaged; events are
+then resent, and receivers recognise them by their numbers. The second file gets a line for each fully published game.
+Such a game is resent only if a hub requests it, with the same times.
 """
 
 import json
@@ -24,7 +24,7 @@ _log = logger()
 
 
 class Position(Value):
-    """How much of a game is published: the number of `acknowledged` events, and whether its summary is published.
+    """How much of a game has been published: the number of `acknowledged` events, and whether the summary has.
 
     The wall-clock times of the first `placed` events are fixed.
     """
@@ -43,7 +43,7 @@ class Published(Value):
 
 
 class Outbox:
-    """The two files that belong to a journal. For one thread at a time."""
+    """The two files that belong to a journal. Not thread-safe."""
 
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)
@@ -54,7 +54,7 @@ class Outbox:
     def read(self, whose: str) -> Published | None:
         """Return what is published at a broker; None if the table has never published there.
 
-        If the file cannot be read, nothing counts as published, so everything is sent again; that is logged.
+        If the file cannot be read, this is logged, nothing counts as published, and everything is resent.
         """
         if self._noted is None:
             return Published(1)
@@ -69,7 +69,7 @@ class Outbox:
             return Published(1)
 
     def write(self, whose: str, published: Published) -> None:
-        """Save what is published at a broker. A failure is logged: after a restart, some events are sent again."""
+        """Save what is published at a broker. A failure is logged: after a restart, some events will be resent."""
         done = self._done.write(whose, published.games)
         games = {str(game): _noted(position) for game, position in published.games.items() if game not in done}
         noted = {**(self._noted or {}), whose: {"first": published.first, "games": games}}
@@ -112,7 +112,7 @@ class Outbox:
 
 
 class _Done:
-    """The second file: a line `[broker, game, position]` for each completely published game; its last line counts."""
+    """The second file: a line `[broker, game, position]` for each fully published game; its last line counts."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -132,11 +132,11 @@ class _Done:
                 continue
 
     def read(self, whose: str) -> Mapping[int, Position]:
-        """Return the positions of the games that are completely published at a broker."""
+        """Return the positions of the games fully published at a broker."""
         return self._games.get(whose, {})
 
     def write(self, whose: str, games: Mapping[int, Position]) -> frozenset[int]:
-        """Add the games that are completely published; return the numbers of those that the file now has."""
+        """Add fully published games; return the numbers of those that the file now has."""
         known = self._games.setdefault(whose, {})
         done = {game: position for game, position in games.items() if position.finished}
         changed = [game for game, position in done.items() if known.get(game) is not position]
@@ -174,7 +174,7 @@ def path_of(database: Path) -> Path:
 
 
 def _line(whose: str, game: int, position: Position) -> bytes:
-    """Return a line that begins with a line break, because a power cut may have cut off the previous line."""
+    """Return a line preceded by a line break, because a power cut may have truncated the previous line."""
     return b"\n" + json.dumps([whose, game, _noted(position)], separators=(",", ":")).encode()
 
 

@@ -1,4 +1,4 @@
-"""The progress of publishing one game: its events, how many are sent, and how many are acknowledged."""
+"""Progress in publishing one game: its events, and how many have been sent and acknowledged."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from table.values import replace
 
 
 class Outgoing:
-    """A game that is being published. For the publisher's thread only.
+    """A game being published. For use on the publisher's thread only.
 
     Other threads may read `delivered_count` and `waiting`, which may be slightly outdated.
     """
@@ -61,7 +61,7 @@ class Outgoing:
     # -- what happens at the table
 
     def is_now(self, game: Played) -> None:
-        """Update the game when it has ended, or continues after all."""
+        """Update the game after it has ended or resumed."""
         if game != self.game:
             self.game = game
             self.position = replace(self.position, finished=False)
@@ -69,18 +69,18 @@ class Outgoing:
             self._events = None
 
     def follow(self, delivered: Sequence[Delivered], now_s: float) -> None:
-        """Update the events of the running game, and fix the times of new ones; `now_s` is the wall-clock time."""
+        """Update the running game's events, and fix the times of new ones; `now_s` is the wall-clock time."""
         self._place(delivered, now_s)
         self._events = delivered
         if self.position.finished and len(delivered) > self.position.acknowledged:
             self.position = replace(self.position, finished=False)  # its summary contains the number of events
 
     def read_anew(self) -> None:
-        """Read the events again on demand, because a name in them was forgotten."""
+        """Have the events reread on demand, because a name in them was forgotten."""
         self._events = None
 
     def _place(self, delivered: Sequence[Delivered], now_s: float) -> None:
-        """Fix the wall-clock times of new events, which never change again."""
+        """Fix the wall-clock times of new events for good."""
         placed = max(self.position.placed, self.position.acknowledged)
         if len(delivered) > placed:
             anchors = anchored(self.position.anchors, delivered, placed, now_s, self.game.began_s)
@@ -91,7 +91,7 @@ class Outgoing:
     def next(self, most: int, now_s: float) -> Sequence[Delivered]:
         """Return up to `most` events to send now; `now_s` is the wall-clock time."""
         if self.position.finished and self._sent >= self.position.acknowledged:
-            self._events = None  # completely published games need no memory
+            self._events = None  # fully published games need no memory
             return ()
         if self._events is None:
             self._events = self._games.events(self.game)
@@ -99,13 +99,13 @@ class Outgoing:
         return self._events[self._sent : self._sent + max(0, most)]
 
     def sends(self, seq: int) -> Callable[[], None]:
-        """Note that an event is sent; return a function to call when the broker has acknowledged it."""
+        """Record that an event was sent; return the callback for the broker's acknowledgement."""
         self._sent = seq
         self._flying.add(seq)
         return lambda: self._has(seq)
 
     def finishes(self) -> Callable[[], None]:
-        """Note that the summary is sent; return a function to call when the broker has acknowledged it."""
+        """Record that the summary was sent; return the callback for the broker's acknowledgement."""
         self._finishing, game, count = True, self.game, self.delivered_count
 
         def has() -> None:
@@ -117,7 +117,7 @@ class Outgoing:
         return has
 
     def withdraws(self) -> Callable[[], None]:
-        """Note that the summary is withdrawn; return a function to call when the broker has acknowledged that."""
+        """Record that the summary was withdrawn; return the callback for the broker's acknowledgement."""
         self._finishing = True
 
         def has() -> None:
@@ -126,17 +126,17 @@ class Outgoing:
         return has
 
     def send_again(self, first: int) -> None:
-        """Send events again, starting with number `first`."""
+        """Resend events from number `first` on."""
         self._sent = min(self._sent, first - 1)
 
     def begin_anew(self) -> None:
-        """Send again everything that the broker has not acknowledged."""
+        """Resend everything that the broker has not acknowledged."""
         self._flying.clear()
         self._sent = self.position.acknowledged
         self._finishing = False
 
     def compare(self, retained: bytes | None) -> None:
-        """Compare the summary that the broker retains, if any, with ours; if they differ, send ours again."""
+        """Compare the broker's retained summary, if any, with ours; if they differ, resend ours."""
         self._is_retained = bool(retained)
         if self.position.finished and not self._games.is_current(self.game, retained or b""):
             self.position = replace(self.position, finished=False)

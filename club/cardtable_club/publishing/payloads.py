@@ -1,4 +1,4 @@
-"""The payloads that a table publishes, as bytes. `described.py` describes them for programs."""
+"""The payloads that a table publishes, as bytes. `described.py` has a machine-readable description of them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ VERSION = version("cardtable")
 
 
 def status(state: Literal["online", "offline"], since: str, games: Mapping[str, int]) -> bytes:
-    """Return a table's status: its state, since when, and the number of events of each game that a hub may need."""
+    """Return a table's status: its state, since when, and the event count of each game that a hub may need."""
     return packed({"state": state, "version": VERSION, "since": since, "games": games})
 
 
@@ -39,7 +39,7 @@ def stamp(s: float) -> str:
 
 
 def asked(payload: bytes) -> tuple[str, int]:
-    """Return the game and the first event number that a hub asks for. Raise BadInput if the payload is invalid."""
+    """Return the game and the first event number that a hub requests. Raise BadInput if the payload is invalid."""
     try:
         said = json.loads(payload[:_MOST_BYTES])
         game, first = said["game"], said["from"]

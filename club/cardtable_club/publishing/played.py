@@ -1,7 +1,7 @@
 """A table's games as a club may see them: public events and results.
 
-A game that is running, or has just ended, is in the journal; older games of people are in the history. Games that the
-host does not want to keep are not published.
+A game that is running, or has just ended, is in the journal; older games played by people are in the history. Games
+that the host chose not to keep are not published.
 """
 
 import json
@@ -28,12 +28,12 @@ from table.values import Json, to_json
 
 _OURS = UUID("7d1b4f0c-54a5-5c0e-9f3c-2d0c7b1f6a11")  # the namespace of our games
 
-# Games of `people` count in statistics; all others count for nobody.
+# Only games of `people` count towards statistics.
 Kind = Literal["people", "robots", "simulated", "practice"]
 
 
 class Played(NamedTuple):
-    """A game of this table: its number at this table, and when it began and ended, in ISO 8601."""
+    """A game at this table: its number here, and when it began and ended, in ISO 8601."""
 
     game_id: int
     started_at: str
@@ -51,14 +51,14 @@ class Played(NamedTuple):
 
 
 class Games:
-    """The games in a journal and its history. Usable from any thread, because it keeps no files open."""
+    """The games in a journal and its history. Thread-safe, because it keeps no files open."""
 
     def __init__(self, database: Path, place: Place) -> None:
         self._database = database
         self._place = place
 
     def uuid(self, game: Played) -> str:
-        """Return the UUID of a game, unique among all tables. The same game always has the same UUID."""
+        """Return a game's UUID, which is unique across all tables and never changes."""
         return str(uuid5(_OURS, f"{self._place}/{game.game_id}/{game.started_at}"))
 
     def next_id(self) -> int:
@@ -68,7 +68,7 @@ class Games:
             return max(journal.last_id(), archive.last_id()) + 1 if running is None else running.game_id
 
     def since(self, first: int) -> dict[int, Played]:
-        """Return all games by number, starting with number `first`, except those that the host does not keep."""
+        """Return all games by number, from number `first` on, except those that the host chose not to keep."""
         with Archive(self._database) as archive, Records.read(self._database) as journal:
             found = {game_id: Played(game_id, *times) for game_id, *times in archive.played(first)}
             for game_id in sorted(journal.known()):

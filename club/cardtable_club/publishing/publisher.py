@@ -1,8 +1,8 @@
 """Publishes a table's public events on its own thread: play never waits for a broker.
 
-The journal has the events to send, and the outbox records how many of them the broker has. After a failure between a
-table and a hub, three things are sent again: messages that the broker has not acknowledged, when it is back; events
-that a hub asks for; and summaries that the broker has lost.
+The journal holds the events to send, and the outbox records how many of them the broker has. After a failure between a
+table and a hub, three things are resent: messages that the broker has not acknowledged, once it is back; events that a
+hub requests; and summaries that the broker has lost.
 """
 
 import threading
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 _POLL_S = 0.25  # at most four views a second
 _AWAY_S = 1.0
 _STATUS_S = 2.0
-_REFUSED_S = 30.0  # until messages are sent again after the broker has refused one
-_FAILED_S = 30.0  # until a game that could not be published is tried again
-_END_S = 2.0  # to wait for acknowledgements at the end
+_REFUSED_S = 30.0  # delay before resending after the broker has refused a message
+_FAILED_S = 30.0  # delay before retrying a game that could not be published
+_END_S = 2.0  # longest wait for acknowledgements on exit
 _IN_FLIGHT = 400  # unacknowledged events
 _REMEMBERED = 50  # latest games that the status lists
 _log = logger()
@@ -46,7 +46,7 @@ _Heard = Callable[["Publisher"], None]
 
 
 class Publisher:
-    """Follows a board and publishes its public events. A context manager.
+    """A context manager that follows a board and publishes its public events.
 
     `draw` returns the public view of a snapshot as phones get it; `url` returns the current URL of the table's pages.
     """
@@ -81,17 +81,17 @@ class Publisher:
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
         self._outgoing: dict[int, Outgoing] = {}
         self._published = Published(1)
-        self._seen: tuple[int | None, bool] | None = None  # the latest game, and whether it is on
+        self._seen: tuple[int | None, bool] | None = None  # the latest game, and whether it is running
         self._knows_games = False
         self._forgotten = 0  # how many names have been forgotten so far
-        self._numbers: dict[int, Callable[[], None]] = {}  # by message number: what to call when the broker has it
+        self._numbers: dict[int, Callable[[], None]] = {}  # by message number: called when the broker has it
         self._turn: tuple[int | None, int | None] | None = None  # the latest game, and the number of its latest turn
         self._lost: list[str] | None = None  # the latest published health
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
-        self._known: Mapping[str, int] = {}  # by game that a hub may need: its number of events
+        self._known: Mapping[str, int] = {}  # event counts of the games that a hub may need
         self._said: Mapping[str, int] = {}  # the numbers that the latest status lists
-        self._retained: dict[str, bytes] | None = None  # summaries received from the broker; None: compared already
+        self._retained: dict[str, bytes] | None = None  # summaries received from the broker; None if already compared
         self._compared = False
         self._times = 0  # the number of the connection for which we last started over
         self._failed: dict[int, float] = {}  # when to retry games that could not be published, on time.monotonic
@@ -125,7 +125,7 @@ class Publisher:
         }
 
     def pages(self) -> Sequence["Blueprint"]:
-        """Return the route that serves the AsyncAPI description of everything that the publisher publishes."""
+        """Return the route that serves the AsyncAPI description of what the publisher publishes."""
         from cardtable_club.publishing.described import blueprint
 
         return (blueprint(),)
@@ -133,7 +133,7 @@ class Publisher:
     # -- on the connection's thread
 
     def will(self) -> Will:
-        """Return the status that the broker publishes when the table dies, with the current numbers of events."""
+        """Return the status that the broker publishes if the table dies, with the current event counts."""
         return Will(self._topics.status, payloads.status("offline", self._since, self._known))
 
     def connected(self) -> None:
@@ -208,7 +208,7 @@ class Publisher:
         self._note()
 
     def _each(self, do: Callable[[Outgoing], None]) -> None:
-        """Call `do` for each game; a game that fails does not affect the others, and is tried again later."""
+        """Call `do` for each game; one that fails is retried later, without affecting the others."""
         now_s = time.monotonic()
         for game_id, outgoing in [*self._outgoing.items()]:
             if now_s < self._failed.get(game_id, now_s):
@@ -252,7 +252,7 @@ class Publisher:
         self._publish(self._topics.discovery, found, _nothing, retain=True)
 
     def _follow(self, snapshot: Snapshot) -> None:
-        """Look for games again if one has begun or ended, and take over new events of the running game."""
+        """Look up the games again if one has begun or ended, and pick up the running game's new events."""
         if snapshot.host.forgotten != self._forgotten:
             self._forgotten = snapshot.host.forgotten
             self._look_for_names()
@@ -267,7 +267,7 @@ class Publisher:
                 self._note()
 
     def _look_for_names(self) -> None:
-        """Read events again because a name was forgotten, and compare again the summaries that the broker retains."""
+        """Reread events because a name was forgotten, and recheck the summaries that the broker retains."""
         for outgoing in self._outgoing.values():
             outgoing.read_anew()
         self._retained, self._compared, self._said_s = {}, False, 0.0
@@ -295,7 +295,7 @@ class Publisher:
             self._drawn, self._drawn_s = drawn, now_s
 
     def _ring(self, snapshot: Snapshot) -> None:
-        """Publish the turn that has begun since the last poll; at the first poll of a connection, publish nothing."""
+        """Publish a turn that has begun since the last poll, except on the first poll of a connection."""
         delivered = snapshot.game.delivered(PUBLIC)
         turns = ((one.seq, one.event.seat) for one in reversed(delivered) if isinstance(one.event, TurnStarted))
         began, seat = next(turns, (None, None))
@@ -347,11 +347,11 @@ class Publisher:
         self._publish(self._topics.status, payload, self._all_came if first else None, retain=True)
 
     def _all_came(self) -> None:
-        """Note that all retained messages arrived: the broker has acknowledged a message sent after subscribing."""
+        """Record that all retained messages have arrived: the broker acknowledged a message sent after subscribing."""
         self._compared = True
 
     def _compare(self) -> None:
-        """Mark summaries to be published again if they have changed or the broker has lost them."""
+        """Mark summaries for republishing if they have changed or the broker has lost them."""
         if not self._compared or self._retained is None:
             return
         retained, self._retained = self._retained, None
@@ -397,7 +397,7 @@ class Publisher:
         return True
 
     def _note(self) -> None:
-        """Save how much of each game is published."""
+        """Save how much of each game has been published."""
         if not self._knows_games:
             return
         games = {game_id: one.position for game_id, one in self._outgoing.items()}
@@ -421,11 +421,11 @@ class Publisher:
 
 
 def _settled() -> None:
-    """Do nothing after a message was accepted."""
+    """Do nothing once a message has been accepted."""
 
 
 def _nothing() -> None:
-    """Do nothing, even if the message is refused: the table can do without it."""
+    """Do nothing, even if the message is refused: it is expendable."""
 
 
 class _Ear:

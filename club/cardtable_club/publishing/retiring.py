@@ -54,7 +54,7 @@ class _Ear:
         self.is_connected = False
         self.why: Text | None = None
         self.retained: set[str] = set()
-        self.answers: dict[int, str | None] = {}  # by message number: why it was refused; None: accepted
+        self.answers: dict[int, str | None] = {}  # by message number: why it was refused, or None if accepted
 
     def waits_for(self, holds: Callable[[], Any]) -> bool:
         """Wait until `holds()` is true; return False if that takes longer than `_PATIENCE_S`."""

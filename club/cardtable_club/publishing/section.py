@@ -37,10 +37,10 @@ def _at_broker(url: str) -> str:
 
 
 class Joined(Value):
-    """The listener of a table that is in a club; it starts a publisher."""
+    """The listener for a table in a club, which starts a publisher."""
 
     membership: Membership
-    spare: ClassVar = 30  # games that stay in the journal for a hub, though the table does not need them
+    spare: ClassVar = 30  # games kept in the journal for hubs, though the table no longer needs them
 
     @property
     def warning(self) -> Text | None:

@@ -1,8 +1,8 @@
 """The wall-clock time of an event, computed from the game's own clock so that it never changes.
 
-The game's clock stops while the table is off, and runs fast while simulated people play fast. So there are anchors:
-each maps game time to the wall clock, from one event onwards, with an offset and a rate. Most games at normal speed
-need none.
+The game's clock stops while the table is off, and runs fast while simulated people play fast. Anchors account for this:
+from one event onwards, each maps game time to wall-clock time by an offset and a rate. Most games played at normal
+speed need none.
 """
 
 from bisect import bisect_right
@@ -49,7 +49,7 @@ def at_s(delivered: Delivered, began_s: float, anchors: Sequence[Anchor]) -> flo
 def anchored(
     anchors: tuple[Anchor, ...], delivered: Sequence[Delivered], placed: int, now_s: float, began_s: float
 ) -> tuple[Anchor, ...]:
-    """Return the anchors, plus a new one if the times of events after the first `placed` would be wrong otherwise.
+    """Return the anchors, plus a new one if the times of events after the first `placed` would otherwise be wrong.
 
     If no event of a game has a fixed time yet, it is unknown how long ago its events happened, so any time up to now is
     accepted.
@@ -64,7 +64,7 @@ def anchored(
 
 
 def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anchor:
-    """Return an anchor that dates the last event now; times go back only if somebody has set the clock back."""
+    """Return an anchor that dates the last event now; times go back only if the clock was set back."""
     left_s, passed = now_s - from_s, last_t - t
     if left_s >= passed or left_s < -_ASTRAY_S:
         return Anchor(seq, round(now_s - last_t, 3))

@@ -34,7 +34,7 @@ class Topics(Value):
 
     @property
     def health(self) -> str:
-        """The topic that lists the readers and buttons that do not answer, retained."""
+        """The topic that lists the readers and buttons not responding, retained."""
         return f"{self.base}/health"
 
     @property
@@ -75,7 +75,7 @@ class Heard(Value):
 
 
 def heard(topic: str) -> Heard | None:
-    """Parse a topic; return None unless it is the topic of a status, request, view, event or summary."""
+    """Parse a topic; return None unless it is for a status, request, view, event or summary."""
     match topic.split("/"):
         case [root, club, table, ("status" | "ask" | "picture") as kind] if root == ROOT and _are_names(club, table):
             return Heard(Place(club, table), kind)

@@ -1,4 +1,4 @@
-"""The entries of a tournament's log, which is append-only."""
+"""The entries of a tournament's append-only log."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -30,7 +30,7 @@ class At(BaseModel):
 
 
 class Begun(Entry):
-    """The beginning of a tournament, with its rules. If `game` is None, any game counts.
+    """The start of a tournament, with its rules. If `game` is None, any game counts.
 
     `fewest` to `most` players sit at each table.
     """
@@ -47,14 +47,14 @@ class Begun(Entry):
 
 
 class Joined(Entry):
-    """A player joins after the tournament has begun, or comes back."""
+    """A player joining after the start of the tournament, or rejoining it."""
 
     entry: Literal["joined"] = "joined"
     name: Name
 
 
 class Withdrew(Entry):
-    """A player plays no further rounds."""
+    """A player's withdrawal from all further rounds."""
 
     entry: Literal["withdrew"] = "withdrew"
     name: Name
@@ -78,7 +78,7 @@ class Paired(Entry):
 
 
 class Placed(Entry):
-    """The places of the players who came to a table in a round."""
+    """The placings of the players who turned up at a table in a round."""
 
     round: Number
     table: Number
@@ -93,21 +93,21 @@ class Resulted(Placed):
 
 
 class TakenBack(Entry):
-    """The end of a game was taken back, and with it its result."""
+    """The retraction of a result, because the end of its game was taken back."""
 
     entry: Literal["taken_back"] = "taken_back"
     game: str
 
 
 class Corrected(Placed):
-    """The director's correction, with a reason. Players without a place were absent; without places, nobody played."""
+    """The director's correction, with a reason. Players without a place were absent; no places means nobody played."""
 
     entry: Literal["corrected"] = "corrected"
     reason: Reason
 
 
 class Ended(Entry):
-    """The tournament is over."""
+    """The end of the tournament."""
 
     entry: Literal["ended"] = "ended"
 
@@ -119,7 +119,7 @@ _ANY: TypeAdapter[AnyEntry] = TypeAdapter(AnyEntry)
 
 
 def parsed(body: str) -> AnyEntry:
-    """Return the entry in a JSON text. Raise BadInput if it is invalid."""
+    """Parse an entry from JSON. Raise BadInput if it is invalid."""
     try:
         return _ANY.validate_json(body)
     except ValidationError as error:

@@ -1,8 +1,8 @@
 """The standings of a tournament: points, then tie-breaks.
 
-At a table of two, a win scores 1 point and a draw half a point. At a larger table each player gets a share for each
-opponent beaten, and half a share for each in the same place: of four players, the first gets 1, the second two thirds,
-the last nothing. So the best result of a round is 1 at every table. Everybody who came beats those who did not. A bye
+At a two-player table, a win scores 1 point and a draw 1/2. At a larger table, players score an equal share of a point
+for each opponent they beat, and half a share for each they tie with: of four players, the first scores 1, the second
+2/3, and the last 0. So the maximum for a round is 1 at every table. Players who turned up beat those who did not. A bye
 scores 1.
 """
 
@@ -21,7 +21,7 @@ class Standing(Value):
 
     `buchholz` measures the strength of a player's opponents: the sum, over all rounds, of the mean of the opponents'
     current points; a round without opponents adds the player's own points. `sonneborn` is similar, but counts only
-    opponents that the player has beaten, and half of those in the same place. `wins` counts first places.
+    opponents whom the player has beaten and, by half, those in the same place. `wins` counts first places.
     """
 
     rank: int
@@ -68,7 +68,7 @@ def points(of: Tournament) -> dict[str, Fraction]:
 
 
 def lots(of: Tournament) -> dict[str, bytes]:
-    """Return a random key for each player, the last tie-break. It depends only on the seed and the name."""
+    """Return a random key for each player as the last tie-break. It depends only on the seed and the name."""
     return {name: blake2b(f"{of.agreed.seed}/{name}".encode(), digest_size=16).digest() for name in of.players}
 
 
@@ -108,6 +108,6 @@ def _table_of(one: Round, name: str) -> Seated | None:
 
 
 def _others(table: Seated, name: str) -> list[str]:
-    """Return a player's opponents at a table, without those who were absent."""
+    """Return a player's opponents at a table, excluding absentees."""
     assert table.places is not None  # noqa: S101 - there is a result
     return [other for other in table.players if other != name and other in table.places]

@@ -1,4 +1,4 @@
-"""The state of a tournament, computed from its log; it checks which entries may follow."""
+"""A tournament's state, computed from its log, with checks on which entries may follow."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ from table.values import Value, field, replace
 
 
 class Seated(Value):
-    """A table in a round. `places` are those of the players who came, from 1, with ties; None before the result.
+    """A table in a round. `places` ranks the players who turned up, from 1, with ties; None until there is a result.
 
-    `game` is the UUID of the game that gave the result. If the director has corrected it, `reason` says why.
+    `game` is the UUID of the game that decided the result. If the director has corrected it, `reason` says why.
     """
 
     players: tuple[str, ...]
@@ -175,10 +175,10 @@ class Tournament(Value):
         return self
 
     def result_of(self, at: At, ended_ms: int, kind: str, places: Mapping[str, int], game: str) -> Resulted | None:
-        """Return the result of a game for the latest round; None if the game does not count.
+        """Return a game's result for the latest round, or None if it does not count.
 
         A game counts if it is played at an assigned table, by at least two of the players assigned to it and nobody
-        else; other assigned players count as absent. The first game counts, until its end is taken back.
+        else; other assigned players count as absent. Only the first such game counts, unless its end is taken back.
         """
         if not self.rounds or self.is_over or (self.agreed.game or kind) != kind or ended_ms < self.rounds[-1].at_ms:
             return None

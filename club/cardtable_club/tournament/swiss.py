@@ -1,12 +1,12 @@
 """Swiss pairings: players with equal points meet, and no two players meet twice if that can be avoided.
 
-Tables of two: a maximum-weight matching over all pairs (networkx). The weights avoid rematches first, then differences
-in points; then they favour a fold: among players with equal points, the first half meets the second. So there is no
-rematch as long as a pairing without one exists.
+Two-player tables: a maximum-weight matching over all pairs (networkx). The weights avoid rematches first, then
+differences in points; then they favour a fold: among players with equal points, the first half meets the second. So
+there is no rematch if a pairing without one exists.
 
-Larger tables: neighbours in the standings sit together; then players are swapped between tables as long as that
-reduces rematches or distances in the standings. If rematches are left, some players are exchanged at random and the
-search continues, until there are no rematches or the tries are used up. The result is not proven to be optimal.
+Larger tables: neighbours in the standings sit together; then players are swapped between tables as long as that reduces
+rematches or distances in the standings. If rematches remain, some players are exchanged at random and the search
+continues, until there are none or the attempts are used up. The result is not guaranteed to be optimal.
 
 Random numbers depend only on the tournament's seed and the round number.
 """
@@ -25,7 +25,7 @@ from cardtable_club.tournament.state import Tournament
 
 
 def sizes(players: int, fewest: int, most: int) -> tuple[list[int], int]:
-    """Return the sizes of the tables, the larger ones first, and the number of byes, which is as small as possible.
+    """Return the table sizes, largest first, and the smallest possible number of byes.
 
     >>> sizes(64, 3, 4), sizes(10, 3, 4), sizes(7, 2, 2), sizes(5, 3, 3)
     (([4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4], 0), ([4, 3, 3], 0), ([2, 2, 2], 1), ([3], 2))
@@ -155,7 +155,7 @@ def _improved(tables: list[list[int]], again: Sequence[Sequence[int]]) -> list[l
 
 
 def _exchanged(one: list[int], other: list[int], again: Sequence[Sequence[int]]) -> bool:
-    """Exchange the two players whose exchange reduces the cost of two tables most; return False if none does."""
+    """Make the swap between two tables that reduces their cost the most; return False if none does."""
     now, found = _cost(one, again) + _cost(other, again), None
     for a in range(len(one)):
         for b in range(len(other)):

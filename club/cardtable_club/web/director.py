@@ -1,4 +1,4 @@
-"""The role of a club's director, who logs in with a password, answers questions about names and runs tournaments."""
+"""The role of club director, who logs in with a password, answers questions about names and runs tournaments."""
 
 from typing import Annotated
 

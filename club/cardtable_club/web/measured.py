@@ -1,4 +1,4 @@
-"""The metrics of a hub for Prometheus, in the same formats as a table's."""
+"""A hub's Prometheus metrics, in the same formats as a table's."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -62,7 +62,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
 
 def bind(port: int) -> "BoundHub":
     """Bind a port for a hub. Raise BadInput if it is not available."""
-    log.configure_libraries()  # here, because the libraries that write logs are loaded by now
+    log.configure_libraries()  # here, because all libraries that log are loaded by now
     return BoundHub(listening(port))
 
 
@@ -70,7 +70,7 @@ class BoundHub(Port):
     """A port on which a hub is served."""
 
     def run(self, hub: Hub, *, password: str | None, names: tuple[str, ...], language: str = languages.USUAL) -> None:
-        """Serve a hub until it is interrupted. Without a director's `password`, make a PIN and print it."""
+        """Serve a hub until it is interrupted. Without a director's `password`, generate and print a PIN."""
         secret = password or random_pin()
         config = Config(pin_hash=hashed(secret), language=language)
         server = make_server(create_app(Club(hub, names), config), hub.wall, self.listener, config)

@@ -1,7 +1,7 @@
 """Tests of eight things that happen or go wrong at a table: tags, a dying reader, bounce, a race, lights, a Pico.
 
-`pytest` runs them on emulated parts. `pytest --table table.toml` runs those of readers, buttons, lights and Picos on
-the real ones, asks you to do by hand what they need, and skips what nobody can do to a real part.
+`pytest` runs them on emulated parts. `pytest --table table.toml` runs the reader, button, light and Pico tests on the
+real parts, asks you to do by hand what they need, and skips what cannot be done to a real part.
 """
 
 from collections.abc import Callable

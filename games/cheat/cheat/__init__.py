@@ -1,4 +1,4 @@
-"""Cheat, a game for the card table, assembled from its parts."""
+"""The Cheat card game, assembled from this package's modules."""
 
 from cheat import rules, telling
 from table.event import kinds
@@ -9,7 +9,7 @@ from table.saying import say
 
 
 class Cheat(GameOf52[telling.Play]):
-    """Cheat as the table sees it; `CardGame` provides everything that is not defined here."""
+    """The table's interface to Cheat; `CardGame` supplies everything not defined here."""
 
     rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS

@@ -1,4 +1,4 @@
-"""The policy of robots for Cheat: what to lay, when to lie, whom to doubt."""
+"""The robot policy for Cheat: what to play, when to lie and whom to doubt."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -17,9 +17,9 @@ from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, Lay, PileTaken
 from table.moves import Move
 
-HONEST = {1: 0.5}  # the probability that a possible claim is true, by its number of cards
-MOSTLY = 0.85  # the same for more cards
-DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often somebody doubts a claim that may be true; a player's last claim
+HONEST = {1: 0.5}  # the probability that a plausible claim is true, by the number of cards claimed
+MOSTLY = 0.85  # the same for larger claims
+DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often a plausible claim is doubted; a player's last claim
 ADDS_A_LIE = 0.1
 OF_A_RANK = 4
 
@@ -34,7 +34,7 @@ class CheatAI(ByTheBook[State]):
     # -- possible worlds
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw the other hands and the pile at random; in many worlds the last claim is true, if it can be."""
+        """Deal the other hands and the pile at random; in many worlds, make the last claim true if possible."""
         view, seat = CheatView.of(known.view), known.seat
         own = _own_on_pile(known)
         unseen = [card for card in known.setup.cards if card not in {*known.hand, *own}]
@@ -54,7 +54,7 @@ class CheatAI(ByTheBook[State]):
         return World(_state(known, view, pile, top), {**hands, seat: known.hand}, aside)
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
-        """Carry out a move; a seat that takes the pile gets all cards that are in no hand and were not put aside."""
+        """Carry out a move; a seat taking the pile gets every card that is neither in a hand nor set aside."""
         if not isinstance(move, moves.TakePile):
             return super().moved(world, move, chance)
         elsewhere = {*world.draw}.union(*world.hands.values())
@@ -64,7 +64,7 @@ class CheatAI(ByTheBook[State]):
     # -- possible actions
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat in turn, or all seats that may doubt the last claim, the seat in turn among them."""
+        """Return the seat whose turn it is, or that seat and all others that may doubt the last claim."""
         turn, claim = super().movers(world), world.state.claim
         return turn if claim is None or not turn else tuple(one for one in world.hands if one != claim.seat)
 
@@ -74,7 +74,7 @@ class CheatAI(ByTheBook[State]):
         return super().plays(world, calls or actions, chance)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth trying: doubt a risky claim; lay the rank to name, otherwise a rare one; name the rank."""
+        """List plausible actions: doubt a risky claim; lay the rank to be named, or else a rare one; name the rank."""
         state = world.state
         claim = state.claim
         calls: tuple[Action, ...] = ()
@@ -127,7 +127,7 @@ class CheatAI(ByTheBook[State]):
 
 
 def _best_rank(world: World[State], seat: int) -> int:
-    """Return the rank to name: the most frequent among the cards laid, with ties broken by the cards held."""
+    """Return the rank to name: the most common among the cards laid, with ties broken by the cards held."""
     state = world.state
     laid = [state.card(card).rank for card in state.laying]
     held = [state.card(card).rank for card in world.hands[seat]]

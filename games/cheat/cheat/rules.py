@@ -1,4 +1,4 @@
-"""The rules, options and events, independent of time, chance and readers. The rule page explains the IDs."""
+"""Rules, options and events, independent of time, chance and readers. The rule page explains the rule IDs."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -41,7 +41,7 @@ class Claim(Value):
 
 
 class ClaimMade(PublicEvent):
-    """A player has said that the `count` cards just laid have this rank."""
+    """A player has claimed that the `count` cards just laid have this rank."""
 
     seat: int
     rank: int
@@ -52,7 +52,7 @@ class ClaimMade(PublicEvent):
 
 
 class ClaimDoubted(PublicEvent, opens_secrets=True):
-    """A player called Cheat, so the `cards` of the last claim are shown; `truthful` means the claim was true."""
+    """A player called Cheat, so the last claim's `cards` are shown; `truthful` means that the claim was true."""
 
     seat: int
     accused: int
@@ -67,14 +67,14 @@ class ClaimDoubted(PublicEvent, opens_secrets=True):
         return say("{who} calls “Cheat!”, and {player} lied: {cards}.", **given)
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the call for the caller, and the doubt for the accused."""
+        """Record the call for the caller and the doubt for the accused."""
         call = Statistic(self.seat, "call_wrong" if self.truthful else "call_right")
         lies = () if self.truthful else ("bluff_told", "bluff_found_out")
         return (call, *(Statistic(self.accused, what) for what in ("bluff_doubted", *lies)))
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `rank` was named last, `claim` can be doubted now, and `taker` has just taken the pile."""
+    """One round: `rank` is the last rank named, `claim` is open to doubt, and `taker` has just taken the pile."""
 
     face_down: ClassVar[bool] = True
     rank: int | None = None
@@ -91,7 +91,7 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
 
 
 class Name(BySeat):
-    """A seat says that it has laid all cards of its turn, and names their rank."""
+    """A seat declares that it has laid all its cards for this turn, and names their rank."""
 
     rank: int
 
@@ -108,7 +108,7 @@ ROUNDS = rounds.Rounds[State](  # CH-03; CH-15: each card left is a point, and t
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Return the reason a seat's action is against the rules; None if it is not."""
+    """Return why a seat's action is illegal, or None if it is legal."""
     match action:
         case Call(seat=seat):
             others = state.claim is not None and state.claim.seat != seat  # CH-08
@@ -123,12 +123,12 @@ def forbidden(state: State, action: Action) -> IllegalAction | None:
 
 
 def _end(state: State, out: int) -> Step:
-    """End the round: a seat has no card left, and its last claim stands (CH-14)."""
+    """End the round, because a seat has no cards left and its last claim stands (CH-14)."""
     return ROUNDS.end(state, replace(state, claim=None, wrong={}, refused=()), dict(state.hands), out)
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card: the last claim stands (CH-08), and if the seat that made it has no card left, it is out (CH-14)."""
+    """Lay a card, so the last claim stands (CH-08); if the seat that made it has no cards left, it is out (CH-14)."""
     if state.claim is not None and not state.hands[state.claim.seat]:
         return _end(state, state.claim.seat)
     after, delivered = state.laid(action)

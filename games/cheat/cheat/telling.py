@@ -1,6 +1,6 @@
-"""How facts are read, what everybody may know about the game, and the rules behind each event.
+"""Readings of facts, the public view, and the rules behind each event.
 
-Views are an allow-list: they show how many cards everybody holds and what was said, but no card of the pile.
+Views are allow-lists: they show how many cards each player holds and what was said, but no cards on the pile.
 """
 
 from typing import Any
@@ -24,13 +24,13 @@ show = shedding.show
 
 
 def _pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge as a call at once, so that the first press counts (CH-08)."""
+    """Interpret a press as a call as soon as the button goes down, so that the first press counts (CH-08)."""
     claim, seat = play.round.claim, fact.press.seat
     return does(play, Call(seat), says=Says("call", say("Cheat!"))) if claim is not None and seat != claim.seat else ()
 
 
 def _tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap by the seat in turn, which names the usual rank for the cards that it has laid (CH-06)."""
+    """Interpret a tap by the seat whose turn it is: it names the usual rank for the cards just laid (CH-06)."""
     state, seat = play.round, fact.press.seat
     if not state.laying or seat != state.turn:
         return ()
@@ -42,9 +42,9 @@ READERS = {**shedding.READERS, Pressed: _pressed, Tapped: _tapped, ChoiceMade: c
 
 
 class CheatView(View, kw_only=True):
-    """What everybody sees: the `claim` that may be doubted, and how many cards the seat in turn is `laying`.
+    """The public view: the `claim` that may be doubted, and how many cards the current player is `laying`.
 
-    `rank` was named last; `ranks` may be named next, the usual one first.
+    `rank` is the last rank named; `ranks` may be named next, the usual one first.
     """
 
     claim: Claim | None = None
@@ -54,7 +54,7 @@ class CheatView(View, kw_only=True):
 
 
 def view(state: State) -> CheatView:
-    """Return what everybody may see."""
+    """Return the public view."""
     claim, headline = state.claim, NOTHING
     if claim is not None:
         who, rank = state.setup.name(claim.seat), of_rank(claim.rank)
@@ -72,7 +72,7 @@ def view(state: State) -> CheatView:
 
 
 def _prompt(state: State) -> Text:
-    """Return the prompt: who has to do what now."""
+    """Return the prompt, which says who has to do what."""
     claim, near, who = state.claim, state.options.ranks == "near", state.setup.name(state.turn or 0)
     given = {"who": who, "count": len(state.laying), "rank": of_rank(state.ranks[0])}
     if state.laying and near:

@@ -1,4 +1,4 @@
-"""Crazy eights, a game for the card table, assembled from its parts."""
+"""The crazy eights card game, assembled from this package's modules."""
 
 from types import MappingProxyType
 
@@ -12,7 +12,7 @@ from table.saying import message, say
 
 
 class CrazyEights(GameOf52[Fingers[rules.State]]):
-    """Crazy eights as the table sees it; `CardGame` provides everything that is not defined here."""
+    """The table's interface to crazy eights; `CardGame` supplies everything not defined here."""
 
     rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS

@@ -1,4 +1,4 @@
-"""How robots play: they lay cards that fit, keep eights for last, and name the suit that they hold most of."""
+"""The robot policy: play cards that fit, save eights for last, and name the suit held most."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from table.games.kit.actions import NextRound
 from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, CardCounted, Lay
 
-_OUT = 30.0  # the value of being out first, in points
+_OUT = 30.0  # the value of going out first, in points
 _LAID = (events.PileStarted, events.CardPlayed, CardCounted)
 
 
@@ -27,7 +27,7 @@ class CrazyEightsAI(ByTheBook[State]):
     effort = Effort(worlds=24, ahead=150)  # with fewer worlds, the luck of the draw hides the value of a card
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw the other hands at random from the cards that have not been seen since the last shuffle."""
+        """Deal the other hands at random from the cards not seen since the last shuffle."""
         view = CrazyEightsView.of(known.view)
         laid = _laid(known)
         unseen = [card for card in known.setup.cards if card not in (*known.hand, *laid)]
@@ -62,17 +62,17 @@ class CrazyEightsAI(ByTheBook[State]):
         return super().laid(World(world.state, world.hands, draw), action)
 
     def stays(self, state: State) -> frozenset[str]:
-        """Return the face-up card, which stays when the others are shuffled."""
+        """Return the face-up card, which stays in place when the others are shuffled."""
         return frozenset(state.pile)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat that plays, chooses a suit or lays down its hand."""
+        """Return the seat that has to play, choose a suit or lay down its hand."""
         state = world.state
         busy = state.phase in (Phase.PLAYING, Phase.NAMING, Phase.COUNTING) and not state.wrong
         return (sure(state.turn),) if busy else ()
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth trying: lay a card, name a suit, draw or pass; hands are laid down card by card."""
+        """List plausible actions: lay a card, name a suit, draw or pass; hands are laid down one card at a time."""
         if world.state.phase is Phase.COUNTING:
             return (Lay(seat, world.hands[seat][0]) if world.hands[seat] else GoOn(seat),)
         return tuple(one for one in super().options(world, seat) if isinstance(one, Lay | NameSuit | GoOn))
@@ -106,7 +106,7 @@ class CrazyEightsAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return the others' average points in hand minus the seat's own, plus a bonus for being out."""
+        """Return the others' average points in hand minus the seat's own, plus a bonus for going out."""
         left = {one: float(sum(world.state.points(card) for card in hand)) for one, hand in world.hands.items()}
         return behind(left, seat) + (_OUT if self.is_over(world) and not world.hands[seat] else 0)
 

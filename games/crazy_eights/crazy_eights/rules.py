@@ -1,4 +1,4 @@
-"""The rules and their events. A line that implements a rule names its ID; the rule page explains it."""
+"""Rules and their events. Each line that implements a rule cites its ID, which the rule page explains."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -37,9 +37,9 @@ class Agreed(Options):
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `suit` was named after an eight; `drawn` counts the draws of this turn, `passed` the passes in a row.
+    """One round: `suit` was named after an eight; `drawn` counts this turn's draws, `passed` the consecutive passes.
 
-    At the end `counted` has the points of the hands counted so far; `out` is None if the round ended in a block.
+    At the end, `counted` holds the points of the hands counted so far; `out` is None if the round ended in a block.
     """
 
     suit: str | None = None
@@ -63,12 +63,12 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
         return replace(super().reshuffled(), passed=0)
 
     def points(self, code: str) -> int:
-        """Return the points for a card that is left in a hand (CE-12)."""
+        """Return the points for a card left in a hand (CE-12)."""
         number = self.card(code).number
         return {EIGHT: 50, "ace": 1}.get(number, number if isinstance(number, int) else 10)
 
     def fits(self, code: str) -> bool:
-        """Return whether a card has the suit or the rank that is required (CE-05), or is an eight (CE-06)."""
+        """Return whether a card has the required suit or rank (CE-05) or is an eight (CE-06)."""
         card = self.card(code)
         return card.number in (EIGHT, self.top.number) or card.colour == (self.suit or self.top.colour)
 
@@ -82,13 +82,13 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
 
 
 class NameSuit(BySeat):
-    """A seat names the suit that follows its eight."""
+    """A seat names the suit to follow its eight."""
 
     suit: str
 
 
 class GoOn(BySeat):
-    """A seat draws, or passes if it cannot. While hands are counted, it reports that its whole hand is laid down."""
+    """A seat draws, or passes if it cannot. During the count, it reports that its whole hand is laid down."""
 
 
 class SuitNamed(PublicEvent):
@@ -126,7 +126,7 @@ def _count_next(state: State) -> Step:
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Return the reason a seat's action is against the rules; None if it is not."""
+    """Return why a seat's action is illegal, or None if it is legal."""
     match state.phase.name, action:
         case _ if state.wrong:  # CE-15
             return state.pending()

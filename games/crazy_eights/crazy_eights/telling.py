@@ -1,4 +1,4 @@
-"""How facts are read, what everybody sees of the game, and the rules behind each event."""
+"""Readings of facts, the public view, and the rules behind each event."""
 
 from crazy_eights.rules import OF_SUIT, ROUNDS, GoOn, NameSuit, Phase, State, dealing
 from table.facts import ChoiceMade, Tapped
@@ -15,7 +15,7 @@ DRAW, PASS, ALL = Says("draw", say("Draw")), Says("pass", say("Pass")), Says("co
 
 
 class CrazyEightsView(View, kw_only=True):
-    """What everybody sees: the `suit` named after an eight, and the number of cards in the draw pile (`draw`)."""
+    """The public view: the `suit` named after an eight, and the number of cards in the draw pile (`draw`)."""
 
     phase: str | None = None
     draw: int | None = None
@@ -35,7 +35,7 @@ READERS = {**shedding.READERS, Tapped: _tapped, ChoiceMade: chooses({"suit": Nam
 
 
 def view(state: State) -> CrazyEightsView:
-    """Return what everybody may see."""
+    """Return the public view."""
     best, running = say("the most points win"), ("PLAYING", "NAMING", "COUNTING")
     waiting = [state.turn or 0] if state.phase in (Phase.NAMING, Phase.COUNTING) else ()
     fields = shedding.shared(state, ROUNDS, best=best, own=_prompt, running=running, waiting=waiting)

@@ -1,4 +1,4 @@
-"""Egyptian Ratscrew, a game for the card table, assembled from its parts."""
+"""The Egyptian Ratscrew card game, assembled from this package's modules."""
 
 from egyptian_ratscrew import rules, telling
 from table.event import kinds
@@ -7,7 +7,7 @@ from table.games.kit.standard52 import GameOf52
 
 
 class EgyptianRatscrew(GameOf52[slapped.SlapPlay]):
-    """Egyptian Ratscrew as the table sees it; `CardGame` provides everything that is not defined here."""
+    """The table's interface to Egyptian Ratscrew; `CardGame` supplies everything not defined here."""
 
     rules, rounds, views, play = rules, rules, telling, slapped.SlapPlay
     readers, answers = slapped.READERS, telling.ANSWERS

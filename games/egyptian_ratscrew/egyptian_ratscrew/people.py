@@ -1,4 +1,4 @@
-"""Simulated people who play Egyptian Ratscrew, for the lab: their own reading of the rules, written from the README."""
+"""Simulated Egyptian Ratscrew players for the lab, who follow their own version of the rules, based on the README."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ _CHANCES = {"a": 4, "k": 3, "q": 2, "j": 1}  # ER-06
 
 @dataclass
 class RatscrewBook(Book):
-    """One game of Egyptian Ratscrew: `turn` has `chances` left to meet the challenge of `challenger`."""
+    """One game of Egyptian Ratscrew: `turn` has `chances` left to meet `challenger`'s challenge."""
 
     challenger: int | None = None
     chances: int = 0
@@ -34,9 +34,9 @@ class RatscrewBook(Book):
             self.turn = seat
 
     def takes(self, seat: int) -> list[Said]:
-        """Give the pile to a player, who begins the next one (ER-09); others without a card may be out (ER-15).
+        """Give the pile to a player, who begins the next one (ER-09); others without cards may be out (ER-15).
 
-        A player who was out is back if their challenge was not met (ER-08).
+        A player who was out returns if their challenge was not met (ER-08).
         """
         expected = super().takes(seat)
         self.turn, self.challenger, self.won = seat, None, self.won + 1
@@ -45,7 +45,7 @@ class RatscrewBook(Book):
         return [*expected, *(("player_out", one) for one in lost)]
 
     def goes_on(self) -> list[Said]:
-        """Go on with the next player who has a card (ER-05), or give the pile to an unmet challenger (ER-08)."""
+        """Pass the turn to the next player with cards (ER-05), or give the pile to a successful challenger (ER-08)."""
         expected: list[Said] = []
         holder = self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
         if holder is None and self.challenger is None:  # ER-T-03

@@ -35,9 +35,9 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class State(SlapRound[Agreed], kw_only=True):
-    """One game. `turn` has `chances` left to meet the challenge of `challenger`, who takes the pile if none is left.
+    """One game. `turn` has `chances` left to meet `challenger`'s challenge; then the challenger takes the pile.
 
-    `won` counts the piles that have been taken.
+    `won` counts the piles taken so far.
     """
 
     challenger: int | None = None
@@ -62,9 +62,9 @@ class State(SlapRound[Agreed], kw_only=True):
         return self if self.challenger is None else replace(self, chances=self.chances - 1, turn=sure(self.by))
 
     def passed_on(self) -> "State":
-        """Give the turn to the next seat with a card (ER-05), or to a challenger who takes the pile (ER-08).
+        """Pass the turn to the next seat with cards (ER-05), or to a challenger who takes the pile (ER-08).
 
-        If nobody has a card, the seat that laid the last one takes the pile (ER-T-03).
+        If no seat has cards, the seat that laid the last one takes the pile (ER-T-03).
         """
         turn = self.next_holder
         taker = self.by if turn is None and self.challenger is None else self.challenger
@@ -73,7 +73,7 @@ class State(SlapRound[Agreed], kw_only=True):
         return replace(self, turn=turn or self.turn)
 
     def taken(self, seat: int, *delivered: Event) -> Step:
-        """Give the pile to a seat, which begins the next one (ER-09); others without a card may be out (ER-15)."""
+        """Give the pile to a seat, which begins the next one (ER-09); others without cards may be out (ER-15)."""
         state, delivered = super().taken(seat, *delivered)
         lost = [] if state.options.slap_in else [one for one in state.players if not state.hands[one]]
         out, won = (state.out | {*lost}) - {seat}, state.won + 1
@@ -81,7 +81,7 @@ class State(SlapRound[Agreed], kw_only=True):
         return after, (*delivered, *map(PlayerOut, lost))
 
     def goes_on(self, *delivered: Event) -> Step:
-        """Give the pile to an unmet challenger (ER-08), and go on unless the game is over (ER-16, ER-17)."""
+        """Give the pile to a successful challenger (ER-08), and continue unless the game is over (ER-16, ER-17)."""
         state = self.passed_on()
         if state.challenger is not None and state.chances == 0:
             state, delivered = state.taken(state.challenger, *delivered)

@@ -1,4 +1,4 @@
-"""What everybody sees of the game, and the rules behind each event."""
+"""The public view and the rules behind each event."""
 
 from egyptian_ratscrew.rules import ROUNDS, State
 from table.games.kit import slapped
@@ -9,7 +9,7 @@ from table.view import View
 
 
 def view(state: State) -> View:
-    """Return what everybody may see; during a challenge, the prompt shows how many cards are left to meet it."""
+    """Return the public view; during a challenge, the prompt shows how many cards are left to meet it."""
     challenge = many(
         "{who}: turn up one more card; only a face card or an ace meets the challenge.",
         "{who}: turn up {count} cards at most, until one is a face card or an ace.",

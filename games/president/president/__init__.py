@@ -1,4 +1,4 @@
-"""President, a game for the card table, assembled from its parts."""
+"""The President card game, assembled from this package's modules."""
 
 from types import MappingProxyType
 
@@ -12,7 +12,7 @@ from table.saying import message, say
 
 
 class President(GameOf52[Fingers[rules.State]]):
-    """President as the table sees it; `CardGame` provides everything that is not defined here."""
+    """The table's interface to President; `CardGame` supplies everything not defined here."""
 
     rules, rounds, views = rules, rules, telling
     readers, answers = telling.READERS, telling.ANSWERS

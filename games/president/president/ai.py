@@ -1,4 +1,4 @@
-"""How robots play: low sets first, with all their cards of a rank; high sets only when worthwhile."""
+"""The robot policy: play low sets first, with all cards of their rank; play high sets only when worthwhile."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from table.games.kit.actions import Action as OfRules
 from table.games.kit.rulebook import sure
 from table.games.kit.shedding import PILE, Give, Lay
 
-_PASSES = 0.3  # the probability that a set of aces or twos is kept
+_PASSES = 0.3  # the probability of holding back a set of aces or twos
 
 
 class GiveCard(OfRules):
-    """A seat gives a card to another: the `Give` of the rules, plus the card, which only these two seats can see."""
+    """A seat gives a card to another: the rules' `Give`, plus the card, which only these two seats can see."""
 
     seat: int
     card: str
@@ -35,7 +35,7 @@ class PresidentAI(ByTheBook[State]):
     effort = Effort(worlds=None, ahead=150)  # only the end of a round shows what a hand was worth
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw the other hands at random from the cards that have not been played."""
+        """Deal the other hands at random from the cards not yet played."""
         view = PresidentView.of(known.view)
         played = tuple(_played(known))
         sizes = {seat.seat: sure(seat.hand) for seat in view.seats}
@@ -63,14 +63,14 @@ class PresidentAI(ByTheBook[State]):
         return World(state, {**hands, known.seat: known.hand}, aside)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat in turn, or the next one that gives a card."""
+        """Return the seat whose turn it is, or the next one that has to give a card."""
         state = world.state
         if state.phase is not Phase.EXCHANGE or state.wrong:
             return super().movers(world)
         return (state.debts[0][0],)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List what is worth trying: sets that can be laid as a whole, or the card to give."""
+        """List plausible actions: sets that can be laid whole, or the card to give."""
         state, hand = world.state, world.hands[seat]
         if state.debts:
             return (self._gift(world, seat),)
@@ -93,7 +93,7 @@ class PresidentAI(ByTheBook[State]):
         return GiveCard(seat, choose(world.hands[seat], key=state.rank), to)
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
-        """Lay the lowest set that will do; sometimes keep the highest cards for later."""
+        """Lay the lowest set that will do; sometimes save the highest cards for later."""
         state, listed = world.state, self.options(world, seat)
         sets = sorted((one for one in listed if isinstance(one, Lay)), key=lambda one: state.rank(one.card))
         ends = [one for one in listed if not isinstance(one, Lay)]
@@ -127,7 +127,7 @@ class PresidentAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return a higher value the earlier a seat is out or, for other seats, the fewer and higher their cards."""
+        """Return a higher value the earlier a seat went out or, for other seats, the fewer and higher their cards."""
         state, seats = world.state, len(world.state.setup.seats)
         if seat in state.out:
             return 10.0 * (seats - state.out.index(seat))

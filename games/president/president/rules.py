@@ -1,4 +1,4 @@
-"""The rules and their events. A line that implements a rule names its ID; the rule page explains it."""
+"""Rules and their events. Each line that implements a rule cites its ID, which the rule page explains."""
 
 from enum import Enum
 
@@ -29,9 +29,9 @@ class Agreed(Options):
 
 
 class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
-    """One round: `top` is the set to beat, `by` the seat that laid it, and the seats in `passed` have passed since.
+    """One round: `top` is the set to beat, `by` the seat that laid it, and `passed` the seats that have passed since.
 
-    Seats go `out` one after another; `ranks` is the order of the last round.
+    `out` lists the seats that have gone out, in order; `ranks` is the order of the previous round.
     """
 
     top: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
 
     @property
     def leads(self) -> bool:
-        """Whether the seat in turn is leading a set of a size not yet known (PR-04)."""
+        """Whether a set whose size is not yet known is being led (PR-04)."""
         return bool(self.laying) and not self.top
 
     def rank(self, code: str) -> int:
@@ -54,23 +54,23 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
 
     @property
     def follower(self) -> int | None:
-        """The seat that plays next: it holds cards and may still beat the set; None if there is none."""
+        """The next seat that holds cards and may still beat the set, or None if there is none."""
         after = sorted(self.setup.seats, key=lambda other: (other <= (self.turn or 0), other))
         return next((other for other in after if self.hands[other] and other not in (*self.passed, self.by)), None)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return what a card means; a card of a different rank completes the set that is being led (PR-04)."""
+        """Return the actions that a card may mean; a card of a different rank completes the set being led (PR-04)."""
         if self.leads and self.rank(card) != self.rank(self.laying[0]) and by in (None, self.follower):
             return GoOn(self.turn or 0), Lay(self.follower or self.turn or 0, card)
         return super().means(card, by)
 
 
 class GoOn(BySeat):
-    """A seat passes, or says that the set that it leads is complete."""
+    """A seat passes, or says that the set it is leading is complete."""
 
 
 class IsOut(ByHost):
-    """The host says that the seat in turn has no cards left: the table's count of its hand may be wrong (PR-15)."""
+    """The host says that the current player has no cards left, since the table may have miscounted the hand (PR-15)."""
 
 
 class WentOut(SeatSays, says="{who} is out."):
@@ -94,7 +94,7 @@ dealing, standing = shedding.dealing, shedding.standing  # PR-02; PR-15
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Return the reason a seat's action is against the rules; None if it is not."""
+    """Return why a seat's action is illegal, or None if it is legal."""
     match action:
         case BySeat(seat=seat) if (why_not := state.why_not_now(seat)) is not None:  # PR-14
             return why_not
@@ -143,7 +143,7 @@ def _go_on(state: State, action: GoOn) -> Step:
 
 
 def _next(state: State) -> Step:
-    """Start the next turn, or a new trick once nobody is left to beat the set (PR-08)."""
+    """Start the next turn, or a new trick once no seat is left to beat the set (PR-08)."""
     follower, winner = state.follower, state.by or 0
     if follower is not None:
         return state.turn_of(follower)

@@ -1,4 +1,4 @@
-"""How facts are read, what everybody sees of the game, and the rules behind each event."""
+"""Readings of facts, the public view, and the rules behind each event."""
 
 from president.rules import ROUNDS, GoOn, IsOut, State
 from table.facts import ChoiceMade, Tapped
@@ -30,15 +30,15 @@ READERS = {
 
 
 class Player(SeatView, kw_only=True):
-    """A seat; `title` is the name of its place in the last round."""
+    """A seat; `title` is the name of its place in the previous round."""
 
     title: str | None = None
 
 
 class PresidentView(View, kw_only=True):
-    """What everybody sees: the set to `beat`, the seat that laid it (`by`), and the cards `laid` of the next set.
+    """The public view: the set to `beat`, the seat that laid it (`by`), and the cards `laid` so far in the next set.
 
-    `out` are the seats without cards, in order; `passed` have passed since, and `ranks` is the order of the last round.
+    `out` lists the seats without cards, in order; `passed` those that have passed since; `ranks` the previous order.
     """
 
     phase: str | None = None
@@ -51,7 +51,7 @@ class PresidentView(View, kw_only=True):
 
 
 def view(state: State) -> PresidentView:
-    """Return what everybody may see."""
+    """Return the public view."""
     best, seats = say("the most points win"), [_seat(state, seat) for seat in state.setup.seats]
     return PresidentView(
         **shedding.shared(state, ROUNDS, best=best, own=_prompt, deals=not state.pile, seats=seats),
@@ -67,7 +67,7 @@ def view(state: State) -> PresidentView:
 
 def _seat(state: State, seat: int) -> Player:
     places = state.out if state.between or state.over else state.ranks
-    titles = dict(zip((*places[-2:], *places[:2]), TITLES, strict=False))  # PR-12: if three play, nobody is Vice-Scum
+    titles = dict(zip((*places[-2:], *places[:2]), TITLES, strict=False))  # PR-12: no Vice-Scum with three players
     return Player(**shedding.seat(state, seat), owes=shedding.owes(state, seat), title=titles.get(seat))
 
 

@@ -1,4 +1,4 @@
-"""Slapjack, a game for the card table, assembled from its parts."""
+"""The Slapjack card game, assembled from this package's modules."""
 
 from slapjack import rules, telling
 from table.event import kinds
@@ -7,7 +7,7 @@ from table.games.kit.standard52 import GameOf52
 
 
 class Slapjack(GameOf52[slapped.SlapPlay]):
-    """Slapjack as the table sees it; `CardGame` provides everything that is not defined here."""
+    """The table's interface to Slapjack; `CardGame` supplies everything not defined here."""
 
     rules, rounds, views, play = rules, rules, telling, slapped.SlapPlay
     readers, answers = slapped.READERS, telling.ANSWERS

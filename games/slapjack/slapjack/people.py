@@ -1,4 +1,4 @@
-"""Simulated people who play Slapjack, for the lab: their own reading of the rules, written from the README."""
+"""Simulated Slapjack players for the lab, who follow their own version of the rules, based on the README."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from cardtable_lab.simulated.slapped import Book, Said, SlapPopulation
 
 @dataclass
 class SlapjackBook(Book):
-    """One game of Slapjack. `jacks` counts the jacks laid; the players in `last` have their last chance now."""
+    """One game of Slapjack. `jacks` counts the jacks laid; the players in `last` are on their last chance."""
 
     jacks: int = 0
     last: list[int] = field(default_factory=list)
@@ -17,13 +17,13 @@ class SlapjackBook(Book):
         return rank == "j"
 
     def turned_up(self, seat: int, rank: str) -> None:
-        """Count a jack: a last chance for all players without a card, except the one who laid it (SJ-09)."""
+        """Count a jack, which is the last chance for all players without cards, except the one who laid it (SJ-09)."""
         if rank == "j":
             self.jacks += 1
             self.last = [one for one in self.players if one != seat and not self.hands[one]]
 
     def goes_on(self) -> list[Said]:
-        """Go on with the next player who has a card (SJ-12); if none has, the last to lay takes the pile (SJ-T-03)."""
+        """Pass the turn to the next player with cards (SJ-12); otherwise the last to lay takes the pile (SJ-T-03)."""
         expected, holder = [], self.holder(*self.from_left_of(self.turn)[-1:], *self.from_left_of(self.turn)[:-1])
         if holder is None and self.by is not None:
             expected = self.takes(self.by)

@@ -43,14 +43,14 @@ class State(SlapRound[Agreed], kw_only=True):
         return self.card(card).number == "jack"
 
     def turned_up(self, card: str) -> "State":
-        """Count a jack: a last chance for all seats without a card, except the seat that laid it (SJ-09)."""
+        """Count a jack, which is the last chance for all seats without cards, except the seat that laid it (SJ-09)."""
         if not self.may_slap(card):
             return self
         broke = tuple(seat for seat in self.players if not self.hands[seat] and seat != self.by)
         return replace(self, jacks=self.jacks + 1, last_chance=broke)
 
     def goes_on(self, *delivered: Event) -> Step:
-        """Eliminate seats after their last chance (SJ-10), and give the turn to the next seat with a card (SJ-12)."""
+        """Eliminate seats after their last chance (SJ-10), and give the turn to the next seat with cards (SJ-12)."""
         state, stuck = self.passed_on(), self.next_holder is None
         if stuck and self.by is not None:  # SJ-T-03
             state, delivered = state.taken(self.by, *delivered)

@@ -1,4 +1,4 @@
-"""What everybody sees of the game, and the rules behind each event."""
+"""The public view and the rules behind each event."""
 
 from slapjack.rules import ROUNDS, State
 from table.games.kit import slapped
@@ -9,7 +9,7 @@ from table.view import View
 
 
 def view(state: State) -> View:
-    """Return what everybody may see."""
+    """Return the public view."""
     return slapped.view(state, ROUNDS)
 
 

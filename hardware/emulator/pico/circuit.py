@@ -15,8 +15,8 @@ from hardware.ports import OutputLine, SpiPort
 TICKS = 1 << 30  # us (MicroPython on 32 bits)
 BEFORE_WRAP = 5_000_000  # us from power-on until ticks wrap around: no test waits for 17.9 minutes
 _SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: nothing is wired to any other pins
-# What a transfer costs in addition to its bits: MicroPython's time for the call, its buffer, and the two writes of the
-# select. An estimate on the slow side: about ten calls of 2 to 4 us each at 125 MHz.
+# The overhead of a transfer beyond its bits: MicroPython's time for the call, its buffer, and two writes to the select.
+# A conservative estimate: about ten calls of 2 to 4 us each at 125 MHz.
 _TRANSFER_NS = 40_000
 _TURN_NS = 50_000  # how long the interpreter takes for one pass of the loop, which feeds the watchdog once
 _LATE_NS = (6_000, 30_000)  # from an edge to the stamp in its interrupt
@@ -156,7 +156,7 @@ class Circuit:
 
 
 def _met(bytes_of_each: tuple[int, ...]) -> int:
-    """Combine the answers of chips selected at the same time: an output pulls to ground harder than it pulls up."""
+    """Combine the answers of chips selected at the same time: outputs pull down harder than they pull up."""
     met = 0xFF
     for byte in bytes_of_each:
         met &= byte

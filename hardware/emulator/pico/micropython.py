@@ -102,7 +102,7 @@ class MicroPython:
         self._unsent = b""
 
     def turn(self) -> int:
-        """Answer questions until the program sleeps; return until when, in ns. Raise PowerCut if it has ended."""
+        """Answer questions until the program sleeps; return when it wakes, in ns. Raise PowerCut if it has ended."""
         if self._sleeps:
             self._answer("ticks")
         while True:

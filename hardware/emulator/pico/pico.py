@@ -1,4 +1,4 @@
-"""A Pico on an emulated USB cable: its ports, and frames of 1 ms with pauses caused by hubs and kernels."""
+"""A Pico on an emulated USB cable: its ports, and 1 ms frames with pauses caused by hubs and kernels."""
 
 from collections import deque
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from hardware.clock import Clock
 from hardware.emulator.pico.circuit import Circuit, PowerCut
 from hardware.emulator.pico.stand_in.board import Asker, Machine, Time
 
-# -- A USB cable between a Pico and its host: bytes go in frames of 1 ms, with pauses caused by hubs and kernels
+# -- A USB cable between a Pico and its host: bytes travel in 1 ms frames, with pauses caused by hubs and kernels
 #
-# Bytes that are on their way when the plug is pulled are lost.
+# Bytes in transit when the cable is unplugged are lost.
 
 FRAME_NS = 1_000_000  # full speed: one frame per millisecond (USB 2.0, 8.4.3)
 HICCUP_NS = 8_000_000
@@ -34,7 +34,7 @@ class Way:
         self.waiting = 0
 
     def write(self, data: bytes) -> int:
-        """Accept as many bytes as there is room for; return how many."""
+        """Accept as many bytes as there is room for, and return their number."""
         data = data[: max(0, _ROOM - self.waiting)]
         if data:
             now_ns = self._clock.now_ns()
@@ -76,7 +76,7 @@ class Program(Protocol):
     """A program that runs on a Pico."""
 
     def turn(self) -> int:
-        """Run until the program sleeps; return until when, in ns. Raise PowerCut if it has ended."""
+        """Run until the program sleeps; return when it will wake, in ns. Raise PowerCut if it has ended."""
         ...
 
     def close(self) -> None: ...
@@ -112,7 +112,7 @@ class InProcess:
         self._board = PicoProgram(Machine(ask), Time(ask), stream, token_hex(4), circuit.name.lower())
 
     def turn(self) -> int:
-        """Run one step; return until when the program sleeps, in ns."""
+        """Run one step; return when the program will wake, in ns."""
         rest_us = self._board.step()
         return self._clock.now_ns() + self._circuit.duration_ns(rest_us)
 
@@ -161,7 +161,7 @@ class EmulatedPico:
         return HostPort(self, self._clock)
 
     def closed(self) -> None:
-        """Note that the host has closed its port."""
+        """Record that the host has closed its port."""
         self._opened -= 1
 
     def unplug(self) -> None:

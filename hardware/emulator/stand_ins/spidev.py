@@ -1,10 +1,10 @@
-"""Stands in for spidev 3.8: transfers go to the chips of the emulated Pi. Errors are those of spidev_module.c.
+"""A stand-in for spidev 3.8: transfers go to the chips of the emulated Pi. Errors match spidev_module.c.
 
-The mode belongs to the kernel's device, not to the program that opens it (drivers/spi/spidev.c): it outlasts `close`,
-including SPI_NO_CS, and the next program to open the device finds it.
+The mode, including SPI_NO_CS, belongs to the kernel's device, not to the program that opens it (drivers/spi/spidev.c):
+it outlives `close`, and the next program to open the device inherits it.
 
-`ioctl` does what the kernel would do for the file of `fileno`, which is not a real one. `open_path`, `xfer3`,
-`writebytes2`, `cshigh`, `threewire`, `loop` and `read0` are missing.
+`ioctl` does what the kernel would do for the file descriptor from `fileno`, which is not a real one. `open_path`,
+`xfer3`, `writebytes2`, `cshigh`, `threewire`, `loop` and `read0` are not supported.
 """
 
 import ctypes
@@ -182,7 +182,7 @@ class SpiDev:
         self._mode = self._modes[self._number, self._device] = mode
 
     def _how(self) -> tuple[int | None, int]:
-        """Return the select that the kernel moves, if any, and the mode that the device is in now."""
+        """Return the select that the kernel drives, if any, and the device's current mode."""
         mode = self._modes.get((self._number, self._device), 0)
         return None if mode & _NO_CS else self._device, mode & _PHASE_AND_POLARITY
 

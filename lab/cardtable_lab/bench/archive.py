@@ -1,7 +1,7 @@
 """The cost of a long history: `python -m cardtable_lab.bench.archive` fills one with 10,000 games and measures it.
 
 The games are those of the tests' library, repeated with other seeds and other people, some of whom play often. The
-requests are those of phones: pages of all or some games, and standings.
+requests are those that phones make: pages of all or some games, and standings.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Cards touch two neighbouring pads, one after the other: what is reported, under each kind of noise.
+"""How touches of two neighbouring pads, by one card after another, are reported under each kind of noise.
 
 `python -m cardtable_lab.bench.arrivals 10000` makes that many touches and prints how many were missed, doubled and
 misread, by our readers and by common read loops: one ignores a card for 30 s after reading it, another counts a card
@@ -156,7 +156,7 @@ def _reads(table: Table, arrives: dict[str, Callable[[bytes, int], bool]]) -> li
 
 
 def cool_down() -> Callable[[bytes, int], bool]:
-    """Return a function that counts a card once in 30 s (whywaita/rfid-poker)."""
+    """Return a function that counts a card at most once every 30 s (whywaita/rfid-poker)."""
     reported: dict[bytes, int] = {}
 
     def arrives(uid: bytes, now_ns: int) -> bool:

@@ -49,7 +49,7 @@ class Caught:
 
     @property
     def pairs(self) -> tuple[_Key, ...]:
-        """The pairs of the one who moves and the guard."""
+        """The pairs of who moved and who was the guard."""
         return ("robot", "person"), ("person", "robot"), ("robot", "robot")
 
     def is_sound(self, pair: _Key) -> bool:

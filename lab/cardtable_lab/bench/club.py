@@ -33,7 +33,7 @@ from table.values import Value
 _CARD_S = 4.0
 LASTS_S = 40.0
 _SETTLES_S = 4.0
-_LINES = 8  # connections shared by the tables; this makes no difference to the broker or the hub
+_LINES = 8  # connections that the tables share, which makes no difference to the broker or the hub
 _GAMES = UUID("00000000-0000-0000-0000-0000000000c1")
 _PATIENCE_S = 60.0
 _CONFIG = "listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nuser root\n"
@@ -155,7 +155,7 @@ class Wall:
 
 
 def _picture(seq: int, now_ns: int) -> dict[str, Any]:
-    """Return a snapshot as large as that of a game of five; its latest news holds the time of the card."""
+    """Return a snapshot as large as that of a game of five; its latest news carries the card's timestamp."""
     names = ("Ana", "Ben", "Cleo", "Dan", "Eva")
     news = [{"seq": seq - n, "t": 4.0 * (seq - n), "event": "card_played", "said": f"{names[n % 5]} plays a 3."}
             for n in range(1, 8)]  # fmt: skip

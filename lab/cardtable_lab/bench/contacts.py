@@ -1,8 +1,8 @@
 """Buttons on bad wires: whole games in which wires pick up spikes and edges get lost, and the fate of each press.
 
-The same pin changes also go through the method of most libraries, which this project used previously: the first touch
-counts, and whatever follows within the dead time counts as bounce. Each game therefore shows what its presses would
-have become without the fix.
+The same pin changes are also debounced in the way of most libraries, which this project used to follow: the first touch
+counts, and whatever comes within the dead time is treated as bounce. Each game therefore also shows how its presses
+would have been read without the fix.
 """
 
 import os
@@ -218,7 +218,7 @@ class _Watched:
 
 
 def first_touches(levels: Sequence[Level]) -> list[Edge]:
-    """Return the edges that a plain debouncer reports: the first touch counts, and the dead time is ignored."""
+    """Return the edges that a plain debouncer reports: the first touch counts; the dead time is ignored."""
     reported: list[Edge] = []
     down, at_ns, raw = False, -DEAD_TIME_NS, (0, False, 0)
     for level in (*levels, Level(levels[-1].at_ns + 2 * DEAD_TIME_NS, levels[-1].high)) if levels else ():

@@ -1,9 +1,9 @@
-"""How soon and in how many bytes a phone shows the table: `python -m cardtable_lab.bench.first_page`.
+"""How quickly, and with how many bytes, a phone shows the table: `python -m cardtable_lab.bench.first_page`.
 
-A headless Chromium simulates a slow phone on bad Wi-Fi: a processor a quarter as fast as this one, 1.6 Mbit/s, a delay
-of 150 ms per response, nothing cached, and no service worker, as at an address without https. A page is usable
-once its purpose is drawn: the start page when it shows games to choose from, the scoreboard when it shows the turn and
-the pile. Times count from the start of the navigation, by the page's own clock.
+A headless Chromium simulates a slow phone on bad Wi-Fi: 4x CPU throttling, 1.6 Mbit/s, a delay of 150 ms per response,
+an empty cache, and no service worker, as at an address without https. A page is usable once its purpose is drawn: the
+start page when it shows games to choose from, the scoreboard when it shows the turn and the pile. Times are measured
+from the start of navigation, by the page's own clock.
 """
 
 import os

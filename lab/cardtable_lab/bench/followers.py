@@ -1,8 +1,8 @@
 """Phones that follow a table, as plain sockets in their own process: `python -m cardtable_lab.bench.followers 8000 20`.
 
-The process prints `ready` when each phone has its first snapshot. It follows until each phone has heard the event whose
-number it reads from standard input. It then prints the events of each phone and when they arrived: `[[seq, ns], ...]`,
-by CLOCK_MONOTONIC. It parses only at the end, so that the times are not late.
+The process prints `ready` when each phone has its first snapshot. It follows until each phone has received the event
+whose number it reads from standard input. It then prints each phone's events with their arrival times by
+CLOCK_MONOTONIC: `[[seq, ns], ...]`. It parses only at the end, so that parsing does not delay the timestamps.
 """
 
 import json
@@ -47,7 +47,7 @@ class Follower:
 
 
 def follow(followers: list[Follower]) -> None:
-    """Follow with all phones until standard input names an event, and each phone has heard it.
+    """Follow with all phones until standard input names an event, and each phone has received it.
 
     Raise ConnectionError if the table closes a stream.
     """

@@ -76,7 +76,7 @@ class Spoiled(Value):
     wrong: Sequence[str]
     stills: Sequence[tuple[float, float]] = ()
     across_s: Sequence[float] = ()
-    slowest: Sequence[tuple[float, float]] = ()  # when, since the first press, and how long, in s
+    slowest: Sequence[tuple[float, float]] = ()  # time since the first press, and duration, in s
 
     @property
     def sound(self) -> bool:
@@ -191,7 +191,7 @@ class Phone:
         self._port, self._seat = port, seat
         self._cookie = ""
         self.heard: list[int] = []
-        self.pressed: list[tuple[float, float]] = []  # when, and how long until the response, in s
+        self.pressed: list[tuple[float, float]] = []  # time, and how long until the response, in s
         self.wrong: list[str] = []
         self._ask("POST", f"/api/v1/seats/{seat}/take", {})
 

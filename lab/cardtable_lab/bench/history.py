@@ -1,8 +1,8 @@
-"""Measurements, commit by commit: lines of JSON in bench/history.jsonl, and the pages drawn from them.
+"""Measurements by commit: JSON lines in bench/history.jsonl, and the pages generated from them.
 
-A line holds the commit, the time, the Python version, the machine, and the figures by the names of their targets. A
-plus after a commit marks uncommitted changes. Only figures from the machine of the latest line are compared. The
-history is part of the repository, so that everybody sees the same figures.
+Each line holds the commit, the time, the Python version, the machine, and the figures, keyed by target name. A plus
+after the commit marks uncommitted changes. Only figures from the latest line's machine are compared. The history is
+committed, so everybody sees the same figures.
 """
 
 import json

@@ -1,9 +1,9 @@
-"""The cost of an idle table: `cardtable run` with two readers on stand-ins for spidev, with a game and without one.
+"""The cost of an idle table: `cardtable run` with two readers on stand-ins for spidev, with and without a game.
 
-`python -m cardtable_lab.bench.idle` prints the processor time of the table as a multiple of that of bare transfers.
-The transfers are made in a separate process over the same stand-ins, at 50 polls a second for each reader: once with
-an xfer2 call for each transfer, as in every driver of this chip, and once with one message for the transfers of a poll.
-The emulation costs both sides the same.
+`python -m cardtable_lab.bench.idle` prints the table's processor time as a multiple of that of bare transfers. The
+transfers are made in a separate process over the same stand-ins, at 50 polls a second per reader: once with an xfer2
+call per transfer, as in every driver for this chip, and once with a single message per poll. The emulation costs both
+sides the same.
 """
 
 import json
@@ -114,7 +114,7 @@ def cpu_s(pid: int) -> float:
 
 
 def share(pid: int, idle_s: float) -> float:
-    """Return the share of one core that a process takes while nothing happens."""
+    """Return the share of one core that a process uses while nothing happens."""
     time.sleep(SETTLES_S)
     before, began = cpu_s(pid), time.monotonic()
     time.sleep(idle_s)
@@ -153,7 +153,7 @@ def _until(hands: Any, gesture: Mapping[str, str], done: Callable[[], bool]) -> 
 
 
 class _Noting:
-    """A port and a clock in one, which record the transfers of a driver and its waits."""
+    """A combined port and clock that records a driver's transfers and waits."""
 
     def __init__(self) -> None:
         self.noted: list[Segment] = []
@@ -191,7 +191,7 @@ def poll() -> list[Segment]:
 
 
 def bare(way: str, idle_s: float) -> float:
-    """Make only the transfers of polls; return the share of one core that they take."""
+    """Make only the transfers that polls make; return the share of one core that they take."""
     with Assembly(Plan(), SystemClock()) as assembly:
         ports = [SpidevPort(0, device) for device in range(READERS)]
         for device in range(READERS):
@@ -256,18 +256,18 @@ def idle_figures(idle_s: float = IDLE_S) -> list[Figure]:
         Figure("bare transfers at 50 polls a second, one by one", median(bare for _, bare, _ in game) * 100, "% CPU"),
         Figure("bare transfers at 50 polls a second, as messages", median(bare for *_, bare in game) * 100, "% CPU"),
         *_of_table("idle table in a game", game),
-        *_of_table("idle table with no game on", lobby),
+        *_of_table("idle table with no game running", lobby),
         Figure("threads of a table", count, "threads"),
-        Figure("time until a card is reported, no game on, median", median(delays_s), "s"),
-        Figure("time until a card is reported, no game on, worst", max(delays_s), "s"),
+        Figure("time until a card is reported, no game running, median", median(delays_s), "s"),
+        Figure("time until a card is reported, no game running, worst", max(delays_s), "s"),
     ]
 
 
 def _of_table(what: str, turns: Sequence[tuple[float, float, float]]) -> list[Figure]:
     return [
         Figure(what, median(taken for taken, _, _ in turns) * 100, "% CPU"),
-        Figure(f"{what}, over bare transfers one by one", median(taken / bare for taken, bare, _ in turns), "times"),
-        Figure(f"{what}, over bare messages", median(taken / bare for taken, _, bare in turns), "times"),
+        Figure(f"{what}, over bare transfers one by one", median(taken / bare for taken, bare, _ in turns), "x"),
+        Figure(f"{what}, over bare messages", median(taken / bare for taken, _, bare in turns), "x"),
     ]
 
 

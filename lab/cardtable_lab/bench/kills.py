@@ -1,8 +1,8 @@
-"""Kills tables during play, many times, with jumping clocks and failing disks.
+"""Repeatedly kills tables during play, with jumping clocks and failing disks.
 
-`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: after each startup, the events that it
-received must be delivered again, word for word, and it must still have its seat; the host must still be host.
-If files were damaged, the loss must be reported and the rest saved.
+`KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: after each startup, all events
+that it has received must be delivered again, word for word, and it must still have its seat; the host must still be
+host. If files were damaged, the loss must be reported and the rest saved.
 """
 
 import json
@@ -93,7 +93,7 @@ class Evening:
                 self._damage_a_copy(number)
             if number % SALVAGED == SALVAGED - 1:
                 self._damage(number)
-        self._play(first=False)  # a last start checks what the last kill left
+        self._play(first=False)  # a final start checks what the last kill left behind
         return self.report
 
     def _start_in_vain(self) -> None:

@@ -269,7 +269,7 @@ def _test(context: str) -> str:
 
 
 def reached(root: Path, chosen: Sequence[str]) -> Reached:
-    """Return what tests execute. Run all or the chosen tests if there is no record or a source is newer."""
+    """Return which code the tests execute. Run all or the chosen tests if there is no record or a source is newer."""
     data = root / f"build/{'some' if chosen else ''}.coverage"
     said = data.with_name("coverage.log")
     newest = max(path.stat().st_mtime for path in tree(root) if path.suffix == ".py")
@@ -366,7 +366,7 @@ class Copy:
         )
 
     def _write(self, path: Path, source: bytes) -> None:
-        """Write a file and delete its compiled form, which may have the same time and length."""
+        """Write a file and delete its compiled form, because the old and new source may agree in time and length."""
         path.write_bytes(source)
         Path(cache_from_source(str(path))).unlink(missing_ok=True)
 

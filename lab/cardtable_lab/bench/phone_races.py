@@ -2,10 +2,9 @@
 
 `python -m cardtable_lab.bench.phone_races` prints the results; with `--write` they go into docs/usb.md.
 
-Eight phones, whose pages do what web/static/phone_button.mjs does, reach the table's own code over a simulated network.
-Everybody presses, with gaps of 0 to 200 ms. Each message takes between 20 and 300 ms each way. One clock is 200 ppm
-fast, one 200 ppm slow, and one phone sleeps between races and wakes shortly before the next. The same seed gives the
-same results.
+Eight phones, whose pages mimic web/static/phone_button.mjs, reach the table's own code over a simulated network. All
+press, with gaps of 0 to 200 ms. Each message takes between 20 and 300 ms each way. One clock is 200 ppm fast, one
+200 ppm slow, and one phone sleeps between races and wakes shortly before the next. Equal seeds give equal results.
 """
 
 import os
@@ -27,7 +26,7 @@ from table.values import Value
 
 RACES = 500
 SEATS = 8
-APART_MS = 30  # the gap between the two presses with which ties are counted, network by network
+APART_MS = 30  # the gap between two presses for which ties are counted, network by network
 _WITHIN_MS = 200  # the largest gap between two presses
 _PPM = {1: 200.0, 2: -200.0}
 _SLEEPER = 8
@@ -147,7 +146,7 @@ class Page:
 
 
 class _Item(Value):
-    """An observation for a sequencer, which counts in us."""
+    """An observation for a sequencer, with times in us."""
 
     item: Observation
 

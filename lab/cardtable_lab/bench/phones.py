@@ -1,4 +1,4 @@
-"""How soon phones receive events from the table, and what phones cost.
+"""How quickly phones receive events from the table, and what phones cost.
 
 `python -m cardtable_lab.bench.phones` prints only these figures.
 
@@ -29,7 +29,7 @@ from table.values import Value
 ROOT = Path(__file__).parents[3]
 PATIENCE_S = 20.0
 CARD_S = 0.35  # a touch takes 0.33 s
-TAP_S = (0.1, 0.6)  # pressed, and until it can no longer become a double press
+TAP_S = (0.1, 0.6)  # how long it is pressed, and then until it can no longer become a double press
 TAP_EVERY = 8  # acts
 NAP_S = 0.002
 MS = 1e6
@@ -39,7 +39,7 @@ class Heard(Value):
     """The results of one measurement. Times are in ms, one for each phone and event, or for each snapshot.
 
     `to_phones` runs from the snapshot on the board to the event on a phone, `owner` from a source's report to the
-    snapshot. `late` is how late a sleeping thread woke during the measurement: if that is long, the other times show
+    snapshot. `late` is how late a sleeping thread woke during the measurement: if that is long, the other times say
     nothing about the table. `cpu` is in percent of one core, `memory_mb` is the resident set.
     """
 
@@ -53,7 +53,7 @@ class Heard(Value):
 
 
 class Hands:
-    """Hands at the table: they lay fitting cards one after the other, and tap now and then."""
+    """Hands at the table that lay one fitting card after another, and tap now and then."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -83,7 +83,7 @@ class Hands:
 
 
 def fitting_cards() -> Iterator[str]:
-    """Yield cards that fit on each other: Mito's numbers upwards, 1 after 5, with every copy."""
+    """Yield cards that fit on each other: every copy of Mito's numbers, in ascending order, with 1 after 5."""
     deck: dict[int, list[str]] = {}
     for card in cards.shipped_deck("mito"):
         if card["kind"] == "number":

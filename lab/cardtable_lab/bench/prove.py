@@ -43,7 +43,7 @@ RACES, KILLED, SOAK_S = 1000 * SCALE, 60 * SCALE, 300 * SCALE
 def main() -> None:
     """Run the named chapters, or all except those in `apart`, and write the results. Exit with 1 if one has failed."""
     known = (*simulated.names(), *_MORE)
-    apart = ("scaled", "mutants", "covered", "kernel")  # too long, separate programs, or only for root on Debian
+    apart = ("scaled", "mutants", "covered", "kernel")  # too slow, run as separate programs, or need root on Debian
     wanted, sound = sys.argv[1:] or [name for name in known if name not in apart], True
     for chapter in wanted:
         began, texts = time.perf_counter(), []
@@ -258,7 +258,7 @@ def _command(setting: Setting, report: Report) -> str:
 
 
 def _alike(game: str) -> tuple[str, bool]:
-    """Play the same games with and without skipping idle polls; return a sentence and whether the results match."""
+    """Play the same games with and without skipping idle polls; return a message and whether the results match."""
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
     full = [replace(setting, full=True) for setting in quick]
@@ -280,7 +280,7 @@ def _said(trial: Trial) -> tuple[object, ...]:
 
 
 def _broken(game: str) -> tuple[str, bool]:
-    """Play games with each injected fault; return a sentence and whether all faults were counted."""
+    """Play games with each injected fault; return a message and whether all faults were counted."""
     found, good = [], True
     for name, kind in RAISES.items():
         if kind in simulated.find(game).without:

@@ -1,7 +1,7 @@
-"""Races over USB: how precise the stamps of presses and their error bounds are, compared with stamping on arrival.
+"""Races over USB: how precise press stamps and their error bounds are, compared with stamping on arrival.
 
-There are two Picos with four buttons each. One crystal is 100 ppm too fast, one 100 ppm too slow; the cables have
-frames of 1 ms and hiccups of up to 8 ms. In every race four players press within 30 ms.
+Two Picos have four buttons each. One crystal runs 100 ppm fast, the other 100 ppm slow; the cables have 1 ms frames
+and hiccups of up to 8 ms. In every race, four players press within 30 ms.
 """
 
 import heapq
@@ -73,7 +73,7 @@ class Result(Value):
 
     @property
     def pairs(self) -> list[tuple[Press, Press]]:
-        """All pairs of presses in a race."""
+        """All pairs of presses in the same race."""
         by_race: dict[int, list[Press]] = {}
         for press in self.presses:
             by_race.setdefault(press.race, []).append(press)
@@ -163,7 +163,7 @@ class Hands:
 
 
 class _Item(Value):
-    """An observation for a sequencer, which counts in us."""
+    """An observation for a sequencer, with times in us."""
 
     item: Observation
 

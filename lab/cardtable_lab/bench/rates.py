@@ -58,7 +58,7 @@ def _kinds(robot_ai: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], A
 def _legal(
     robot_ai: Any, world: World[Any], nowhere: Sequence[AbstractSet[type]], chance: random.Random
 ) -> list[Any] | None:
-    """Return the legal actions of the seat in turn, or else of any other seat that has one; None if no seat has any."""
+    """Return the legal actions of the seat whose turn it is, or else of another seat that has any, or None."""
     state = world.state
     for seat in (state.turn,) if state.playing else chance.sample(state.setup.seats, len(state.setup.seats)):
         hand = robot_ai.held(world, seat)
@@ -89,7 +89,7 @@ def moves_of_uno() -> Iterator[Any]:
 
 
 RUNS = 5
-UNO = "UNO of RLCard"
+UNO = "RLCard's UNO"
 ROUNDS_OF_MOVES = 10  # the best one counts: other load on the machine only makes it slower
 
 
@@ -156,9 +156,7 @@ def move_figures() -> list[Figure]:
     best = {name: max(one[name] for one in found) for name in playing}
     uno = best[UNO]
     rates = [Figure(f"random legal moves, {name}", per_s, "per s") for name, per_s in best.items()]
-    ratios = [
-        Figure(f"random legal moves, {name}, over {UNO}", best[name] / uno, "times") for name in best if name != UNO
-    ]
+    ratios = [Figure(f"random legal moves, {name}, over {UNO}", best[name] / uno, "x") for name in best if name != UNO]
     return rates + ratios
 
 

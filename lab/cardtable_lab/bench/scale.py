@@ -2,9 +2,9 @@
 
 `python -m cardtable_lab.bench.scale` plays the games named as arguments, or all.
 
-GAMES sets how many of each are played in each air, WORKERS how many processes play, and KILLED after how many games one
-of them is killed. The events of each game are compared with what its population did, as in every simulation. A few of
-the cluster's games are replayed here, and must be byte-identical.
+GAMES sets how many of each are played in each air, WORKERS how many processes play, and KILLED the number of games
+after which one of them is killed. The events of each game are compared with what its population did, as in every
+simulation. A few of the cluster's games are replayed here, and must be byte-identical.
 """
 
 import json

@@ -25,7 +25,7 @@ def games_a_minute(games: int = GAMES) -> float:
 def simulation_figures(games: int = GAMES) -> list[Figure]:
     """Measure simulated games; also return the number of cores."""
     return [
-        Figure("simulated games of Mito, 4 people, clean", games_a_minute(games), "a minute"),
+        Figure("simulated games of Mito, 4 people, clean", games_a_minute(games), "per minute"),
         Figure("cores", os.cpu_count() or 1, "cores"),
     ]
 

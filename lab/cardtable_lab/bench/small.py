@@ -62,7 +62,7 @@ class Share(Protocol):
         ...
 
     def close(self) -> None:
-        """Release the share, once the process has ended."""
+        """Release the share once the process has ended."""
         ...
 
 
@@ -90,12 +90,12 @@ class Group:
         """Do nothing, because the process has joined the group itself."""
 
     def close(self) -> None:
-        """Remove the group, once it is empty."""
+        """Remove the group once it is empty."""
         self._folder.rmdir()
 
 
 class Turns:
-    """A share of the time, limited by signals that stop the process. For systems that do not permit groups."""
+    """A share of the time, enforced by signals that stop the process, for systems that do not permit groups."""
 
     def __init__(self, percent: int) -> None:
         self._runs_s = TURN_S * percent / 100

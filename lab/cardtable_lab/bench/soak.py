@@ -1,12 +1,12 @@
 """A soak test: simulated players play as fast as the computer allows, phones come and go, and nothing may grow.
 
 `SOAK_S=600 python -m cardtable_lab.bench.soak` prints the use of memory, threads, open files, log and disk. The table
-runs in its own process, as people start it; phones are HTTP clients that follow the stream. It needs Linux, as it reads
+runs in its own process, as users start it; phones are HTTP clients that follow the stream. It needs Linux, as it reads
 /proc.
 
 There is one exception. Each of the server's many threads keeps some freed memory (glibc's arenas and caches), so
-resident memory rises for hours, by some 200 kB for each thread, until all threads have served a few requests. This is
-switched off here, because it would hide real leaks.
+resident memory rises for hours, by some 200 kB per thread, until all threads have served a few requests. This caching
+is switched off here, because it would hide real leaks.
 """
 
 import http.client
@@ -63,7 +63,7 @@ class Played:
 
 
 class Growth(Value):
-    """A quantity that may not grow: its values in the second and the last quarter of the time, and its limit."""
+    """A quantity that must not grow: its values in the second and the last quarter of the time, and its limit."""
 
     what: str
     early: float

@@ -1,4 +1,4 @@
-"""`cardtable play` as people start it, with a stopwatch attached.
+"""`cardtable play` as users start it, with a stopwatch attached.
 
 `python -m cardtable_lab.bench.stamped_table 8000 FOLDER`.
 

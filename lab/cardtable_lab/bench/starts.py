@@ -1,8 +1,8 @@
 """The processor time that commands take to start, relative to importing Flask and Waitress, which serve the pages.
 
-`python -m cardtable_lab.bench.starts` prints it. Each command runs in its own process, from files that Python has
-already compiled. The commands take turns, so that conditions are equal. `cardtable play` is killed as soon as it has
-served its first page.
+`python -m cardtable_lab.bench.starts` prints it. Each command runs in its own process, from compiled bytecode.
+The commands take turns, so that conditions are equal. `cardtable play` is killed as soon as it has served its first
+page.
 """
 
 import os
@@ -82,7 +82,7 @@ STARTS: dict[str, Callable[[], float]] = {
 
 
 def in_turn(works: Sequence[Callable[[], float]], turns: int = TURNS) -> list[float]:
-    """Run the functions in turn, after one round that is not counted; return the median of each."""
+    """Run the functions in turn, after one warm-up round; return the median of each."""
     for work in works:
         work()
     return [median(row) for row in zip(*([work() for work in works] for _ in range(turns)), strict=True)]
@@ -95,7 +95,7 @@ def start_figures() -> list[Figure]:
     for name, took in zip(list(STARTS)[1:], took_s, strict=True):
         figures += [
             Figure(f"CPU to start {name}", took, "s"),
-            Figure(f"CPU to start {name}, over importing flask and waitress", took / reference_s, "times"),
+            Figure(f"CPU to start {name}, over importing flask and waitress", took / reference_s, "x"),
         ]
     return figures
 

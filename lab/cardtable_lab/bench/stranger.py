@@ -29,7 +29,7 @@ SUITES = ("bookworm", "trixie", "testing")
 GIVES_UP_S = 900.0
 _ENDS = "ended-with"
 _ADDRESS = "file:///srv/cardtable"  # stands for the address where the project will be published
-_WHEEL = "./cardtable-*.whl"  # without ./ the pipx of Debian 12 looks it up in an index
+_WHEEL = "./cardtable-*.whl"  # without ./, Debian 12's pipx looks it up in an index
 # Each way ends with the line that starts the table at {port}.
 WAYS: Mapping[str, tuple[str, ...]] = {
     "a checkout": (

@@ -24,8 +24,8 @@ class Target(Value):
     """A figure and its target, a maximum or a minimum.
 
     `figure` is the text of the `Figure` to look for, `source` the key of its function in `SOURCES`. `before` has the
-    smallest and the largest value before optimisation; it is empty if nobody measured the figure then. A figure without
-    `reach` is reported, but not compared with a target.
+    smallest and the largest value before optimisation, or is empty if the figure was not measured then. A figure
+    without `reach` is reported, but not compared with a target.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Target(Value):
     at_least: bool = False
 
     def reached(self, value: float) -> bool | None:
-        """Return whether a value reaches the target; None if the figure has no target."""
+        """Return whether a value meets the target; None if the figure has no target."""
         if self.reach is None:
             return None
         return value >= self.reach if self.at_least else value <= self.reach
@@ -61,104 +61,107 @@ class Target(Value):
     @property
     def was(self) -> str:
         """The value before optimisation, in words."""
-        return " to ".join(map(said, self.before)) + f" {self.unit}" * bool(self.before)
+        return " to ".join([*map(said, self.before[:-1]), *(said(one, self.unit) for one in self.before[-1:])])
 
 
 def said(value: float, unit: str = "") -> str:
     """Format a value with sensible precision.
 
-    >>> said(0.0412, "s"), said(5.0), said(23.54, "MB"), said(4321.0)
-    ('0.04 s', '5', '23.5 MB', '4,321')
+    >>> said(0.0412, "s"), said(5.0), said(23.54, "%"), said(4321.0)
+    ('0.04 s', '5', '23.5%', '4,321')
     """
     places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
     digits = f"{value:,.{places}f}"
-    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits} {unit}".strip()
+    gap = "" if unit in {"", "x", "%"} else " "
+    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}{gap}{unit}"
 
 
 IMPORTS = "python -c 'import flask, waitress'"
-LOOKS = "bare SPI transfers at 50 polls a second"
-RLCARD = "UNO of RLCard, one core"
-SLOW_PHONE = "a processor a quarter as fast, 1.6 Mbit/s, 150 ms latency, nothing cached"
+LOOKS = "bare SPI transfers, 50 polls per second"
+RLCARD = "RLCard's UNO, one core"
+SLOW_PHONE = "4x CPU throttling, 1.6 Mbit/s, 150 ms latency, empty cache"
 STARTS = "CPU to start cardtable {}, over importing flask and waitress"
 TENTH = "10 % of a core, eight readers"
-EIGHT = "eight emulated readers, five people"
+EIGHT = "eight emulated readers, five players"
 
 TARGETS = (
-    Target("start games", "CPU of `cardtable games`", "starts", STARTS.format("games"), "times", IMPORTS, (5.0,), 1.5),
-    Target("start replay", "CPU of `cardtable replay`", "starts", STARTS.format("replay"), "times", IMPORTS, (4.4,), 2),
+    Target("start games", "CPU time of `cardtable games`", "starts", STARTS.format("games"), "x", IMPORTS, (5.0,), 1.5),
     Target(
-        "start play", "CPU of `cardtable play` to its first page", "starts", STARTS.format("play"), "times", IMPORTS,
+        "start replay", "CPU time of `cardtable replay`", "starts", STARTS.format("replay"), "x", IMPORTS, (4.4,), 2,
+    ),
+    Target(
+        "start play", "CPU time of `cardtable play` to first page", "starts", STARTS.format("play"), "x", IMPORTS,
         (4.8,), 3.5,
     ),
     Target(
-        "idle game", "CPU of `run`, two readers, in a game", "idle",
-        "idle table in a game, over bare transfers one by one", "times", LOOKS, (7.3,), 1.5,
+        "idle game", "CPU load of `run`, two readers, game running", "idle",
+        "idle table in a game, over bare transfers one by one", "x", LOOKS, (7.3,), 1.5,
     ),
     Target(
-        "idle lobby", "CPU of `run`, two readers, no game on", "idle",
-        "idle table with no game on, over bare transfers one by one", "times", LOOKS, (7.3,), 0.5,
+        "idle lobby", "CPU load of `run`, two readers, no game running", "idle",
+        "idle table with no game running, over bare transfers one by one", "x", LOOKS, (7.3,), 0.5,
     ),
     Target(
-        "idle told", "Time until a card is reported, no game on", "idle",
-        "time until a card is reported, no game on, worst", "s", "-", (), 0.5,
+        "idle told", "Time to report a card, no game running", "idle",
+        "time until a card is reported, no game running, worst", "s", "-", (), 0.5,
     ),
     Target("threads", "Threads of an idle table", "idle", "threads of a table", "threads", "-", (141,), 24),
     Target(
-        "phones 100", "100 phones, snapshot to phone, p99", "phones", "100 phones: snapshot to phone, p99", "ms",
-        "the same clock at both ends", (100,), 20,
+        "phones 100", "Snapshot to phone, 100 phones, p99", "phones", "100 phones: snapshot to phone, p99", "ms",
+        "same clock at both ends", (100,), 20,
     ),
     Target(
-        "phones 500", "500 phones, snapshot to phone, p99", "phones", "500 phones: snapshot to phone, p99", "ms",
-        "the same clock at both ends", (), 150,
+        "phones 500", "Snapshot to phone, 500 phones, p99", "phones", "500 phones: snapshot to phone, p99", "ms",
+        "same clock at both ends", (), 150,
     ),
     Target(
-        "moves Mito", "Random legal moves, Mito", "moves", "random legal moves, Mito, over UNO of RLCard", "times",
+        "moves Mito", "Random legal moves, Mito", "moves", "random legal moves, Mito, over RLCard's UNO", "x",
         RLCARD, (0.26,), 2, at_least=True,
     ),
     *(
         Target(
             f"moves {title}", f"Random legal moves, {title}", "moves",
-            f"random legal moves, {title}, over UNO of RLCard", "times", RLCARD, (), 2, at_least=True,
+            f"random legal moves, {title}, over RLCard's UNO", "x", RLCARD, (), 2, at_least=True,
         )
         for title in ("Mytho", "Mythology GO", "Nur Mut")
     ),
     Target(
-        "simulated", "Simulated games of Mito, 4 people, clean", "simulating",
-        "simulated games of Mito, 4 people, clean", "a minute", "this machine, all cores", (60,), 240,
+        "simulated", "Simulated games of Mito, 4 players, clean", "simulating",
+        "simulated games of Mito, 4 people, clean", "per minute", "this machine, all cores", (60,), 240,
         at_least=True,
     ),
     Target(
-        "resume", "CPU to resume a game of 10,000 facts", "resuming",
+        "resume", "CPU time to resume a game of 10,000 facts", "resuming",
         "CPU to resume the interrupted game, minus a start with a new journal", "s",
-        "minus a start with a new journal", (1.1, 2.5), 0.3,
+        "minus startup with a new journal", (1.1, 2.5), 0.3,
     ),
     *(
         Target(
-            f"page {name}", f"First page on a phone, {page}: {what}", "first page", f"first page, {page}: {figure}",
+            f"page {name}", f"Slow phone, {page}: {what}", "first page", f"first page, {page}: {figure}",
             unit, SLOW_PHONE, before, most,
         )
         for name, page, what, figure, unit, before, most in (
-            ("start", "start page", "usable", "usable after", "s", (2.0,), 1.3),
-            ("start KB", "start page", "on the wire", "on the wire", "KB", (141,), 120),
-            ("board", "scoreboard", "usable", "usable after", "s", (2.2,), 1.3),
-            ("board KB", "scoreboard", "on the wire", "on the wire", "KB", (105,), 100),
+            ("start", "start page", "time to usable", "usable after", "s", (2.0,), 1.3),
+            ("start KB", "start page", "bytes on the wire", "on the wire", "KB", (141,), 120),
+            ("board", "scoreboard", "time to usable", "usable after", "s", (2.2,), 1.3),
+            ("board KB", "scoreboard", "bytes on the wire", "on the wire", "KB", (105,), 100),
         )
     ),
     Target(
         "writes playing", "Written to the SD card per hour of play", "writes", "written by cardtable play --auto", "MB",
-        "the kernel's count for the process", (160,), 50,
+        "the kernel's I/O counter for the process", (160,), 50,
     ),
     Target(
         "writes waiting", "Written to the SD card per idle hour", "writes",
-        "written by cardtable run, no game on", "MB", "the kernel's count for the process", (), 0.1,
+        "written by cardtable run, no game running", "MB", "the kernel's I/O counter for the process", (), 0.1,
     ),
     *(
         Target(f"tenth {name}", f"On a tenth of a core: {what}", "throttled", f"{TENTH}: {figure}", unit, EIGHT)
         for name, what, figure, unit in (
-            ("start", "`cardtable run` to its first page", "start to first page", "s"),
-            ("idle", "CPU of `cardtable run` while idle", "CPU while nothing happens", "%"),
-            ("stamp", "slap to its stamp, worst", "slap to its stamp, worst", "ms"),
-            ("slap", "slap to its verdict, worst", "slap to its verdict, worst", "ms"),
+            ("start", "`cardtable run` to first page", "start to first page", "s"),
+            ("idle", "idle CPU load of `cardtable run`", "CPU while nothing happens", "%"),
+            ("stamp", "slap to stamp, worst", "slap to its stamp, worst", "ms"),
+            ("slap", "slap to verdict, worst", "slap to its verdict, worst", "ms"),
             ("light", "snapshot to lights, worst", "snapshot to lights, worst", "ms"),
         )
     ),
@@ -195,7 +198,7 @@ def chosen(words: Sequence[str]) -> list[Target]:
 
 
 def measured(sources: Iterable[str]) -> tuple[list[Figure], list[str]]:
-    """Measure sources one after the other; also return a line for each that failed."""
+    """Measure sources one at a time; also return a line for each that failed."""
     figures, left_out = list[Figure](), list[str]()
     for source in dict.fromkeys(sources):
         try:
@@ -212,7 +215,7 @@ def values(figures: Iterable[Figure], targets: Iterable[Target] = TARGETS) -> di
 
 
 def rows(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> list[tuple[str, ...]]:
-    """Return what | reference | before | now | target | reached? for each target, with dashes if not measured."""
+    """Return what | reference | before | now | target | met? for each target, with dashes if not measured."""
     return [_row(one, now.get(one.name)) for one in targets]
 
 
@@ -223,7 +226,7 @@ def _row(target: Target, value: float | None) -> tuple[str, ...]:
     return (target.what, target.reference, target.was or "?", said(value, target.unit), target.wanted, reached)
 
 
-HEAD = ("what", "reference", "before", "now", "target", "reached?")
+HEAD = ("what", "reference", "before", "now", "target", "met?")
 
 
 def drawn(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> Table:

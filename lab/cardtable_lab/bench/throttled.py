@@ -1,8 +1,8 @@
 """A table with eight readers on a tenth of a core: `python -m cardtable_lab.bench.throttled` prints only these figures.
 
 It runs `cardtable run` with eight emulated readers, five lit buttons, a buzzer, a game of Mito for five, and a
-stopwatch inside. Hands press buttons and touch the pile with cards. The chips are emulated within the same tenth of a
-core, which a Pi does not have to do. `lab/cardtable_lab/bench/small.py` explains how the limit is enforced, and what
+stopwatch attached. Hands press buttons and touch the pile with cards. The chips are emulated within the same tenth of a
+core, a cost that a Pi does not have. `lab/cardtable_lab/bench/small.py` explains how the limit is enforced, and what
 else is measured under it.
 """
 

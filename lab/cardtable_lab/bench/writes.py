@@ -1,8 +1,8 @@
 """How much a table writes to its SD card: `python -m cardtable_lab.bench.writes` prints only these figures.
 
-The kernel counts what a process hands it for the disk, in whole pages (`write_bytes` in /proc/PID/io), minus writes
-that were cancelled. One table plays by itself, at a human pace. At two others nothing happens: one has real readers on
-stand-ins and no game, the other is emulated and in a game. All run at the same time for a few minutes.
+The kernel counts the data that a process submits for writing, in whole pages (`write_bytes` in /proc/PID/io), minus
+cancelled writes. One table plays by itself, at a human pace. Two others are idle: one has real readers on stand-ins and
+no game, the other is emulated and has a game running. All run at the same time for a few minutes.
 """
 
 import os
@@ -23,7 +23,11 @@ WRITES_S = float(os.environ.get("WRITES_S", "240"))
 SETTLES_S = 5.0
 HOUR_S = 3600
 MB = 1_000_000
-PLAYS, WAITS, WAITS_IN_A_GAME = "cardtable play --auto", "cardtable run, no game on", "cardtable play, nobody moves"
+PLAYS, WAITS, WAITS_IN_A_GAME = (
+    "cardtable play --auto",
+    "cardtable run, no game running",
+    "cardtable play, nobody moves",
+)
 
 
 def written(pid: int) -> int:

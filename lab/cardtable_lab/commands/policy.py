@@ -10,7 +10,7 @@ from table.cli import terminal
 from table.complaints import BadInput, short
 from table.robots.duel import check, wilson
 
-Policy = Callable[..., int]  # takes an observation, returns the number of an action
+Policy = Callable[..., int]  # takes an observation, returns an action index
 _AGAINST = f"Kind of the robots at the other seats: {', '.join(ai.KINDS)}."
 
 

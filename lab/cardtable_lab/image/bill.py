@@ -23,7 +23,7 @@ _GNU = re.compile(
     r" (either )?version ([\d.]*\d)(\+)?(?: of the License)?,?( or \(at your option\) any later)?"
 )
 _TEXT = re.compile(r"/usr/share/common-licenses/([A-Za-z]+(?:-\d+(?:\.\d+)*)?)")
-# Phrases by which other licences are recognised where their text is copied.
+# Phrases that identify other licences where their text is copied.
 _WORDS = {
     "BSD": "Redistribution and use in source and binary forms",
     "Expat": "Permission is hereby granted, free of charge, to any person obtaining",
@@ -34,7 +34,7 @@ _WORDS = {
 }
 _UNKNOWN = "NOASSERTION"
 _SNAPSHOTS = "https://snapshot.debian.org/package"
-# Kinds of licences by how their names begin, strictest first.
+# Kinds of licences by name prefix, strictest first.
 _KINDS = ("Not free", "AGPL", "GPL", "LGPL", "MPL", "Others")
 _NOT_FREE = ("firmware-", "raspi-firmware")
 _CLASSIFIED = "License :: OSI Approved :: "

@@ -25,7 +25,7 @@ from cardtable_lab.image.disk import ROOT_LABEL
 
 BOOT_AT = 4 * 1024 * 1024  # where the boot partition begins, in bytes
 GONE = (OSError, HTTPException, ValueError)
-_MEMORY_MB = 1024  # as a Pi 3 has
+_MEMORY_MB = 1024  # as on a Pi 3
 _ANSWERS_S = 600.0  # on the emulating computer, which may be busy
 _LOOKS_S = 2.0
 _ENDS_S = 60.0
@@ -113,7 +113,7 @@ def _boot(disk: Path) -> str:
 
 
 class Machine:
-    """A running machine, as a context manager; the machine loses power at the end of the block."""
+    """A running machine, as a context manager; it loses power at the end of the block."""
 
     def __init__(self, card: Card, log: Path, memory_mb: int = _MEMORY_MB) -> None:
         if shutil.which("qemu-system-aarch64") is None:
@@ -198,7 +198,7 @@ def last_said(console: str) -> str:
 
 
 class Phone:
-    """A browser outside the machine, which keeps cookies and sends the Origin header."""
+    """A browser outside the machine that keeps cookies and sends the Origin header."""
 
     def __init__(self, url: str) -> None:
         self.url = url

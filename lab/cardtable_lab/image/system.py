@@ -19,9 +19,9 @@ _ON = {
     "cardtable-grow.service": "local-fs.target.wants",
     "cardtable-boot.service": "multi-user.target.wants",
 }
-# On a busy computer an emulated pip is so slow that servers close the connection; then it has to try again.
+# On a busy computer, emulated pip is so slow that servers close the connection, and it has to retry.
 _PATIENT = {"PIP_RETRIES": "12", "PIP_DEFAULT_TIMEOUT": "180"}
-# With /proc, a program can see that it runs in a chroot.
+# With /proc, a program can tell that it is running in a chroot.
 _WITH_PROC = 'mount -t proc proc "$1/proc" && exec chroot "$1" "$2"'
 # Files that must differ from machine to machine, and files that only the build needs.
 _GONE = (

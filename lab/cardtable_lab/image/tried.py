@@ -52,7 +52,7 @@ pin = {pin}
 key = {key}
 """
 _OTHER_PIN = "135791"
-# As Raspberry Pi Imager 2 writes them from its settings: a Wi-Fi network, a country, a user with a password and a key.
+# As written by Raspberry Pi Imager 2 from its settings: a Wi-Fi network, a country, a user with a password and a key.
 _IMAGER_FILES = {
     "network-config": """\
 network:
@@ -79,7 +79,7 @@ enable_ssh: true
 """,
 }
 _SSID, _HASHED = "Zuhause: unten", "0123456789abcdef" * 4
-_SMALL_MB = 512  # of memory, as a Pi Zero 2 W has
+_SMALL_MB = 512  # of memory, as on a Pi Zero 2 W
 _PART_BYTES = 45_000  # how much of an update one request carries
 _CARDS = 3  # cards that Ana lays before a robot takes over for her
 _RUNS_ON_S = 60.0  # the longest time from a complete start to a power cut
@@ -359,7 +359,7 @@ def _is_updated(story: Story) -> None:
 
 
 def _is_set_up_by_imager(story: Story) -> None:
-    """Start from a card to which only Imager has written, on a machine with as little memory as the smallest Pi."""
+    """Start from a card set up only with Imager, on a machine with as little memory as the smallest Pi."""
     story.card.flash()
     story.says("Somebody flashes the card again, and fills in Raspberry Pi Imager's own settings. Imager writes")
     for name, text in _IMAGER_FILES.items():

@@ -26,9 +26,9 @@ TOOLS = {
 }  # fmt: skip
 LIBRARIES = ("spidev==3.8", "gpiod==2.5.0", "lgpio==0.2.2.0", "rpi-lgpio==0.6")
 MODEM_MANAGER = ("modemmanager", "dbus-daemon")  # with their dependencies that are not installed here
-# Changes to the kernel's own configuration: a file, a text that it contains once, and its replacement. Interrupts of
-# gpio-sim wait for a tick. With the built-in 100 ticks per second, a stamp would be 10 ms late. The list of frequencies
-# that radios may use would have to be signed, which requires the OpenSSL headers; our radios transmit nothing.
+# Changes to the kernel's own configuration: a file, a string that occurs in it once, and its replacement. gpio-sim's
+# interrupts wait for a tick: at the built-in 100 ticks per second, stamps would be 10 ms late. The list of permitted
+# radio frequencies would have to be signed, which requires the OpenSSL headers; our radios transmit nothing.
 _CHANGES = (
     ("arch/um/Kconfig", "default 100", "default 1000"),
     (
@@ -81,7 +81,7 @@ def missing(
     release: Path = Path("/etc/os-release"),
     which: Callable[[str], str | None] = shutil.which,
 ) -> str | None:
-    """Return a sentence that says what this machine lacks for building and running the kernel, or None."""
+    """Return a message about what this machine lacks to build and run the kernel, or None."""
     if system != "linux":
         return f"make kernel needs Linux, and this is {system}"
     if os.uname().machine != "x86_64":
@@ -191,7 +191,7 @@ def _libraries(home: Path, log: Callable[[str], None]) -> Path:
         log(f"installing {', '.join(LIBRARIES)} beside it")
         shutil.rmtree(folder, ignore_errors=True)
         pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-        run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # makes lgpio also build its C library
+        run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # also makes lgpio build its C library
         (folder / "done").touch()
     return folder
 

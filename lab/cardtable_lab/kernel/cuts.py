@@ -26,7 +26,7 @@ BAD, CONTROLS, AT_ONCE = 8, 4, 2
 DISK_MB = 48
 _PLAYS_S = (0.2, 2.0)
 _LONGEST_S = 300.0
-_EARLY = 8  # one cut in this many happens while the table starts
+_EARLY = 8  # one in this many cuts happens while the table starts
 
 
 class Evening(Value):
@@ -36,7 +36,7 @@ class Evening(Value):
     lost: int
     changed: int
     cuts: int
-    vain: int  # starts after which the table did not come up
+    vain: int  # starts at which the table did not come up
 
 
 def run(built: Built, log: Callable[[str], None]) -> Chapter:

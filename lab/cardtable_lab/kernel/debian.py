@@ -1,7 +1,7 @@
 """A Debian system with the table installed, as an image that the kernel boots with systemd as its first process.
 
-debootstrap builds the system, once for each list of packages. install.sh installs this checkout's table into a copy,
-and again whenever its code has changed. Both are stored next to the kernel.
+debootstrap builds the system once for each list of packages. install.sh installs this checkout's table into a copy, and
+again whenever the code changes. Both are stored next to the kernel.
 """
 
 import re
@@ -15,7 +15,7 @@ from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel.building import PARTS, CannotBuild, key
 from cardtable_lab.kernel.machine import CHECKOUT
 
-# What install.sh needs from apt, the network programs of a Raspberry Pi, and programs that act as a phone.
+# The apt packages that install.sh needs, a Raspberry Pi's network programs, and programs that play a phone's part.
 PACKAGES = (
     "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev", "avahi-daemon", "udev", "kmod", "iproute2",
     "libpam-systemd",  # debootstrap does not resolve polkitd's dependency on logind
@@ -31,8 +31,8 @@ HOST_NAME = "raspberrypi"
 # This kernel has no modules, and its console is not a terminal.
 _MASKED = ("systemd-modules-load.service", "getty.target")
 _DISK_MB = 4096  # a sparse file
-# The mounts end with the process. With them, pip inside the root finds the same packages as here, and removing the
-# folder removes nothing else.
+# The mounts give pip inside the root the same packages as here. They end with the process, so removing the folder
+# later removes nothing else.
 _IN_ITS_OWN = 'root=$1; shift; for at in /proc "$@"; do mount --bind "$at" "$root$at" || exit 1; done; \
     exec ./install.sh --yes --root "$root"'
 

@@ -23,11 +23,11 @@ _on: "set[Machine]" = set()
 
 
 class Machine:
-    """A machine that boots from this machine's files, or from a root's, and runs a chapter. A context manager.
+    """A machine, as a context manager, that boots from this machine's files or from a root's and runs a chapter.
 
-    Leaving the context cuts the power. `options` go to the kernel's command line; those of the form `NAME=value` are in
-    the environment of the first process. `disks` become /dev/ubda and so on, after the image of a `root`, which is not
-    written to. The power is also cut after `longest_s` seconds.
+    Leaving the context cuts the power. `options` go on the kernel's command line; those of the form `NAME=value` end up
+    in the environment of the first process. `disks` become /dev/ubda and so on, after the image of a `root`, which is
+    never written to. The power is also cut after `longest_s` seconds.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The results of a chapter, which come from inside the kernel as lines on its console, and their totals."""
+"""The results of a chapter, printed line by line on the kernel's console, and their totals."""
 
 import json
 import re
@@ -33,7 +33,7 @@ class Difference(Value):
 
 
 class End(Value):
-    """The last line: the chapter has reached its end."""
+    """The last line of a chapter that has reached its end."""
 
 
 Line = Check | Figure | Difference | End

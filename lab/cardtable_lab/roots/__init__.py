@@ -48,15 +48,15 @@ def remove(root: Path) -> None:
 
 
 def online(root: Path) -> None:
-    """Let pip in a root use the certificates and package sources of this machine."""
+    """Let pip in a root use this machine's certificates and package sources."""
     shutil.copyfile(_CERTIFICATES, root / "etc/ssl/certs/ca-certificates.crt")
     (root / "etc/pip.conf").write_text(_pip_settings())
 
 
 class Image:
-    """A root that is not a running system, perhaps of another architecture, as a context manager.
+    """A root that is not a running system, perhaps for another architecture, as a context manager.
 
-    Commands run in it with chroot; those of another architecture require a registered qemu-user.
+    Commands run in it with chroot; another architecture requires a registered qemu-user.
     """
 
     def __init__(self, root: Path) -> None:
@@ -105,7 +105,7 @@ def _pip_settings() -> str:
 
 
 def local_packages() -> list[str]:
-    """Return the folders on this machine that pip takes packages from."""
+    """Return the local folders from which pip takes packages."""
     words = _pip_settings().replace("file://", "").split()
     folders = {str(Path(word).parent if word.endswith("/simple") else word) for word in words if word.startswith("/")}
     return sorted(folder for folder in folders if Path(folder).is_dir())

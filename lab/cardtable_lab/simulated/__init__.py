@@ -24,9 +24,9 @@ class Population(Protocol):
 
     `exercised` names the counts that thirty games reliably raise, `counted` those that only some games raise. `needs`
     gives the number of players that a count requires, if more than two. `without` names the counts that cannot rise
-    because the game has no races or no secrets. `revealing` names the events that make the card that they name public,
-    `opening` those that make all secrets of a round public. `counts_hands` is true if hand sizes are public. `witness`
-    is the class that records what robots and people do.
+    because the game has no races or no secrets. `revealing` names the events that make the card they name public,
+    `opening` those that make all of a round's secrets public. `counts_hands` is true if hand sizes are public.
+    `witness` is the class that records what robots and people do.
     """
 
     exercised: tuple[str, ...]

@@ -23,8 +23,8 @@ def touches_until(
 ) -> Doing:
     """Touch a pad with cards, held together, until the table rules on them; return the ruling, or None.
 
-    A player who hears no tick touches again, unless `gives_up` returns True; `note` records how many touches. `bump` is
-    the probability of a trembling hand.
+    A player who hears no tick touches again, unless `gives_up` returns True; `note` counts the touches. `bump` is the
+    probability that the hand trembles.
     """
     for attempt in range(TRIES):
         if attempt:

@@ -31,7 +31,7 @@ Paired = tuple[Record, Any]  # an action or an event, and the values to compare
 RECENT_S = 1.5  # how long before its event a touch may be
 LATE_S = 0.7  # a ruling may come this long after people stop waiting
 BEFORE_S = 0.02  # how much the table's clock and the players' clock may differ
-EDGE_S = 0.06  # times this close to the edge of an interval may be inside or outside
+EDGE_S = 0.06  # times this close to the edge of an interval may count as inside or outside
 STAMP_S = 0.005  # twice the error of the worst stamp
 
 RULINGS = ("card_played", "play_refused")
@@ -77,9 +77,9 @@ def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) 
 
 
 def unnoticed(deeds: Index, delivered: Index, *names: str, there: bool = False) -> Iterator[Finding]:
-    """Yield a finding for each card, or pair dropped as one, that lies on a pile and has no recent event so named.
+    """Yield a finding for each card (or pair dropped as one) on a pile without a recent event of one of these names.
 
-    No event names a card that lies face down. With `there`, the event must at least be about the card's pile.
+    Events do not name face-down cards. With `there`, the event must at least be about the card's pile.
     """
     for lies in of(deeds, "lies"):
         since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S

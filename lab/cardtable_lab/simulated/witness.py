@@ -77,7 +77,7 @@ class Witness:
         self._unseen: dict[str, tuple[int, float]] = {}  # cards that only their holder has seen, and since when
         self._ended: list[str] = []  # the events that ended a round or the game, to be counted at the next look
 
-    # -- what it receives
+    # -- input
 
     def touches(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
         """Record that a hand will touch a pad with cards at time `t`; `held` is where all cards are now."""
@@ -187,7 +187,7 @@ class Witness:
         """Return each seat's total points, and the winners."""
         raise NotImplementedError
 
-    # -- what games need
+    # -- helpers for the games
 
     def note(self, t: float, deed: str, **of: Any) -> dict[str, Any]:
         """Add an action to the ground truth."""

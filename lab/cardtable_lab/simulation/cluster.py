@@ -38,7 +38,7 @@ _prepared = False
 
 
 class Cluster:
-    """A Dask cluster: one that runs at an `address`, or one of `workers` processes on this machine. A context manager.
+    """A Dask cluster, as a context manager: one running at an `address`, or a local one of `workers` processes.
 
     Raise BadInput if Dask is missing, the scheduler does not respond, no worker joins, or one has a different program.
     """
@@ -192,7 +192,7 @@ class Cluster:
                 raise BadInput(f"{self._option}: the worker at {worker} {what}, and here is {_named(ours)}")
 
     def _hears(self, event: tuple[float, Mapping[str, Any]]) -> None:
-        """Handle an event of the scheduler: count games that were lost with a worker, running or finished."""
+        """Handle a scheduler event: count the running and finished games that were lost with a worker."""
         said = event[1]
         if said.get("action") == "remove-worker":
             lost = {*said.get("processing-tasks", ()), *said.get("lost-computed-tasks", ())}

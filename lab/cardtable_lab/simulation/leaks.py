@@ -13,7 +13,7 @@ from table.view import View
 _NOT_SEARCHED = (
     "seq",  # a number; often the only difference between audiences' events
     "last",  # an event, which is searched when it is delivered
-    "fits",  # cards of the whole deck, no matter who holds them
+    "fits",  # cards from the whole deck, no matter who holds them
 )
 
 

@@ -23,7 +23,7 @@ _READ_S = 1.5  # how long before its fact a touch may be
 
 
 def shrunk(trial: Trial, finding: Finding) -> list[Record]:
-    """Return the fewest facts that still give the finding's event; if it has no event, all facts up to the finding."""
+    """Return the fewest facts that still produce the finding's event; without an event, all facts up to the finding."""
     parsed = [facts.parse(dumps(fact)) for fact in trial.facts]
     begun = [fact for fact in parsed if fact.t / facts.SECOND <= finding.t + 1]
     wanted = None if finding.event is None or "event" not in finding.event else _same(finding.event)

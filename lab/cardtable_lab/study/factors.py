@@ -1,4 +1,4 @@
-"""A study's factors and all their combinations. A factor is the path to a card's field or to an option, with values."""
+"""A study's factors and all their combinations. A factor is a path to a card's field or an option, with its values."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def factor(given: str) -> Factor:
 
 
 def variants(game: str, players: int, factors: Sequence[Factor]) -> list[Variant]:
-    """Return every combination of values. Raise BadInput, naming the path, if the game cannot be played with one."""
+    """Return every combination of values. Raise BadInput, naming the path, if one makes the game unplayable."""
     if len({one.path for one in factors}) < len(factors):
         raise BadInput("--vary: a path is given twice; give all its values at once, as 1,2,3")
     number = 1

@@ -1,7 +1,7 @@
 """`cardtable play`: the emulated table with its dashboard. An interrupted game is resumed.
 
-With --auto, robots play until people come; with --speed, they play faster than people can. Their modules are imported
-only if needed.
+With --auto, robots play until people come; with --speed, they play faster than people can. The modules for this are
+imported only if needed.
 """
 
 import secrets
@@ -151,7 +151,7 @@ def _check_speed(speed: float, *, auto: bool) -> None:
 
 
 def _check_interrupted(journal: Journal) -> None:
-    """Raise BadInput if an interrupted game of people would be resumed in fast time."""
+    """Raise BadInput if an interrupted game between people would be resumed in fast time."""
     running = journal.running()
     if running is not None and not journal.started(running.game_id).auto:
         raise BadInput("--speed: a game of people was interrupted: leave out --speed to go on, or say --new")

@@ -97,7 +97,7 @@ def _of_file(config: Path, database: Path | None) -> Settings:
 
 
 def _without_a_file(database: Path | None) -> Settings:
-    """Return the settings of a table without wires. Raise BadInput if a file was also named."""
+    """Return the settings of a table without wires. Raise BadInput if a file was also given."""
     if click.get_current_context().get_parameter_source("config") is click.core.ParameterSource.COMMANDLINE:
         raise BadInput("--usb: this needs no table.toml; leave out one of the two")
     from table.wiring.usb import usb_settings  # imports every game
@@ -106,7 +106,7 @@ def _without_a_file(database: Path | None) -> Settings:
 
 
 def _tell_what_lacks(setup: Settings) -> None:
-    """If no card can be read yet, print why and what helps; the table waits for a reader."""
+    """If no card can be read yet, print why and what to do; the table waits for a reader."""
     from table.wiring.usb import lacking, others
 
     if (lacks := lacking(setup)) is not None:
@@ -117,7 +117,7 @@ def _tell_what_lacks(setup: Settings) -> None:
 
 
 def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> StartGame | None:
-    """Return the game that the command line names; None if it names none."""
+    """Return the game named on the command line, or None."""
     if game is None:
         if players or new:
             raise BadInput(f"{'--players' if players else '--new'}: this needs a game; name one before it")
@@ -158,7 +158,7 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
 
 
 def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
-    """Open a real table's devices; resume the interrupted game, or begin the wanted one, if there is one."""
+    """Open a real table's devices; resume the interrupted game, or else begin the wanted one, if any."""
     log.load()
 
     def build(name: str, _seats: int, deck: Catalogue) -> LaidTable:

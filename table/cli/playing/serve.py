@@ -1,4 +1,4 @@
-"""`cardtable serve`: runs the service: the real table, its set-up, or its recovery.
+"""`cardtable serve`: runs the service (the real table, its set-up, or its recovery).
 
 Without a table.toml, it serves an emulated table and the set-up. If the parts in table.toml cannot be opened, it serves
 only the set-up, with the reason, and keeps retrying. If anything else keeps the table from starting, it serves the
@@ -54,7 +54,7 @@ _DATABASE = "The database that stores the games while there is no table.toml."
 @click.option("--database", type=terminal.DATABASE, default=DATABASE, help=_DATABASE)
 @click.pass_obj
 def serve(server: Server, config: Path, port: int, database: Path) -> None:
-    """Run the table as a service: it needs no game, asks nothing, and keeps the PIN."""
+    """Run the table as a service: it needs no game, asks no questions, and keeps the PIN."""
     session = Session(config, _end, said=read_said())
     session.alone = os.environ.pop(_SETS_UP, None) is not None
     setup = _said_by(config, session)
@@ -108,7 +108,7 @@ def _serve_table(
 
 
 def _serve_recovery(server: Server, port: int, language: str, kept: Path, why: Text) -> bool:
-    """Serve the recovery until the host has chosen, or it is interrupted; return whether the host has chosen."""
+    """Serve the recovery until the host has chosen or it is interrupted; return whether the host has chosen."""
     with as_caller():
         bound = server.bind(port)
     try:
@@ -148,7 +148,7 @@ def _listeners(setup: Settings | None) -> Sequence[Listener]:
 def _laid(journal: Journal, setup: Settings | None, database: Path, session: Session) -> LaidTable:
     """Return the wired table or, without a table.toml, an emulated one.
 
-    If the wired table cannot be opened, or its set-up is served, return an emulated table without a game in its place.
+    If the wired table cannot be opened, or its set-up is served, return an emulated table without a game instead.
     """
     if not session.wired:
         return _emulated(journal, database)
@@ -171,7 +171,7 @@ def _emulated(journal: Journal, database: Path) -> LaidTable:
 
 
 def _end() -> None:
-    """End the table of this process once the current request is answered. Thread-safe."""
+    """Stop this process's table once the current request has been answered. Thread-safe."""
     main = threading.main_thread().ident
     assert main is not None, "it runs"  # noqa: S101 - this is one of its threads
     timer = threading.Timer(_ANSWERS_S, lambda: signal.pthread_kill(main, signal.SIGTERM))
@@ -182,7 +182,7 @@ def _end() -> None:
 class Retries:
     """Keeps trying to open a table while no set-up is running. A context manager.
 
-    This succeeds once, say, a cable is plugged in again or the file is corrected; then the table starts again.
+    This succeeds once, say, a cable is plugged in again or the file is corrected; the table then restarts.
     """
 
     def __init__(self, session: Session, config: Path) -> None:

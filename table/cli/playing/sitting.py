@@ -44,7 +44,7 @@ Catalogue = Sequence[Mapping[str, object]]
 
 
 class LaidTable(Value):
-    """A table, perhaps with a game on it, and the hands attached to it if it is emulated."""
+    """A table, perhaps with a game in progress, and the hands attached to it if it is emulated."""
 
     table: LiveTable
     attached: Attached | None = None
@@ -76,7 +76,7 @@ class Bound(Protocol):
         ...
 
     def recover(self, recovery: "Recovery", language: str = languages.USUAL) -> None:
-        """Serve the recovery of a table that does not start, until the host has chosen what to do."""
+        """Serve the recovery page of a table that failed to start, until the host has chosen what to do."""
         ...
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class Bound(Protocol):
 
 
 class Server(Protocol):
-    """Shows a table to phones."""
+    """Serves a table to phones."""
 
     def bind(self, port: int) -> Bound:
         """Bind a port. Raise BadInput if another program uses it."""
@@ -98,9 +98,9 @@ def opened(
 ) -> Iterator[Journal]:
     """Open a journal and yield it; finished games are copied to the history. Raise BadInput if it cannot be used.
 
-    The latest log entries are kept next to the journal for reports, after one with the fields in `said`. A backup that
-    is waiting to be restored replaces the files first, if it can be read. `listeners` prepare before a game begins;
-    some need games of simulated players, which would otherwise be deleted.
+    For reports, the latest log entries are kept next to the journal, preceded by an entry with the fields in `said`. A
+    backup waiting to be restored replaces the files first, if it is readable. `listeners` prepare before a game begins;
+    some need games played by simulated people, which would otherwise be deleted.
     """
     _put_back(database)
     spare = max((listener.spare for listener in listeners), default=0)
@@ -151,8 +151,9 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
     """Resume the interrupted game; return None if no game was interrupted, or it is not resumed.
 
-    Games played by simulated people, and games that newer rules judge differently and the host aborts, are abandoned.
-    A game whose package is left out stays interrupted. A `new` game closes the interrupted one when it begins.
+    Games played by simulated people are abandoned, and so are games that newer rules judge differently if the host
+    aborts them. A game whose package is left out stays interrupted. A `new` game closes the interrupted one when it
+    begins.
     """
     running = journal.running()
     if running is None or new:

@@ -1,6 +1,6 @@
 """A supervised start of the service: if the table fails to start, recovery is served instead.
 
-Exceptions during a start are handled here. If a start takes too long, in any thread, the program re-executes itself. A
+Exceptions during startup are handled here. If startup takes too long, in any thread, the program re-executes itself. A
 file counts failed starts, up to three.
 """
 
@@ -20,7 +20,7 @@ from table.saying import Text, say
 from table.values import replace
 
 LONGEST_S = 20.0
-_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # set if the previous start of this process did
+_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # set if this process took too long to start last time
 _PATIENCE = "CARDTABLE_STARTS_WITHIN_S"  # for tests
 _log = logger()
 
@@ -39,7 +39,7 @@ class Start:
         self._timer.daemon = True
 
     def why_not(self) -> Text | None:
-        """Return a sentence that says why this start should not even be tried; None if it should."""
+        """Return a sentence saying why starting should not even be attempted; None if it should."""
         why = None
         if self._took_too_long:
             why = say("The table took longer than {seconds} seconds to start.", seconds=round(LONGEST_S))
@@ -67,7 +67,7 @@ class Start:
         recovery.came_up(self._database)
 
     def why(self, error: Exception) -> Text | None:
-        """Return a sentence that says why the table did not start; None if a restore was undone, to try again."""
+        """Return a sentence saying why the table did not start; None if a restore was undone, in order to retry."""
         _log.error("the table does not come up", error=str(error), exc_info=error)
         recovery.note(self._database, self._before)  # not counted as a failed start, because the recovery says why
         return None if self._goes_back() else recovering.diagnosis(self._database, error)
@@ -94,12 +94,12 @@ class Start:
 
 
 def anew() -> None:
-    """Re-execute this program in place of this process; from any thread."""
+    """Re-execute this program in place of this process. It may be called from any thread."""
     os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
 
 
 class Recovery:
-    """The interface of the recovery page. `again` means the host has chosen, and the program starts again."""
+    """The interface of the recovery page. `again` means that the host has chosen and the program will restart."""
 
     def __init__(self, database: Path, why: Text, end: "End") -> None:
         self.database, self.why = database, why

@@ -1,14 +1,14 @@
-"""Actions that every card game has. An action says what a seat does; the rules decide whether it is allowed."""
+"""Actions common to all card games. An action says what a seat does; the rules decide whether it is allowed."""
 
 from table.values import Value
 
 
 class Action(Value):
-    """Something that somebody does, or that happens."""
+    """Something that is done, or that happens."""
 
 
 class BySeat(Action):
-    """Something that a seat does; the host is seat 0."""
+    """Something done by a seat; the host is seat 0."""
 
     seat: int
 
@@ -20,13 +20,13 @@ class OfCard(Action):
 
 
 class SeatsCard(BySeat):
-    """Something that a seat does with a card."""
+    """Something done by a seat with a card."""
 
     card: str
 
 
 class ByHost(Action):
-    """Something that the host says."""
+    """Something said by the host."""
 
 
 class NextRound(BySeat):
@@ -48,4 +48,4 @@ class GiveTurn(ByHost):
 
 
 class Reshuffle(ByHost):
-    """The host says that the played cards were shuffled and form the draw pile again."""
+    """The host says that the played cards have been shuffled into a new draw pile."""

@@ -1,4 +1,4 @@
-"""Boards for scoring, as people enter them, checked before a game scores them."""
+"""Boards entered for scoring, validated before a game scores them."""
 
 from typing import Annotated, Any, Self, TypeVar
 
@@ -11,14 +11,14 @@ C = TypeVar("C", bound=Card)
 
 
 class GivenBoard(BaseModel):
-    """A board as people enter it. Its cards are those of its `catalogue`, if given, otherwise those of the box."""
+    """A board as entered. Its cards come from its `catalogue`, if given, or else from the box."""
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
     catalogue: Annotated[list[dict[str, object]], Field(max_length=2000)] | None = None
 
     @classmethod
     def read(cls, given: Any) -> Self:
-        """Check the form of a board. Raise BadInput, with one sentence, if it is wrong."""
+        """Validate the form of a board. Raise BadInput, with one sentence, if it is invalid."""
         if not isinstance(given, dict):
             raise BadInput("expected one JSON object")
         try:

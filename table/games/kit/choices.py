@@ -1,4 +1,4 @@
-"""Choices that phones offer in every game with rounds and turns, and the actions that they stand for."""
+"""The phone choices common to all games with rounds and turns, and the actions they stand for."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,7 +24,7 @@ _USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {
 def chosen(fact: ChoiceMade, turn: int | None, own: Mapping[str, Callable[[int, Any], Action]]) -> Action:
     """Return the action that a choice stands for.
 
-    The game's `own` functions get the seat that chose (if the host chose, the seat whose `turn` it is) and the value.
+    The game's `own` functions get the seat that chose (or, for the host, the seat whose `turn` it is) and the value.
     """
     if fact.choice in own:
         return own[fact.choice](fact.seat or turn or 0, fact.value)

@@ -1,7 +1,7 @@
-"""Misplaced cards: how they are noted, corrected, accepted, and found again after an undo. Pure.
+"""Misplaced cards: recording, correcting and accepting them, and finding them again after an undo. Pure.
 
-A state that derives from `CorrectableRound` records on which pile each misplaced card lies and which plays were
-refused. Each play has a `card`, a `zone` and a `seat`; it is `astray` if it came out of turn or too late.
+A state derived from `CorrectableRound` records the pile on which each misplaced card lies and the plays that were
+refused. Each play has a `card`, a `zone` and a `seat`; it is `astray` if it was out of turn or too late.
 """
 
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ from table.saying import Text, both, say
 from table.values import Value, field, replace
 from table.wording import taking_back
 
-Lies = Mapping[str, frozenset[str]]  # by pile, the cards that lie on it
+Lies = Mapping[str, frozenset[str]]  # the cards on each pile
 
 
 class Laid(Value):
-    """The last play. It becomes `final` once something else happens, and can then no longer be taken back."""
+    """The last play. Once anything else happens, it becomes `final` and can no longer be taken back."""
 
     seat: int
     zone: str
@@ -31,9 +31,9 @@ class Laid(Value):
 
 
 class CorrectableRound(Round[O, C]):
-    """A round in which cards may be misplaced: `wrong` says where each of them lies; `refused` holds the refused plays.
+    """A round in which cards may be misplaced: `wrong` says where each one lies; `refused` holds the refused plays.
 
-    `last` is the last accepted play, in games in which it can be taken back.
+    `last` is the last accepted play, in games that allow it to be taken back.
     """
 
     wrong: Mapping[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def laid_last(self) -> int | None:
-        """The seat that laid the last card, if that is known."""
+        """The seat that laid the last card, if known."""
         return None if self.last is None else self.last.seat
 
     def is_last(self, card: str, zone: str) -> bool:
@@ -68,7 +68,7 @@ class CorrectableRound(Round[O, C]):
         return self.on(zone)
 
     def how_to_put_right(self) -> Text:
-        """Return instructions for correcting the pile that comes first, if everybody in the game may see its cards."""
+        """Return instructions for correcting the first pile, for games in which all players may see its cards."""
         zone = self.wrong_first or ""
         cards = both([say("{card:the}", card=self.label(card)) for card in self.wrong_on(zone)])
         if self.setup.placement[zone] == "tap":
@@ -77,13 +77,13 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def wrong_top(self) -> str:
-        """The card to take off first: the last one laid on the pile that comes first, if that is known."""
+        """The card to take off first: on the pile to be corrected first, the one laid last, if known."""
         there = self.wrong_on(self.wrong_first or "")
         return next((play.card for play in reversed(self.refused) if play.card in there), there[0])
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid the card to take off first, if known; otherwise the seat in turn."""
+        """The seat that laid the card to take off first, if known; otherwise the seat whose turn it is."""
         there = self.wrong_on(self.wrong_first or "")
         seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
@@ -107,7 +107,7 @@ def refused_play(state: L, play: Any, why: IllegalAction, seat: int | None) -> t
 
 
 def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tuple[Event, ...]]:
-    """Note that a card is misplaced and report it."""
+    """Record that a card is misplaced and report it."""
     after = replace(state, wrong={**state.wrong, card: zone})
     return after, (*delivered, *corrected(state, after))
 
@@ -116,7 +116,7 @@ def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tu
 
 
 def accepted(state: L, card: str) -> L:
-    """Forget that a card was refused: it was taken off, or people have accepted it."""
+    """Forget that a card was refused, because it was taken off or has been accepted."""
     if not (state.wrong or state.refused):
         return state
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
@@ -144,9 +144,9 @@ PUT_RIGHT: Rule[Any] = only_if(
 
 
 def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
-    """Return the refused play to accept: the oldest whose card is misplaced, otherwise, for the host, the last one.
+    """Return the refused play to accept: the oldest one still misplaced or, failing that, the last if `by_host`.
 
-    `played` cards lie where they belong. Playing on accepts a card only if it did not come `astray`.
+    `played` cards are where they belong. Playing on accepts a card only if it is not `astray`.
     """
     lying = [play for play in state.refused if play.card in state.wrong.keys() - played]
     found = tuple(lying[:1] or (state.refused[-1:] if by_host else ()))
@@ -154,15 +154,16 @@ def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_
 
 
 def standing(state: CorrectableRound[Any, Any], action: Any) -> tuple[Any, ...]:
-    """Return the refused play that the host may accept while it is somebody's turn. Playing on does not accept any."""
+    """Return the refused play that the host may accept during a player's turn. Playing on does not accept any."""
     played = frozenset[str]().union(*(state.on(zone) for zone in state.setup.placement))
     return admitted(state, played, by_host=True) if action is None and state.playing else ()
 
 
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
-    """Go back to `before`; cards on a pile that had not been played on it at that time must come off.
+    """Return to `before`; a card on a pile where it had not been played by then must be taken off.
 
-    If cards are `moved` between piles, a card is assumed to lie where it was last noted: pads do not notice it leave.
+    If cards are `moved` between piles, assume that each lies where it was last recorded, because pads do not notice
+    cards leaving.
     """
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}
@@ -174,7 +175,7 @@ def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L,
 
 
 def _lies(now: CorrectableRound[Any, Any], card: str, zone: str, lying: Lies) -> bool:
-    """Return whether a card is on a pile; for a pad, whether it was laid on it and not taken back since."""
+    """Return whether a card is on a pile or, for a pad, was laid there and not taken back since."""
     if now.setup.placement[zone] == "tap":
         return now.wrong.get(card) == zone or card in now.on(zone)
     return card in lying.get(zone, frozenset())

@@ -11,8 +11,8 @@ from table.wording import Names
 class Sentence(PublicEvent, abstract=True):
     """An event whose sentence is its class's `says`, with fields in braces.
 
-    `{who}` is its seat, `{card}` its card, `{seats}` several players, and `{out}` the player who is out; any other word
-    is a field. The player whom the event is about reads `yours` instead, if the class has it.
+    `{who}` stands for its seat, `{card}` for its card, `{seats}` for several players and `{out}` for the player who is
+    out; any other word is a field. The player whom the event is about reads `yours` instead, if the class defines it.
     """
 
     says: ClassVar[str]
@@ -41,6 +41,6 @@ class Sentence(PublicEvent, abstract=True):
 
 
 class SeatSays(Sentence, abstract=True):
-    """An event with a seat and nothing else."""
+    """An event whose only field is a seat."""
 
     seat: int

@@ -1,7 +1,7 @@
-"""Presses whose gesture is not known yet, and cards that are waiting for them.
+"""Presses whose gesture is not yet known, and cards that wait for them.
 
 A game derives the state of a world from `Fingers`, or from `Waiting` if its cards wait for earlier presses. The meaning
-of a press is decided when the button goes down, by the game's own Enum of meanings.
+of a press, from the game's own Enum of meanings, is decided when the button goes down.
 """
 
 from enum import Enum
@@ -17,7 +17,7 @@ TAP_DELAY = DOUBLE_GAP  # a tap may become a double
 
 
 class Begun(Value):
-    """A press whose gesture is not known yet; its stamp may be off by `error` us."""
+    """A press whose gesture is not yet known; its stamp may be off by `error` us."""
 
     press: Press
     meaning: Enum
@@ -46,13 +46,13 @@ class Arrived(Value):
 
 
 class Fingers(Remembering, Generic[R]):
-    """A round, and the presses that have begun."""
+    """A round and the presses in progress."""
 
     round: R
     begun: tuple[Begun, ...] = ()
 
     def finger(self, press: Press) -> Begun | None:
-        """Find a press that has begun."""
+        """Find a press in progress."""
         return next((begun for begun in self.begun if begun.press == press), None)
 
     def meaning(self, press: Press) -> Enum | None:
@@ -61,7 +61,7 @@ class Fingers(Remembering, Generic[R]):
         return None if begun is None else begun.meaning
 
     def means(self, meaning: Enum) -> bool:
-        """Return whether a press with this meaning has begun."""
+        """Return whether a press with this meaning is in progress."""
         return any(begun.meaning is meaning for begun in self.begun)
 
     def without(self, *presses: Press) -> Self:
@@ -73,7 +73,7 @@ class Fingers(Remembering, Generic[R]):
         return self.without(press)
 
     def with_begun(self, begun: Begun) -> Self:
-        """Note a press and forget any earlier unfinished press from the same seat, which has only one button."""
+        """Record a press and forget any unfinished press from the same seat, which has only one button."""
         others = tuple(other for other in self.begun if other.press.seat != begun.press.seat)
         return replace(self, begun=(*others, begun))
 
@@ -83,7 +83,7 @@ class Fingers(Remembering, Generic[R]):
         return None
 
     def at_rest(self, before: R) -> Self:
-        """Continue from an earlier round: fingers stay as they are."""
+        """Continue from an earlier round, keeping the presses in progress."""
         return replace(self, round=before)
 
 
@@ -100,12 +100,12 @@ class Waiting(Fingers[R]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press that has begun may count as earlier than a card that arrives now."""
+        """Whether a press in progress may count as earlier than a card that arrives now."""
         return any(begun.meaning.name == "OWN_TURN" for begun in self.begun)
 
     @property
     def due(self) -> int | None:
-        """The next deadline: a tap turns out to be single, or a card is read; None while a finger is down."""
+        """The next deadline, when a tap proves to be single or a card is read, or None while a button is down."""
         if self.awaits:
             return None  # wait for its up edge, or for a hold
         tapped = () if self.tap is None else (self.tap.at,)
@@ -116,11 +116,11 @@ class Waiting(Fingers[R]):
         return self.tap is not None and self.tap.at <= now
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that turned out not to be a gesture; cards that waited for it are read now."""
+        """Forget a press that turned out not to be a gesture; cards that were waiting for it are read now."""
         return replace(super().spent(press, now), ready=now)
 
     def with_tap(self, press: Press, meaning: Enum, now: int) -> Self:
-        """Keep a tap, which may become a double press unless a card has come since."""
+        """Keep a tap, which may still become a double press unless a card has arrived since."""
         return replace(self, tap=Tap(press, meaning, now if self.waiting else now + TAP_DELAY))
 
     def later(self, arrived: Arrived) -> Self:
@@ -128,14 +128,14 @@ class Waiting(Fingers[R]):
         return replace(self, waiting=(*self.waiting, arrived))
 
     def without_card(self, card: str, zone: str) -> Self | None:
-        """Forget a waiting card that has left again; return None if it was not waiting."""
+        """Forget a waiting card that has been lifted again, or return None if it was not waiting."""
         left = tuple(other for other in self.waiting if (other.card, other.zone) != (card, zone))
         return replace(self, waiting=left) if len(left) < len(self.waiting) else None
 
     def at_rest(self, before: R) -> Self:
-        """Continue from an earlier round: fingers stay as they are; a waiting tap and waiting cards are dropped."""
+        """Continue from an earlier round, keeping presses in progress but dropping a waiting tap and waiting cards."""
         return replace(self, round=before, waiting=(), tap=None)
 
     def fingers_forgotten(self, now: int) -> Self:
-        """Forget all presses: nobody knows what fingers did while the table was off."""
+        """Forget all presses, because nothing is known about the buttons while the table was off."""
         return type(self)(self.round, waiting=self.waiting, ready=now, laid_at=self.laid_at)

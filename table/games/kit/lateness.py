@@ -1,7 +1,7 @@
-"""Cards laid out of turn or too late: whose they were, and how they are refused. Pure, and independent of any game.
+"""Cards laid out of turn or too late: whose they were and how they are refused. Pure, and independent of any game.
 
-Rules have no notion of time. So a world remembers the round before the last change, and when it ended: a card that was
-legal a moment ago is refused as late, not as a misfit of the seat whose turn it is now.
+Rules have no notion of time, so a world remembers the round before the last change and when it ended. A card that was
+legal a moment ago is therefore refused as late, not as a misfit from the seat whose turn it is now.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,13 +13,13 @@ from table.saying import Text, message
 from table.values import Value, replace
 
 LATE = 1_500_000  # us; a card that follows another within this time may already have been on its way
-_TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether the card's player is known, and whose turn it is
+_TOO_LATE: Mapping[tuple[bool, bool], str] = {  # keyed by whether the card's player and the current player are known
     (False, False): message("too late: your turn is over. Take {what} back"),
     (True, False): message("too late, {who}: your turn is over. Take {what} back"),
     (False, True): message("too late: it is {now}’s turn now. Take {what} back"),
     (True, True): message("too late, {who}: it is {now}’s turn now. Take {what} back"),
 }
-_FORESTALLED: Mapping[bool, str] = {  # by whether the card's player is known
+_FORESTALLED: Mapping[bool, str] = {  # keyed by whether the card's player is known
     False: message("too late: {other} was first. Take {what} back"),
     True: message("too late, {who}: {other} was first. Take {what} back"),
 }
@@ -28,14 +28,14 @@ Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over;
 
 
 class Before(Value):
-    """An earlier round, which held `until` that time, in us."""
+    """An earlier round, which lasted `until` that time, in us."""
 
     round: Any
     until: int
 
 
 class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
-    """A state with a memory, which is ignored when worlds are compared. `now` is the time of the fact being read."""
+    """A state with a memory that is ignored when worlds are compared. `now` is the time of the fact being read."""
 
     now: int = 0
     before: Before | None = None
@@ -46,7 +46,7 @@ class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
 
 
 def remembered(play: Any, after: Any) -> dict[str, Any]:
-    """Return the memory of a world after its round has changed: the previous round, if play has moved on."""
+    """Return what a world remembers once its round has changed: the previous round, if play has moved on."""
     before = play.round
     if not isinstance(play, Remembering):
         return {}
@@ -55,19 +55,19 @@ def remembered(play: Any, after: Any) -> dict[str, Any]:
 
 
 def _last(state: Any) -> str | None:
-    """Return the card laid last, if the round records it."""
+    """Return the last card laid, if the round records it."""
     card: str | None = getattr(getattr(state, "last", None), "card", None)
     return card
 
 
 def astray_of(play: Remembering, seat: int, at: int) -> Astray:
-    """Return the way in which a seat's card went astray: the seat's turn was just over, or it is not its turn."""
+    """Return how a seat's card went astray: its turn had just ended, or it was not its turn."""
     before = play.just_before(at)
     return "over" if before is not None and before.turn == seat else "turn"
 
 
 def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | None], *ways: Any) -> bool:
-    """Return whether a card was legal just before `at`, in us, for the seat then in turn, and no longer is.
+    """Return whether a card was legal just before `at` (in us) for the seat whose turn it was, but no longer is.
 
     `ways` are all the ways in which the card may have been meant.
     """
@@ -80,7 +80,7 @@ def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | N
 def refused(
     setup: Setup, astray: Astray, what: str, *, by: int | None, turn: int | None = None, first: int | None = None
 ) -> IllegalAction:
-    """Return a refusal of the card `what` that says whose it is, whose turn it is, and who was first, if known."""
+    """Return a refusal of the card `what`, saying whose it is, whose turn it is and who was first, as far as known."""
     who, now = None if by is None else setup.name(by), None if turn is None else setup.name(turn)
     match astray:
         case "turn":
@@ -107,7 +107,7 @@ def _too_late(who: str | None, now: str | None, what: str) -> Text:
 
 
 def says_late(text: Any) -> bool:
-    """Return whether a refusal is for a card that came too late; its reason code does not show that."""
+    """Return whether a refusal is for a late card, which its reason code does not show."""
     if not isinstance(text, Text):
         return False
     return text.message in _LATE or any(map(says_late, (*text.parts, *text.given.values())))

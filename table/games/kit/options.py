@@ -11,13 +11,13 @@ ONE_DOCUMENT = "Whose rules: there is only one rule book."
 
 
 class OneDocument(Options):
-    """Options of a game whose rules are in one document."""
+    """Options for a game whose rules are in a single document."""
 
     preset: Literal["default"] = Field("default", description=ONE_DOCUMENT)
 
 
 class Presets(Options):
-    """Options with a field `preset`. `presets` holds the options that each one sets; explicit options override them."""
+    """Options with a `preset` field. `presets` lists the options that each one sets; explicit options override them."""
 
     presets: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = {}
 

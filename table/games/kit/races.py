@@ -1,12 +1,13 @@
-"""Races for the buttons: who takes part, when a race opens, which presses count, and who was first or last.
+"""Button races: who takes part, when a race opens, which presses count, and who was first or last.
 
-A card opens a race. People see it before its tag is read, so presses shortly before that also count. Each hand has a
+A card opens a race. Players see it before its tag is read, so presses shortly before that also count. Each hand has a
 stamp with an error bound: hands whose bounds overlap are tied, and a tie-break drawn from the game's seed decides
-between them. Anybody missing at the deadline comes last. For a moment after a race, presses mean nothing, because some
-come too late.
+between them. Anybody missing at the deadline comes last. Presses are ignored for a moment after a race, because some
+are late.
 
-A game's round has a field `race`, and its fingers derive from `Racing`. `Slaps` reads presses as the actions `Slap`,
-whose rule is `why_not_slap`, and `CloseSlap`, whose rule is the game's own and uses `last_hand` or `first_hand`.
+A game's round has a `race` field, and its fingers derive from `Racing`. `Slaps` interprets presses as the actions
+`Slap`, governed by `why_not_slap`, and `CloseSlap`, governed by the game's own rule, which uses `last_hand` or
+`first_hand`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +33,7 @@ _US_PER_MS = 1000
 
 
 class Race(Value):
-    """A race: its `seats`, and the `slaps` so far, timed from the moment when the card that opened it was read."""
+    """A race: its `seats`, and the `slaps` so far, timed from when the card that opened it was read."""
 
     seats: tuple[int, ...]
     slaps: tuple[Stamp, ...] = ()
@@ -61,7 +62,7 @@ class CloseSlap(Action):
 
 
 class Hand(Value):
-    """The first or last hand of a race: its `seat`, None if nobody slapped; `drawn` means a tie-break chose it.
+    """The first or last hand of a race: its `seat`, None if no seat slapped; `drawn` means that a tie-break chose it.
 
     `order`, `ties` and `missing` are the fields of `RaceClosed`.
     """
@@ -74,7 +75,7 @@ class Hand(Value):
 
 
 class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "first"}):
-    """A race that the `first` hand wins is over; `first` is null if nobody slapped. `lot` means a tie-break decided.
+    """The end of a race won by the `first` hand, null if nobody slapped. `lot` means that a tie-break decided.
 
     `missing` is always empty, because a later hand could not have won.
     """
@@ -83,15 +84,15 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
 
     @classmethod
     def by(cls, race: str, hand: Hand) -> Self:
-        """Return the event for a race that a hand has won."""
+        """Return the event for a race won by this hand."""
         return cls(race, hand.order, ties=hand.ties, lot=hand.drawn, first=hand.seat)
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the time of each slap."""
+        """Record the time of each slap."""
         return tuple(Statistic(one.seat, "pressed", one.at_ms) for one in self.order or ())
 
     def said(self, names: Names) -> Text:
-        """Return a sentence that says whose hand was first."""
+        """Return a sentence saying whose hand was first."""
         if self.first is None:
             return say("Nobody slapped.")
         who = names.who(self.first)
@@ -102,7 +103,7 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
 
 
 def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
-    """Return the reason a slap does not count: the seat has nothing to slap (text `nothing`), or has slapped before."""
+    """Return why a slap does not count: the seat has nothing to slap (text `nothing`) or has already slapped."""
     if race is None or seat not in race.seats:
         return refusal(nothing)
     return unless(seat not in [slap.seat for slap in race.slaps], "you have slapped already")
@@ -114,7 +115,7 @@ def with_hand(race: Any, action: Slap) -> Any:
 
 
 def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, ...]]]) -> Mapping[type, Rule[Any]]:
-    """Return the rules of `Slap` and `CloseSlap` for a game in which all races are for slaps; `close` ends a race.
+    """Return the `Slap` and `CloseSlap` rules for a game in which all races are for slaps; `close` ends a race.
 
     Without a race, both are refused with the text `nothing`.
     """
@@ -129,7 +130,7 @@ def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, .
 
 
 def last_hand(race: Race, lot: int) -> Hand:
-    """Return the last hand: a missing one, if there is one; a tie-break decides between several."""
+    """Return the last hand: a missing one, if any; a tie-break decides between several."""
     return _decided(race, race.missing or ordering.may_be_last(race.slaps), lot)
 
 
@@ -163,9 +164,9 @@ class Recent(Value):
 
 
 class Racing(Fingers[R], Generic[R]):
-    """Fingers of a game with races; `recent` holds presses that may still count in a race.
+    """Fingers in a game with races; `recent` holds presses that may still count in a race.
 
-    `opened` is the time when the card that opened the last race was read; until `quiet`, presses mean nothing.
+    `opened` is when the card that opened the last race was read; until `quiet`, presses are ignored.
     """
 
     recent: tuple[Recent, ...] = ()
@@ -177,7 +178,7 @@ class Racing(Fingers[R], Generic[R]):
         return self.without(*presses)
 
     def remembering(self, recent: Recent, lead: int) -> Self:
-        """Remember a press while it may count in a race, whose card is read up to `lead` us after the press."""
+        """Remember a press that may count in a race, whose card may be read up to `lead` us after the press."""
         oldest = recent.press.t - lead - DROP
         return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
 
@@ -187,10 +188,10 @@ Readings = tuple[Reading[P, Any], ...]
 
 
 class Slaps(Value):
-    """The timing of a game's races, in us: presses count from `lead` before the card is read to `longest` after it.
+    """The timing of a game's races, in us: presses count from `lead` before the card is read until `longest` after it.
 
-    A race closes once everybody has slapped or, if `after_first` is given, that long after the first slap, so
-    that late stamps still count. After a race, presses mean nothing for `quiet`.
+    A race closes once every seat has slapped or, if `after_first` is set, that long after the first slap, so that
+    stamps which arrive late still count. After a race, presses are ignored for `quiet`.
     """
 
     lead: int = micros(0.4)
@@ -203,27 +204,27 @@ class Slaps(Value):
         return tuple(recent for recent in play.recent if recent.press.t >= at - self.lead)
 
     def opens(self, play: P, race: Race, at: int, first: Action, now: int) -> Readings[P]:
-        """Read the action `first`, whose card was read at `at` and opens a race, with the slaps that already count."""
+        """Open a race with the action `first`, whose card was read at `at`, and with the slaps that already count."""
         counted = self.counted(play, at)
         noted = replace(play.used(*(recent.press for recent in counted)), opened=at, recent=())
         racing = first_of_each(recent for recent in counted if recent.press.seat in race.seats)
         return self.slapped(noted, race, (first, *(slap(one, at) for one in racing)), now)
 
     def pressed(self, play: P, race: Race, recent: Recent) -> Readings[P]:
-        """Read a press in the open race; a second press of the same seat means nothing."""
+        """Interpret a press in the open race; a seat's second press is ignored."""
         if recent.press.seat not in race.missing:
             return idle(play)
         return self.slapped(play, race, (slap(recent, play.opened),), recent.press.t)
 
     def slapped(self, play: P, race: Race, acts: tuple[Action, ...], now: int) -> Readings[P]:
-        """Read slaps and close the race if everybody has slapped."""
+        """Record slaps, and close the race if every seat has slapped."""
         there = {act.seat for act in acts if isinstance(act, Slap)}
         if set(race.missing) <= there:
             return (Reading(replace(play, quiet=now + self.quiet), (*acts, close(play))),)
         return (Reading(play, acts),)
 
     def due(self, play: Racing[Any], race: Race | None) -> int | None:
-        """Return the latest time at which the open race ends; None without a race."""
+        """Return the latest time at which the open race ends, or None without a race."""
         if race is None:
             return None
         if self.after_first is not None and race.slaps:
@@ -235,11 +236,11 @@ class Slaps(Value):
         return (Reading(self.over(play, now), (close(play),)),)
 
     def over(self, play: P, now: int) -> P:
-        """Ignore presses for a moment after a race, since some come too late."""
+        """Ignore presses for a moment after a race, since some are late."""
         return replace(play, quiet=now + self.quiet, opened=now)
 
     def is_too_late(self, play: Racing[Any], press: Press) -> bool:
-        """Return whether a press came too late for the last race and means nothing else."""
+        """Return whether a press came too late for the last race and has no other meaning."""
         return press.t <= play.quiet
 
     # -- for a game whose buttons are only for races: any other press also means something, such as a false slap
@@ -277,7 +278,7 @@ class Slaps(Value):
 
 
 def slap(recent: Recent, opened: int) -> Slap:
-    """Return a press as a slap in the race that opened at `opened`."""
+    """Convert a press into a slap in the race that opened at `opened`."""
     return Slap(recent.press.seat, recent.press.t - opened, recent.error)
 
 

@@ -1,4 +1,4 @@
-"""Default answers to "why" for events that every game has. The game names the rules behind them.
+"""Default answers to "why" for events common to all games. Each game supplies the rules behind them.
 
 Answers use only events delivered to the audience that asks: see `table.games.moment`.
 """
@@ -56,7 +56,7 @@ class _Words(dict[str, Any]):
 
 
 def points(moment: Moment, totals: Mapping[int, int]) -> Text:
-    """Return everybody's points as a sentence, in the given order."""
+    """Return each player's points as a sentence, in the given order."""
     each = [say("{who} {points}", who=moment.name(int(seat)), points=points) for seat, points in totals.items()]
     return joined(each, ", ")
 
@@ -66,7 +66,7 @@ def filled(moment: Moment, seen: str, **more: Any) -> Text:
 
     `{who}` is the event's seat, `{card}` its card, `{top}` another card, `{cards}` several cards, and `{reader}` its
     reader; `{before}` is the seat and `{laid}` the card of its cause. `{players}` are all players and `{among}` some of
-    them; `{points}` are everybody's points by seat, `{totals}` the same with the fewest first; `{count}`, `{number}`
+    them; `{points}` are each player's points by seat, `{totals}` the same with the fewest first; `{count}`, `{number}`
     and `{round}` are numbers of the event. Any other word is a field that holds a seat. A word for a thing may have an
     article after a colon, as in `{card:the}`.
     """
@@ -76,22 +76,22 @@ def filled(moment: Moment, seen: str, **more: Any) -> Text:
 
 
 def because(*rules: str, seen: str) -> Answer:
-    """Return an answer with these rules and a sentence, which `filled` fills in."""
+    """Return an answer with these rules and a sentence for `filled` to fill in."""
     return lambda moment: Why(rules, filled(moment, seen))
 
 
 def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
-    """Return an answer that depends on the name of the event's cause; `otherwise` is for all other causes."""
+    """Return an answer that depends on the name of the event's cause; `otherwise` covers all other causes."""
     return lambda moment: answers.get(getattr(moment.cause(), "name", ""), otherwise)(moment)
 
 
 def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
-    """Return a sentence that says which reader read which card; `seen` may be another sentence, as in `filled`."""
+    """Return a sentence saying which reader read which card; `seen` may replace that sentence, as in `filled`."""
     return filled(moment, seen, **more)
 
 
 def read_on(moment: Moment, top: str | None) -> Text:
-    """Return a sentence that says which reader read which card, and on which card it was laid, if `top` is known."""
+    """Return a sentence saying which reader read which card and, if `top` is known, on which card it was laid."""
     if top is None:
         return read(moment)
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
@@ -109,9 +109,9 @@ def usual(
 ) -> Answers:
     """Return answers for events that nearly every game has, given its rules about the start, the end and mistakes.
 
-    `wrong` are the rules about misplaced cards, and `back` those about taking back a play, by default the same.
-    `points` is the sentence for the end. `play` are the rules by which a card is refused while none is misplaced, and
-    `press` those by which a press or a choice is refused.
+    `wrong` holds the rules about misplaced cards, and `back` those about taking back a play, by default the same.
+    `points` is the sentence for the end. `play` holds the rules by which a card is refused while none is misplaced, and
+    `press` those by which a press or choice is refused.
     """
     return {
         **UNRULED,
@@ -151,10 +151,10 @@ def round_started(
     follows: str | Callable[[Any], str],
     option: str = "first_player",
 ) -> Answer:
-    """Return an answer that explains why a player opens a round: `first` are the rules for round 1, `later` the others.
+    """Return an answer explaining why a player opens a round: `first` are the rules for round 1, `later` the others.
 
-    In round 1 the sentence is `begins` if the `option` names a seat, `otherwise` if not; in other rounds it is
-    `follows`. In all of them `{starter}` opens the round.
+    In round 1, the sentence is `begins` if the `option` names a seat, or else `otherwise`; in later rounds, it is
+    `follows`. In all of them, `{starter}` opens the round.
     """
 
     def answer(moment: Moment) -> Why:
@@ -166,7 +166,7 @@ def round_started(
 
 
 def play_refused(refused: Refused, otherwise: Rules) -> Answer:
-    """Return an answer that explains why a card was refused: the rules for its reason, and what was seen."""
+    """Return an answer explaining why a card was refused: the rules for its reason, and what was seen."""
 
     def answer(moment: Moment[events.PlayRefused]) -> Why:
         known: Refused = {"paused": ((), _WHILE_PAUSED), **refused}
@@ -177,7 +177,7 @@ def play_refused(refused: Refused, otherwise: Rules) -> Answer:
 
 
 def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
-    """Return an answer that explains why a press or choice was refused; `wrong` applies while cards are misplaced."""
+    """Return an answer explaining why a press or choice was refused; `wrong` applies while cards are misplaced."""
 
     def answer(moment: Moment[events.PressRefused]) -> Why:
         seat, reason = moment.event.seat, moment.event.reason
@@ -192,7 +192,7 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
 
 
 def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bool = False) -> Why | None:
-    """Return the explanation for a refused card that was accepted later; None if it was not refused before.
+    """Return the explanation for a card that was accepted after being refused, or None if it had not been refused.
 
     With `on_that_pile`, only a refusal on the pile where it was accepted counts.
     """

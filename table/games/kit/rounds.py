@@ -1,7 +1,7 @@
 """Rounds: how they begin and end, who opens the next one, and who wins. Pure, and independent of any game.
 
-A game derives its state from `Round`. Its phases are those of `Phase`, or of an Enum of its own that has more: kit
-modules refer to phases by name.
+A game derives its state from `Round`. Its phases are those of `Phase`, or of an Enum of its own with additional ones:
+kit modules refer to phases by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ C = TypeVar("C", bound=Card)
 
 
 class Phase(Enum):
-    """What the round is waiting for, in a game without phases of its own."""
+    """What the round is waiting for, in a game with no phases of its own."""
 
     SET_UP = "set up"  # the first card to be turned up
     PLAYING = "playing"
@@ -37,9 +37,9 @@ NOWHERE: frozenset[str] = frozenset()
 
 
 class Round(Value, Generic[O, C], uncompared={"setup"}):
-    """One round, and the results of earlier ones: everybody's points, and the number of tie-break draws, `lots`.
+    """One round and the results of earlier ones: each player's points, and the number of tie-break draws, `lots`.
 
-    The phase is read at every move, so code uses `_name_`, which is faster than `name`.
+    The phase is read on every move, so code uses `_name_`, which is faster than `name`.
     """
 
     setup: Setup  # the same in all worlds
@@ -52,7 +52,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def options(self) -> O:
-        """The options that people agreed on."""
+        """The agreed options."""
         agreed: O = self.setup.options
         return agreed
 
@@ -77,19 +77,19 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def between(self) -> bool:
-        """Whether the next round is waiting to be opened."""
+        """Whether the table is waiting for the next round to be opened."""
         return self.phase._name_ == "BETWEEN"
 
     @property
     def playing(self) -> bool:
-        """Whether it is somebody's turn."""
+        """Whether it is a player's turn."""
         return self.phase._name_ == "PLAYING"
 
     # -- misplaced cards: none, in a game that does not detect them
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles that people must correct."""
+        """The piles that must be corrected."""
         return NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def wrong_first(self) -> str | None:
-        """The pile that people are asked to correct first."""
+        """The pile to be corrected first."""
         return min(self.corrections, default=None)
 
     @property
@@ -108,7 +108,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid a misplaced card, where a game records that; otherwise the seat in turn."""
+        """The seat that laid a misplaced card, if the game records it; otherwise the seat whose turn it is."""
         return self.turn
 
     def how_to_put_right(self) -> str:
@@ -116,18 +116,18 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
-        """While cards are misplaced, return a refusal saying who must correct them; otherwise return None."""
+        """Return a refusal saying who must correct the misplaced cards, or None if there are none."""
         return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
     def _first_put_right(self) -> Text:
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Return the reason no card can begin a pile: it has begun already (text `begun`), or cards are misplaced."""
+        """Return why no card can begin a pile: it has already begun (text `begun`), or cards are misplaced."""
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
-        """Return the reason a seat can do nothing now: it is not its turn, or cards are misplaced."""
+        """Return why a seat cannot act now: it is not its turn, or cards are misplaced."""
         return self.pending() if self.playing and seat == self.turn else refusal("it is not your turn")
 
 
@@ -135,30 +135,30 @@ R = TypeVar("R", bound=Round[Any, Any])
 
 
 def left_of_starter(state: Round[Any, Any]) -> int:
-    """Return the seat left of this round's starter: it opens the next round."""
+    """Return the seat to the left of this round's starter, which opens the next round."""
     return state.setup.left_of(state.starter)
 
 
 def fewest_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """Return the winners if the fewest points win; a tie is shared."""
+    """Return the players with the fewest points as the winners; a tie is shared."""
     return fewest(state.totals)
 
 
 def most_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """Return the winners if the most points win; a tie is shared."""
+    """Return the players with the most points as the winners; a tie is shared."""
     return tuple(seat for seat, points in state.totals.items() if points == max(state.totals.values()))
 
 
 def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
-    """Return the event for the start of a round."""
+    """Return the events for the start of a round."""
     return (events.RoundStarted(state.round, state.starter),)
 
 
 class Rounds(Value, Generic[R]):
-    """How the rounds of a game follow one another.
+    """How a game's rounds follow one another.
 
-    `begin` makes a round from the set-up, its number, its starter and the round before; `opening` returns the events at
-    its start. `termination` says how a game ends.
+    `begin` creates a round from the set-up, its number, its starter and the previous round; `opening` returns the
+    events at its start. `termination` says how a game ends.
     """
 
     begin: Callable[[Setup, int, int, R | None], R]
@@ -175,7 +175,7 @@ class Rounds(Value, Generic[R]):
     def end(
         self, state: R, swept: R, scores: Mapping[int, int], out: int | None, *more: Event
     ) -> tuple[R, tuple[Event, ...]]:
-        """End the round with everybody's points; `swept` is the round after everything unfinished was removed."""
+        """End the round with each player's points; `swept` is the round with everything unfinished removed."""
         totals = {seat: points + scores[seat] for seat, points in state.totals.items()}
         over = state.round >= state.rounds
         after = replace(swept, phase=type(state.phase)["OVER" if over else "BETWEEN"], turn=None, totals=totals)
@@ -183,7 +183,7 @@ class Rounds(Value, Generic[R]):
         return after, (*delivered, events.GameEnded(totals, self.winners(after))) if over else delivered
 
     def _why_not_next(self, state: R, action: NextRound) -> IllegalAction | None:
-        """Return the reason a seat cannot open the next round now."""
+        """Return why a seat cannot open the next round now."""
         if not state.between:
             return refusal("the game is over") if state.over else refusal("the round is not over")
         opener = self.next_starter(state)
@@ -200,12 +200,12 @@ class Rounds(Value, Generic[R]):
         return Rule(self._why_not_next, self._open_next, when=("BETWEEN",))
 
     def outcome(self, state: R) -> Outcome | None:
-        """Return how the game ended; None while it runs."""
+        """Return the outcome of the game, or None while it is running."""
         return Outcome(self.termination, self.winners(state)) if state.over else None
 
 
 def named_first(setup: Setup, option: str = "first_player") -> int:
-    """Return the starter: the seat that an option names, or the first. Raise BadInput if that seat is empty."""
+    """Return the starter: the seat named by an option, or else the first. Raise BadInput if that seat is empty."""
     first: int = getattr(setup.options, option) or setup.seats[0]
     if first not in setup.seats:
         raise BadInput(say("options.{option}: nobody sits at seat {seat}", option=option, seat=first))
@@ -213,7 +213,7 @@ def named_first(setup: Setup, option: str = "first_player") -> int:
 
 
 def check_hands(setup: Setup, turned_up: int) -> None:
-    """Raise BadInput if there are too few cards for hands of `hand_size` and the cards that are turned up."""
+    """Raise BadInput if there are too few cards for hands of `hand_size` and the cards to be turned up."""
     needed = setup.options.hand_size * len(setup.seats) + turned_up
     if needed > len(setup.cards):
         counts = {"players": len(setup.seats), "needed": needed, "there": len(setup.cards)}
@@ -221,7 +221,7 @@ def check_hands(setup: Setup, turned_up: int) -> None:
 
 
 def why_not_give_turn(state: Round[Any, Any], action: GiveTurn) -> IllegalAction | None:
-    """Return the reason a seat cannot be given the turn."""
+    """Return why a seat cannot be given the turn."""
     if not state.playing:
         return refusal("nobody has a turn now")
     return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")

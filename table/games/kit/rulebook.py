@@ -1,6 +1,6 @@
-"""The rule book, a game's only authority on when each kind of action is allowed and what it does.
+"""The rule book: a game's sole authority on when each kind of action is allowed and what it does.
 
-`Ruled` is a game whose worlds consist of a round, judged by a rule book, and pending presses and cards.
+`Ruled` is a game whose worlds consist of a round, judged by a rule book, plus pending presses and cards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def sure(value: T | None) -> T:
-    """Return a value that cannot be None here: `why_not` has checked it, or every running round has it."""
+    """Return a value known not to be None: `why_not` has checked it, or every running round has it."""
     assert value is not None, "an action that is forbidden was carried out, or a round lacks what each has"  # noqa: S101
     return value
 
@@ -32,10 +32,10 @@ Conceivable = Callable[[Any, int, Sequence[str]], Iterable[Any]]
 
 
 class Rule(Value, Generic[S]):
-    """The rule for a kind of action: when it is forbidden, and what it does.
+    """The rule for one kind of action: when it is forbidden, and what it does.
 
-    `when` names the phases in which it can be allowed, if not all: listing legal actions skips it in the others, where
-    `why_not` also forbids it and gives the reason.
+    `when` names the phases in which it can be allowed, if not all. Legal actions are listed without considering it in
+    any other phase, where `why_not` also forbids it and gives the reason.
     """
 
     why_not: Callable[[S, Any], IllegalAction | None]
@@ -53,9 +53,9 @@ def only_if(
     carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]],
     when: tuple[str, ...] | None = None,
 ) -> Rule[S]:
-    """Return a rule whose action is `allowed` in a state, or refused with `otherwise`.
+    """Return a rule for an action that is `allowed` in a state, or else refused with `otherwise`.
 
-    It is never allowed outside the phases of `when`.
+    It is never allowed outside the phases in `when`.
     """
 
     def why_not(state: Any, action: Any) -> IllegalAction | None:
@@ -66,7 +66,7 @@ def only_if(
 
 
 def telling(delivered: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
-    """Return a step with the events `delivered` put before its own."""
+    """Prepend the `delivered` events to those of a step."""
     state, more = step
     return state, (*delivered, *more)
 
@@ -74,7 +74,7 @@ def telling(delivered: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> 
 class ByKind(dict[type, Conceivable]):
     """What a seat might do: for each kind of action, a function that lists the fields of every conceivable action.
 
-    By default `PutRight` is conceivable for every misplaced card.
+    By default, `PutRight` is conceivable for every misplaced card.
     """
 
     def __call__(self, state: Any, seat: int, hand: Sequence[str]) -> Iterator[Any]:
@@ -84,7 +84,7 @@ class ByKind(dict[type, Conceivable]):
 
 
 class _Made(dict[tuple[Any, ...], Any]):
-    """A cache of the actions of a kind by their fields, because every move lists the same few."""
+    """A cache of one kind of action by its fields, because every move lists the same few."""
 
     def __init__(self, kind: type) -> None:
         super().__init__()
@@ -96,7 +96,7 @@ class _Made(dict[tuple[Any, ...], Any]):
 
 
 class _Askable:
-    """The kinds of action that can be allowed in one phase; no others are checked in it."""
+    """The kinds of action that can be allowed in one phase; only these are checked in that phase."""
 
     def __init__(self, book: "Rulebook[Any]", phase: str | None) -> None:
         rules = {kind: rule for kind, rule in book.rules.items() if rule.can_be_in(phase)}
@@ -136,7 +136,7 @@ class Rulebook(Value, Generic[S], dict=True):
     """All the rules of a game, by kind of action.
 
     `conceivable` lists what a seat might do with the cards in its hand, as a function or as `ByKind`. The book itself
-    lists actions without fields, and those whose only field is the seat. The host can take back `marked` actions; only
+    adds actions without fields, and those whose only field is the seat. The host can take back `marked` actions; only
     `while_paused` ones are possible during a pause. Refusing an `unsaid` action delivers no event.
     """
 
@@ -147,7 +147,7 @@ class Rulebook(Value, Generic[S], dict=True):
     unsaid: tuple[type, ...] = ()
 
     def why_not(self, state: S, action: object) -> IllegalAction | None:
-        """Return the reason an action is forbidden; None if it is allowed."""
+        """Return why an action is forbidden, or None if it is allowed."""
         return self.rules[type(action)].why_not(state, action)
 
     def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
@@ -159,7 +159,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return rule.carry_out(state, action)
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
-        """List the legal actions of a seat with these cards, and those that belong to no seat, such as the host's."""
+        """List a seat's legal actions with these cards, and those that belong to no seat, such as the host's."""
         phase = getattr(state, "phase", None)
         name = None if phase is None else phase._name_
         if name not in self._askable:
@@ -196,7 +196,7 @@ def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
 
 
 class Play(Protocol):
-    """The state of one world of a game: a round, plus anything sensed but not settled yet. A frozen record."""
+    """The state of one world of a game: a round, plus anything sensed but not yet settled. A frozen record."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -210,7 +210,7 @@ P = TypeVar("P", bound=Play)
 
 
 class Ruled(Generic[P, A]):
-    """The part of a game that concerns only its round; `rules` is the module with its `BOOK`."""
+    """The part of a game that concerns only its round; `rules` is the module containing its `BOOK`."""
 
     rules: Any
     hands = Hands()

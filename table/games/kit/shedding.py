@@ -1,6 +1,6 @@
-"""Games in which people hold cards and lay them, in turn, on one discard pile.
+"""Games in which players hold cards and take turns laying them on one discard pile.
 
-The table counts the cards in each hand. Before the first turn, players may owe one another cards. A game derives its
+The table counts the cards in each hand. Players may owe one another cards before the first turn. A game derives its
 state from `ShedRound`, and uses `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and `shared`.
 """
 
@@ -34,7 +34,7 @@ Readings = tuple[Reading[Any, Any], ...]
 
 
 class PileTaken(Sentence, says="{who} takes the pile."):
-    """A player takes the whole pile, `count` cards, into their hand."""
+    """A player takes the whole pile of `count` cards into their hand."""
 
     seat: int
     zone: str
@@ -51,7 +51,7 @@ class CardGiven(SeatSays, says="{who} has given a card."):
 
 
 class CardCounted(Sentence, says="{who} still held {card:a}."):
-    """A card that was left in a hand was laid down, to be counted."""
+    """A card left in a hand was laid down to be counted."""
 
     seat: int
     zone: str
@@ -71,7 +71,7 @@ class Lay(SeatsCard):
 
 
 class TakeUp(SeatsCard):
-    """The seat in turn takes back a card that it has laid this turn."""
+    """The current player takes back a card laid this turn."""
 
 
 class Give(BySeat):
@@ -81,11 +81,11 @@ class Give(BySeat):
 
 
 class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
-    """One round. `hands` counts everybody's cards; `pile` holds the cards that belong on the discard, the top one last.
+    """One round. `hands` counts each player's cards; `pile` holds the cards that belong on the discard, top one last.
 
-    `draw` counts the draw pile. `laying` holds the cards on the discard that the seat in turn may still take back. If
-    cards lie `face_down`, nobody is told which they are. `debts` holds the giver and the receiver of each card that
-    must be given before the first turn.
+    `draw` counts the draw pile. `laying` holds the cards on the discard pile that the current player may still take
+    back. If cards lie `face_down`, their identities are not revealed. `debts` holds the giver and the receiver of each
+    card owed before the first turn.
     """
 
     face_down: ClassVar[bool] = False
@@ -101,11 +101,11 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
 
     @property
     def lying(self) -> tuple[str, ...]:
-        """The cards that people see as the pile."""
+        """The cards that players see as the pile."""
         return self.pile
 
     def why_not_now(self, seat: int) -> IllegalAction | None:
-        """Return the reason a seat can do nothing now: cards are misplaced or owed, or it is not its turn."""
+        """Return why a seat cannot act now: cards are misplaced or owed, or it is not its turn."""
         if self.wrong:
             return self.pending()
         if self.debts:
@@ -113,7 +113,7 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return None if self.playing and seat == self.turn else refusal("it is not your turn")
 
     def with_hand(self, seat: int, more: int) -> Self:
-        """Add cards to the count of a seat's hand, or subtract them; the count stays at 0 or above."""
+        """Add cards to a seat's hand count, or subtract them; the count never drops below 0."""
         return replace(self, hands={**self.hands, seat: max(0, self.hands[seat] + more)})
 
     def laid(self, action: Lay) -> Step:
@@ -129,7 +129,7 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return after, (events.PlayTakenBack(action.seat, PILE, action.card),)
 
     def reshuffled(self) -> Self:
-        """Return the round after all cards of the pile except the top one were shuffled into the draw pile."""
+        """Return the round after the whole pile except its top card was shuffled into the draw pile."""
         return replace(self, draw=self.draw + len(self.pile) - 1, pile=self.pile[-1:])
 
     def turn_of(self, seat: int) -> Step:
@@ -137,9 +137,9 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return replace(self, turn=seat, laying=()), (events.TurnStarted(seat),)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return the actions that a card on the pile means; if `by` is None, the seat in turn laid it.
+        """Return the actions that a card on the pile may mean; if `by` is None, the current player laid it.
 
-        The first card also shows that all owed cards were given.
+        The first card also shows that all owed cards have been given.
         """
         return (*(Give(*debt) for debt in self.debts), Lay(by or self.turn or self.starter, card))
 
@@ -169,7 +169,7 @@ def begun(
     starter: int,
     deals: Callable[[Setup], Dealing] = dealing,
 ) -> S:
-    """Return the state of a round in which everybody has been dealt a hand, and the starter has the turn.
+    """Return the state of a round in which every player has been dealt a hand and the starter has the turn.
 
     Raise BadInput if there are too few cards.
     """
@@ -181,7 +181,7 @@ def begun(
 
 
 def round_started(state: ShedRound[Any, Any]) -> tuple[Event, ...]:
-    """Return the events that begin a round: its start, then the owed cards or, if none are owed, the first turn."""
+    """Return the events that begin a round: its start, then the cards owed or, if there are none, the first turn."""
     gifts = tuple(events.GiftOwed(*debt, count) for debt, count in Counter(state.debts).items())
     return (*rounds.round_started(state), *(gifts or (events.TurnStarted(state.starter),)))
 
@@ -193,10 +193,11 @@ def book(
     ways: Mapping[type, Conceivable] = {},
     by_host: Mapping[type, Rule[Any]] = {},
 ) -> Rulebook[Any]:
-    """Return the rule book of a game: what each action of a seat `does` unless it is `forbidden`, and rules `by_host`.
+    """Return a game's rule book: what each action of a seat `does` unless it is `forbidden`, and rules `by_host`.
 
-    `ends` are its rounds. `ways` lists what a seat might do other than lay or give a card, as in `ByKind`. The host
-    can take back all of these actions. During a pause, cards can only be taken off or shuffled, and the turn given.
+    `ends` holds its rounds. `ways` lists what a seat might do other than lay or give a card, as in `ByKind`. The host
+    can take back any of these actions. During a pause, the only things possible are taking off or shuffling cards and
+    giving the turn.
     """
     own = {**{kind: Rule(forbidden, carry_out) for kind, carry_out in does.items()}, Give: _GIVE, **by_host}
     return Rulebook(
@@ -223,7 +224,7 @@ def _why_not_give(state: ShedRound[Any, Any], action: Give) -> IllegalAction | N
 
 
 def _give(state: ShedRound[Any, Any], action: Give) -> Step:
-    """Give a card; after the last owed card the first turn begins."""
+    """Give a card; after the last one owed, the first turn begins."""
     debts, event = list(state.debts), CardGiven(action.seat, action.to)
     debts.remove((action.seat, action.to))
     after: ShedRound[Any, Any] = replace(state, debts=tuple(debts))
@@ -252,21 +253,21 @@ _TAKE_UP: Rule[Any] = only_if(
 
 
 def standing(state: ShedRound[Any, Any], action: Any) -> tuple[Any, ...]:
-    """Return the refused play that the host may accept, unless the seat in turn has begun to lay cards."""
+    """Return the refused play that the host may accept, unless the current player has begun to lay cards."""
     return () if state.laying else corrections.standing(state, action)
 
 
 def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Event, ...]]:
-    """Go back to `before` in a game in which piles are taken; cards of a taken pile may still seem to lie there."""
+    """Return to `before` in a game in which piles are taken; cards of a taken pile may still seem to lie there."""
     known = now.on(PILE) | now.wrong.keys() | before.wrong.keys()
     return corrections.restored(before, now, {zone: cards & known for zone, cards in lying.items()})
 
 
-# -- readings: one at most, whatever card it is, so nothing betrays a secret
+# -- readings: at most one, whatever the card, so nothing betrays a secret
 
 
 def _arrives(play: Fingers[Any], fact: CardArrived) -> Readings:
-    """Read a card; one that was just laid and touches the pad again is taken back."""
+    """Interpret a card; a card just laid is taken back if it touches the pad again."""
     state, card = play.round, fact.card
     if card in state.laying and state.setup.placement[PILE] == "tap":
         return does(play, TakeUp(state.turn or 0, card))
@@ -282,7 +283,7 @@ READERS: Mapping[Any, Any] = {CardArrived: _arrives, CardLeft: _leaves}
 
 
 def gives(play: Fingers[Any], seat: int) -> Readings:
-    """Read the report of a seat that it has given all the cards that it owes."""
+    """Interpret a seat's report that it has given all the cards it owes."""
     owed = [Give(*debt) for debt in play.round.debts if debt[0] == seat]
     return does(play, *owed, says=Says("given", say("I gave it"))) if owed else ()
 
@@ -291,7 +292,7 @@ def gives(play: Fingers[Any], seat: int) -> Readings:
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know about an event if cards lie face down: only `sealed` learns which card it is."""
+    """Return what an audience may see of an event when cards lie face down: only `sealed` learns which card it is."""
     if isinstance(event, events.CardPlayed | events.PlayRefused | events.PlayTakenBack) and audience != SEALED:
         return replace(event, card=None)
     return event if may_know(event, audience) else None
@@ -307,7 +308,7 @@ def shared(
     deals: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the fields of `views.shared` and the correction; `more` adds fields or replaces them.
+    """Return the fields of `views.shared` and the correction; `more` adds or replaces fields.
 
     `own` says what to do if no card is misplaced, and `best` who wins; with `deals`, a sentence also says how to deal.
     """
@@ -333,7 +334,7 @@ def shared(
 
 
 def seat(state: ShedRound[Any, Any], number: int) -> dict[str, Any]:
-    """Return the fields of a seat's view: those of all games, and how many cards it holds."""
+    """Return the fields of a seat's view: those common to all games, and how many cards it holds."""
     return {**views.seat(state, number), "hand": state.hands[number]}
 
 

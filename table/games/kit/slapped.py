@@ -1,8 +1,8 @@
-"""Games in which people turn up cards on one pile and slap it by pressing their buttons.
+"""Games in which players turn up cards on one pile and slap it by pressing their buttons.
 
-All cards are dealt to piles in front of the players. Nobody knows which cards these are, so the table counts them. A
-game derives its state from `SlapRound`, which says what a card changes, when it may be slapped, and how play goes on,
-and uses `Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
+All cards are dealt to piles in front of the players. Nobody knows which cards these are, so the table only counts them.
+A game derives its state from `SlapRound`, which says what a card changes, when it may be slapped and how play
+continues, and uses `Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ Step = tuple[Any, tuple[Event, ...]]
 
 
 class SpareDealt(SeatSays, says="{who} has one card more.", yours="You have one card more."):
-    """A seat has one more card, because the cards do not divide evenly."""
+    """A seat has one extra card, because the cards do not divide evenly."""
 
     def hands(self) -> Move:
         return moves.Draw(self.seat, 1)
@@ -68,24 +68,25 @@ class SlappedWrongly(
 
 
 class CardPaid(SeatSays, says="{who} puts a card under the pile.", yours="You put a card under the pile."):
-    """A seat put a card face down under the pile to pay for a false slap; nobody is told which card."""
+    """A seat put a card face down under the pile to pay for a false slap; its identity is not revealed."""
 
     def hands(self) -> Move:
         return moves.Settle(PILE, None, self.seat)
 
 
 class PlayerOut(SeatSays, says="{who} is out.", yours="You are out."):
-    """A seat has no card left, and no chance to win one."""
+    """A seat has no cards left, and no chance to win any."""
 
 
 # -- rules: the state, and what may be done
 
 
 class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
-    """One game. `hands` counts everybody's cards; `laid` are the cards in the middle.
+    """One game. `hands` counts each player's cards; `laid` holds the cards in the middle.
 
-    The first `under` of these paid for false slaps. The seat `by` laid the last card. The seat `turn` lays the next;
-    during a race, this applies if nobody slaps. The seats `owing` have to put cards under the pile, in this order.
+    The first `under` of these paid for false slaps. The seat `by` laid the last card. The seat `turn` lays the next
+    one; during a race, this applies if nobody slaps. The seats in `owing` have to put cards under the pile, in this
+    order.
     """
 
     turn: int
@@ -109,7 +110,7 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
 
     @property
     def next_holder(self) -> int | None:
-        """The first seat that has a card, from `turn` on, clockwise; None if nobody has one."""
+        """The first seat with cards, clockwise from `turn`, or None if there is none."""
         at = self.setup.seats.index(self.turn)
         return next((one for one in self.setup.seats[at:] + self.setup.seats[:at] if self.hands[one] > 0), None)
 
@@ -123,7 +124,7 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
         return after, (*delivered, PileWon(seat))
 
     def continued(self, *delivered: Event, enough: bool) -> tuple[Self, tuple[Event, ...]]:
-        """Start the turn of the seat `turn`, or end the game if `enough`, or if one player is left or has all cards."""
+        """Start the turn of the seat `turn`, or end the game if `enough`, or one player is left or has all cards."""
         if enough or len(self.players) == 1 or max(self.hands.values()) == len(self.setup.cards):
             after = replace(self, phase=Phase.OVER, totals=dict(self.hands), owing=())
             return after, (*delivered, events.GameEnded(after.totals, most_points(after)))
@@ -144,7 +145,7 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
         return replace(self, turn=self.next_holder or self.turn)
 
     def goes_on(self, *delivered: Event) -> tuple[Self, tuple[Event, ...]]:
-        """Return how play goes on after a card, a race or a payment."""
+        """Continue play after a card, a race or a payment."""
         raise NotImplementedError
 
 
@@ -184,7 +185,7 @@ def _spares(setup: Setup) -> tuple[int, ...]:
 
 
 def forbidden(state: SlapRound[Any], action: Action) -> IllegalAction | None:
-    """Return the reason an action is against the rules that these games share; None if it is not."""
+    """Return why an action is illegal under the rules shared by these games, or None if it is legal."""
     match action:
         case _ if state.over:
             return refusal("the game is over")
@@ -248,7 +249,7 @@ def _close(state: SlapRound[Any], action: CloseSlap) -> Step:
     hand = races.first_hand(sure(state.race), action.lot)
     delivered: tuple[Event, ...] = (RaceWon.by("slap", hand),)
     state = replace(state, race=None, lots=state.lots + hand.drawn, phase=Phase.PLAYING)
-    if hand.seat is not None:  # it was the turn of the next seat with a card, if nobody slapped
+    if hand.seat is not None:  # if nobody slapped, it was the turn of the next seat with cards
         state, delivered = replace(state, turn=state.setup.left_of(sure(state.by))).taken(hand.seat, *delivered)
     return state.goes_on(*delivered)
 
@@ -260,30 +261,30 @@ def _pay(state: SlapRound[Any], action: Pay) -> Step:
 
 
 def settled(state: Any) -> Step:
-    """Return the round without the open race, for a card that comes before anybody has slapped."""
+    """Return the round without the open race, for a card that arrives before anybody has slapped."""
     return (state, ()) if state.race is None else _close(state, CloseSlap())
 
 
 def race_of(state: Any, lay: Lay) -> Race | None:
-    """Return the race that a card opens; None if it opens none, or may not be laid."""
+    """Return the race that a card opens, or None if it opens none or may not be laid."""
     if forbidden(state, lay) is not None:
         return None
     state, _ = settled(state)
     return Race(state.players) if not state.over and state.may_slap(lay.card) else None
 
 
-# -- readings: a press is a hand on the pile, or a false slap once no card that allows it can still come
+# -- readings: a press is a hand on the pile, or a false slap once no card that would allow it can still arrive
 
 SLAPS = Slaps(after_first=micros(0.5))
-_ON_ITS_WAY = micros(0.5)  # people need this long to hear something and lay a card
+_ON_ITS_WAY = micros(0.5)  # players need this long to hear an announcement and lay a card
 
 
 class SlapPlay(Racing[SlapRound[Any]]):
-    """The round, and presses that may belong to a card whose tag has not been read yet."""
+    """The round, plus presses that may belong to a card whose tag has not been read yet."""
 
     @property
     def due(self) -> int | None:
-        """The time at which the race ends or, without one, at which a press turns out to be a false slap."""
+        """The time at which the race ends or, without one, at which a press proves to be a false slap."""
         return SLAPS.next_due(self)
 
 
@@ -302,9 +303,9 @@ def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
 
 
 def _set_out(play: SlapPlay, at: int) -> SlapRound[Any] | None:
-    """Return the round before a pile was won or falsely slapped, if a card came so soon that it was already on its way.
+    """Return the round before a pile was won or falsely slapped, if a card then came so soon that it was on its way.
 
-    The card belongs to the seat that had the turn then: nobody else is that quick.
+    The card belongs to the seat whose turn it was then: no other player is that quick.
     """
     before = play.before
     if before is None or at - before.until >= _ON_ITS_WAY or len(play.round.laid) > len(before.round.laid):
@@ -317,7 +318,7 @@ _PRESSES = SLAPS.readers(SlapWrongly)
 
 
 def _time_passed(play: SlapPlay, fact: TimePassed) -> Readings[Any]:
-    """Read the end of a race, or a false slap; the round before a false slap is remembered."""
+    """Interpret the end of a race, or a false slap; the round before a false slap is remembered."""
     if play.round.race is None and not play.round.owing:
         play = replace(play, before=Before(play.round, fact.t))
     readings: Readings[Any] = _PRESSES[TimePassed](play, fact)
@@ -331,7 +332,7 @@ READERS: Mapping[Any, Any] = {**_PRESSES, CardArrived: _card_arrived, TimePassed
 
 
 def view(state: SlapRound[Any], rounds: Rounds[Any], own: Text | None = None) -> View:
-    """Return the view, with the game's `own` sentence for a turn, if it has one."""
+    """Return the view, with the game's `own` sentence for a turn, if any."""
     race, owing = state.race, state.owing[:1]
     shared = views.shared(
         state,

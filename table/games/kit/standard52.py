@@ -13,7 +13,7 @@ from table.games.kit.usual import CardGame, F
 from table.saying import Text, noun
 
 DECK = "standard52"
-BOX = (DECK, "table.decks")  # for `box` of a game
+BOX = (DECK, "table.decks")  # for a game's `box`
 Suit = Literal["clubs", "diamonds", "hearts", "spades"]
 Figure = Literal["ace", "jack", "queen", "king"]
 COLOUR_OF: Mapping[str, str] = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
@@ -23,7 +23,7 @@ _SUITS = {"clubs": noun("clubs"), "diamonds": noun("diamonds"), "hearts": noun("
 
 
 def deck() -> PhysicalDeck:
-    """Return the deck as people own it; `decks` of a game returns it."""
+    """Return the physical deck, for a game's `decks` to return."""
     return deck_file(DECK)
 
 
@@ -58,7 +58,7 @@ def of_suit(suit: str) -> Text:
 
 @cache
 def called(number: int | str, suit: str) -> Text:
-    """Return what people call a card.
+    """Return a card's display name.
 
     >>> called("queen", "spades")
     'queen of spades'
@@ -74,7 +74,7 @@ class PlayingCard(Card):
 
     @property
     def label(self) -> Text:
-        """Return what people call the card.
+        """Return the card's display name.
 
         >>> PlayingCard(code="kd", number="king", colour="diamonds").label
         'king of diamonds'

@@ -39,16 +39,16 @@ _Step = tuple[F, tuple[Event, ...]]
 class CardGame(Ruled[F, A], Generic[F, A]):
     """A game assembled from parts.
 
-    - `play` is the class of a world's state: a round, and what fingers and cards are doing; plain `Fingers` by
-      default.
-    - `events` are its own kinds of events, by name.
+    - `play` is the class of a world's state: a round, plus any presses and cards in progress; plain `Fingers`
+      by default.
+    - `events` maps names to the game's own kinds of events.
     - `piles` are its zones other than `pads`, one for each seat; cards lie face up on `face_up_piles`, by default on
       all of them.
-    - `against_the_clock` names the phases in which people race and the host cannot pause.
+    - `against_the_clock` names the phases in which players race and the host cannot pause.
     - `rules` is the module of `Ruled`. It has `refuse` if more can be refused than a `SeatsCard` with a `zone`;
       `restored` unless that of `kit.corrections` is enough; `taken_back` if a play can be taken back; and `standing`
       if a refused play can be accepted.
-    - `rounds` has `ROUNDS`; `start`, unless the first seat begins; and `dealing`, unless everybody gets `hand_size`
+    - `rounds` has `ROUNDS`; `start`, unless the first seat begins; and `dealing`, unless every player gets `hand_size`
       cards, or none, and one card is turned up on each face-up pile.
     - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except
       that lifting a misplaced card corrects it, and that a held button opens the next round.
@@ -95,7 +95,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return (PhysicalDeck(self.name, self.title, self.deck(None), self.assumed()),)
 
     def zones(self, seats: int) -> tuple[str, ...]:
-        """Return the piles, and a pad for each seat if cards are laid there."""
+        """Return the piles, plus a pad for each seat if cards are laid there."""
         return (*self.piles, *(f"seat.{seat}" for seat in range(1, seats + 1) if self.pads))
 
     def face_up(self, seats: int) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
 
     def refuse(self, state: F, action: A, why: IllegalAction) -> _Step[F]:
-        """Report a refusal; a card that a seat has laid on a pile has to come off."""
+        """Report a refusal; a card that a seat has laid on a pile must be taken off."""
         refuse: Callable[..., Any] = getattr(self.rules, "refuse", self._usual_refuse)
         after, delivered = refuse(state.round, action, why)
         return replace(state, round=after), delivered
@@ -148,7 +148,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
 
     def restored(self, marked: F, now: F, lying: Mapping[str, frozenset[str]] | None) -> _Step[F]:
-        """Restore an earlier round; cards and fingers stay as they are."""
+        """Restore an earlier round, leaving cards and presses in progress as they are."""
         if lying is None:
             before, delivered = self.rules.taken_back(marked.round, now.round)
         else:
@@ -157,7 +157,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return now.at_rest(before), delivered
 
     def can_pause(self, state: F) -> bool:
-        """Return whether the host may pause: not while people race against the clock."""
+        """Return whether the host may pause, which is not possible while players race against the clock."""
         return state.round.phase.name not in self.against_the_clock
 
     def asks(self, state: F) -> Mapping[str, Ask]:
@@ -169,14 +169,14 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return state.due
 
     def outcome(self, state: F) -> Outcome | None:
-        """Return how the game ended; None while it runs."""
+        """Return the outcome of the game, or None while it is running."""
         ended: Outcome | None = self.rounds.ROUNDS.outcome(state.round)
         return ended
 
     # -- who may know what
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Return what an audience may know about an event: by its class, or by the game's `show`."""
+        """Return what an audience may see of an event, according to its class or the game's `show`."""
         show: Callable[[Event, Audience], Event | None] = getattr(self.views, "show", _by_class)
         return show(event, audience)
 
@@ -186,7 +186,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return drawn
 
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
-        """Return the explanation of event `seq`, based on the events delivered to one audience."""
+        """Explain event `seq`, based on the events delivered to one audience."""
         moment = self.moment.of(seq, setup, delivered)
         return self.answers[moment.event.name](moment)
 

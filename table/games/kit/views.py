@@ -1,6 +1,6 @@
 """The view fields that every game's pages read, filled in the way most games do.
 
-A game's view adds its own fields. Views are allow-lists: nobody sees a field that was not added on purpose.
+A game's view adds its own fields. Views are allow-lists: a field is visible only if it was added on purpose.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -24,10 +24,10 @@ def shared(
     running: Collection[str] = ("PLAYING",),
     waiting: Iterable[int] = (),
 ) -> dict[str, Any]:
-    """Return the fields that the views of all games share, by name.
+    """Return the fields common to the views of all games, by name.
 
-    `running` names the phases during a round. Between rounds the table waits for the seat that opens the next round,
-    otherwise for the seats `waiting`.
+    `running` names the phases during a round. Between rounds, the table is waiting for the seat that opens the next
+    one; otherwise, it is waiting for the `waiting` seats.
     """
     return {
         "game": state.setup.game,
@@ -45,12 +45,12 @@ def shared(
 
 
 def seat(state: Round[Any, Any], number: int) -> dict[str, Any]:
-    """Return the fields that the view of a seat has in all games."""
+    """Return the fields common to a seat's view in all games."""
     return {"seat": number, "name": state.setup.name(number), "score": state.totals[number]}
 
 
 def correction(state: Round[Any, Any]) -> CorrectionView | None:
-    """Return the pile that people are asked to correct first, and its misplaced cards."""
+    """Return the pile to be corrected first, and its misplaced cards."""
     zone = state.wrong_first
     return None if zone is None else CorrectionView(zone=zone, cards=tuple(state.wrong_on(zone)))
 
@@ -61,13 +61,13 @@ def face_down(state: Round[Any, Any], zone: str, count: int | None) -> PileView:
 
 
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
-    """Return the seat and the pile, but never the card, of the `last` play, if it may be taken back."""
+    """Return the seat and pile of the `last` play, but never its card, if the play may be taken back."""
     may_be = last is not None and may(state, last.card, last.zone)
     return TakeBackView(seat=last.seat, zone=last.zone) if may_be else None
 
 
 def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
-    """Return where the game stands, in two or three words; `turn` overrides the words for a turn."""
+    """Summarise the state of the game in two or three words; `turn` overrides the words for a turn."""
     match state.phase.name:
         case "SET_UP":
             return say("Round {round}", round=state.round)
@@ -87,10 +87,10 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
 def prompt(
     state: R, rounds: Rounds[R], *, best: str, own: Callable[[R], str], put_right: Callable[[R], str] | None = None
 ) -> str:
-    """Return what to do now, and who must do it; `own` returns the game's own sentences, `best` says who wins.
+    """Return what has to be done now, and by whom; `own` returns the game's own sentences, `best` says who wins.
 
-    `put_right` says how to correct misplaced cards, if the state's own words do not fit; before the first turn, the
-    starter corrects them.
+    `put_right` says how to correct misplaced cards, if the state's own wording does not fit; before the first turn, it
+    is the starter who corrects them.
     """
     name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())
     match state.phase.name:
@@ -117,7 +117,7 @@ def _opens(opener: str, number: int) -> Text:
 
 
 def to_put_right(state: Round[Any, Any], what: str) -> str:
-    """Return a sentence that says who has to put the misplaced cards right, and how."""
+    """Return a sentence saying who has to correct the misplaced cards, and how."""
     who = _mislaid_by(state)
     text, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
     if zone is None:

@@ -69,7 +69,7 @@ class Mito(CardGame[Play, Action]):
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask who answered the cockroach first, if several players may have done so and it matters."""
+        """Ask who answered the cockroach first, if it matters and several players may have been first."""
         placed, phase = state.round.placed, state.round.phase
         if placed is None or state.round.race is not None:
             return {}
@@ -83,7 +83,7 @@ class Mito(CardGame[Play, Action]):
         return arrivals.due(state)
 
     def view(self, state: Play, audience: Audience) -> MitoView:
-        """Return the view, which is the same for every audience because the table knows nobody's hand."""
+        """Return the view, which is the same for every audience because the table does not know any player's hand."""
         return view.view(state.round, closes=races.due(state))
 
 

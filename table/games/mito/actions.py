@@ -12,11 +12,11 @@ DISCARD: Final = "discard"
 
 
 class Lay(Action):
-    """A seat (None: unknown) lays a card on the discard.
+    """A seat lays a card on the discard pile; `seat` is None if unknown.
 
-    `drop` lists all cards dropped together, this one included: first the one that names the drop, then the others in
-    the order read. A play accepted `late` starts no race. `astray` says why it cannot be the awaited play: it came out
-    of turn or too late.
+    `drop` lists all cards dropped together, including this one: first the card that names the drop, then the others in
+    the order read. A play accepted `late` starts no race. `astray` says why it is not the expected play: it was out of
+    turn or too late.
     """
 
     seat: int | None
@@ -27,11 +27,11 @@ class Lay(Action):
 
 
 class Draw(BySeat):
-    """A seat draws a card instead of playing, or passes if it has drawn already or no card is left."""
+    """A seat draws a card instead of playing, or passes if it has already drawn or no cards are left."""
 
 
 class Match(Action):
-    """Somebody answers a cockroach with a card, `at` us after the cockroach was read; `by` is their seat, if known."""
+    """A player answers a cockroach with a card, `at` us after the cockroach was read; `by` is their seat, if known."""
 
     card: str
     at: int = 0
@@ -46,7 +46,7 @@ class Match(Action):
 class CloseMatch(Action):
     """The race for a cockroach is over: `winner` placed the card, and `among` are the seats that may have placed it.
 
-    `tied` means the presses of these seats are too close together to tell apart.
+    `tied` means that the presses of these seats are too close together to tell apart.
     """
 
     winner: int | None = None
@@ -55,11 +55,11 @@ class CloseMatch(Action):
 
 
 class TakeAnswerBack(OfCard):
-    """The card that answered a cockroach is taken back while the race is on."""
+    """The card that answered a cockroach is taken back during the race."""
 
 
 class MakeCall(BySeat):
-    """The guard says: I saw somebody cheat."""
+    """The guard says "I saw somebody cheat"."""
 
 
 class Accept(BySeat):
@@ -77,7 +77,7 @@ class WithdrawCall(BySeat):
 
 
 class SayOut(BySeat):
-    """A seat says: my hand is empty."""
+    """A seat says that its hand is empty."""
 
 
 class WithdrawOut(BySeat):
@@ -93,7 +93,7 @@ class CountAnew(BySeat):
 
 
 class FinishCount(BySeat):
-    """A seat has touched its pad with all the cards left in its hand."""
+    """A seat has touched its pad with every card left in its hand."""
 
 
 class Lift(OfCard):
@@ -101,7 +101,7 @@ class Lift(OfCard):
 
 
 class Give(Action):
-    """A seat says that it has given a card to `receiver`; None: to the player to whom it owed one."""
+    """A seat says that it has given a card to `receiver` or, if None, to the player to whom it owed one."""
 
     giver: int
     receiver: int | None = None

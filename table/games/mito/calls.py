@@ -15,7 +15,7 @@ from table.values import replace
 
 
 def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
-    """Return the reason a seat may not call out a cheat; None if it may."""
+    """Return why a seat may not call out a cheat, or None if it may."""
     if state.phase is not Phase.PLAYING:
         return refusal("there is nothing to call out now")
     return unless(action.seat == state.guard, "only the guard may call")  # MITO-E-51, MITO-F-29: the guard alone
@@ -56,15 +56,15 @@ def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
 
 
 def _overruled(state: State, accused: int) -> bool:
-    """Return whether the table overrules the accused, who dropped several cards as one, if the options allow it."""
+    """Return whether the table overrules an accused who dropped several cards as one, if the options allow it."""
     return state.options.table_adjudicates and state.latest_by == accused and len(state.latest) > 1
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
-    """Mark every card that a culprit laid as loose, because any of them may be taken back (MITO-F-32).
+    """Mark every card laid by a culprit as loose, because any of them may be taken back (MITO-F-32).
 
-    Nobody says which card the culprit tried to lose, and others may have played on it since. If two cards were dropped
-    as one, the table may have read only the one that is taken back.
+    It is not known which card the culprit tried to lose, and others may have played on it since. If two cards were
+    dropped as one, the table may have read only the one that is taken back.
     """
     if not (guilty and state.options.retake_cheated_card):
         return state

@@ -29,7 +29,7 @@ class MitoCard(Card):
 
     @property
     def label(self) -> Text:
-        """Return what people call the card.
+        """Return the card's display name.
 
         >>> MitoCard(code="spider3", kind="spider", number=3).label
         'spider 3'

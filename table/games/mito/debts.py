@@ -1,6 +1,6 @@
-"""Debts in Mito: cards that players must give to one another or draw. The table sees neither.
+"""Debts in Mito: cards that players must give one another or draw, neither of which the table can see.
 
-A gift is owed until somebody reports it or the round is over; a draw counts as done as soon as it is reported.
+A gift is owed until it is reported or the round is over; a draw counts as done as soon as it is reported.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ _GIFTS = ("gift", "spider", "caught")
 
 
 def draw(state: State, *seats: int) -> Step:
-    """Make each seat draw a card. If none is left for some seats, report that they owe none (MITO-T-02)."""
+    """Make each seat draw a card. If none is left for some seats, report that these owe none (MITO-T-02)."""
     delivered: list[Event] = []
     without: list[int] = []
     for seat in seats:
@@ -41,7 +41,7 @@ def draw(state: State, *seats: int) -> Step:
 
 
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
-    """Make each seat draw a card while any are left, and prompt people to do so (MITO-T-02).
+    """Make each seat draw a card while any are left, and prompt the players to do so (MITO-T-02).
 
     `all_but` is the prompt to show if all of these seats draw.
     """
@@ -53,7 +53,7 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
 
 
 def undraw(state: State, *seats: int) -> Step:
-    """Make seats put back the cards that they drew, starting with the last to draw, and report this."""
+    """Make seats put back the cards they drew, starting with the last to draw, and report this."""
     if not seats:
         return state, ()
     owed = (*state.owed, Owed("undraw", drawing=seats))
@@ -62,12 +62,12 @@ def undraw(state: State, *seats: int) -> Step:
 
 
 def draw_again(state: State) -> Step:
-    """Make seats draw again the cards that they were told to put back."""
+    """Make seats draw again the cards they were told to put back."""
     return draw(state, *(seat for one in state.owed if one.what == "undraw" for seat in one.drawing))
 
 
 def can_draw(state: State) -> bool:
-    """Return whether there is anything left to draw: on the draw pile, or on the discard below its top."""
+    """Return whether there is anything left to draw, from the draw pile or from the discard below its top card."""
     return state.pile > 0 or (state.options.empty_draw == "reshuffle" and len(state.played) > 1)
 
 
@@ -75,14 +75,14 @@ def can_draw(state: State) -> bool:
 
 
 def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | None) -> Step:
-    """Make each giver owe `receiver` a card; None: owe it to any player. `owed` is the prompt for people."""
+    """Make each giver owe `receiver` a card, or owe it to any player if None. `owed` is the prompt to show."""
     debts = tuple(Debt(giver, receiver) for giver in givers)
     state = replace(state, owed=(*state.owed, owed), debts=(*state.debts, *debts))
     return state, tuple(events.GiftOwed(debt.giver, receiver, count=1) for debt in debts)
 
 
 def why_not_give(state: State, action: Give) -> IllegalAction | None:
-    """Return the reason a gift cannot be reported now."""
+    """Return why a gift cannot be reported now."""
     if state.phase in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER):
         return refusal("no round is on: nobody gives a card away now")
     if action.giver not in state.setup.seats or action.receiver == action.giver:
@@ -106,7 +106,7 @@ def give(state: State, action: Give) -> Step:
 
 
 def _debt(state: State, action: Give) -> Debt | None:
-    """Return the debt that a gift pays: one to its receiver, or to anybody; without a receiver, the oldest debt."""
+    """Return the debt that a gift pays: one to its receiver, or to any player; without a receiver, the oldest debt."""
     mine = [debt for debt in state.debts if debt.giver == action.giver]
     if action.receiver is None:
         return next(iter(mine), None)
@@ -121,7 +121,7 @@ def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
 
 
 def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
-    """Return the debts that a prompt is about."""
+    """Return the debts that a prompt concerns."""
     match owed.what:
         case "spider":
             return [debt for debt in debts if debt.giver == owed.seat and debt.receiver is None]
@@ -130,7 +130,7 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
 
 
 def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt, ...]]:
-    """Return the prompts and debts that the others must still settle after a seat's last card, before they count."""
+    """Return the prompts and debts that the others must still settle after a seat's last card, before counting."""
     owed = tuple(one for one in state.owed if one.what in ("ant", "draw", "gift"))
     debts = tuple(debt for debt in state.debts if debt.giver != seat and debt.receiver != seat)
     due = tuple(debt for debt in debts if any(one.what == "gift" and debt.receiver == one.seat for one in owed))
@@ -149,7 +149,7 @@ def still_owed(before: State, now: State) -> State:
 
 
 def what_is_owed(state: State) -> str:
-    """Return what people must do with cards in their hands; the table cannot check it."""
+    """Return what players must do with the cards in their hands, which the table cannot check."""
     return joined([_owed_text(state, one) for one in state.owed])
 
 

@@ -28,7 +28,7 @@ class RaceClosed(events.RaceClosed):
     """A race is over. In a `match` nobody is `last`; its `order` has only the winner, if known."""
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count a race: each button's time, who is missing, and who was last."""
+        """Record each button's time, who is missing, and who was last."""
         if self.race != "slap" or self.order is None:
             return ()
         there = (Statistic(one.seat, "pressed", one.at_ms) for one in self.order)
@@ -36,7 +36,7 @@ class RaceClosed(events.RaceClosed):
         return (*there, *missed, *(() if self.last is None else (Statistic(self.last, "last"),)))
 
     def said(self, names: Names) -> Text | None:
-        """Return a sentence that says who answered first, if that is known."""
+        """Return a sentence saying who answered first, if known."""
         answered = self.race == "match" and self.last is None
         if not (answered and self.order):
             return None
@@ -44,7 +44,7 @@ class RaceClosed(events.RaceClosed):
 
 
 class PileUncovered(PublicEvent):
-    """A caught player took back the top of a pile, and another card is on top now."""
+    """A caught player took back the top card of a pile, uncovering another."""
 
     seat: int | None
     zone: str
@@ -58,7 +58,7 @@ class PileUncovered(PublicEvent):
 
 
 class GiftGiven(PublicEvent):
-    """A player reports giving cards to another; `receiver` null: to somebody not named."""
+    """A player reports giving cards to another; `receiver` is null if not named."""
 
     giver: int
     receiver: int | None
@@ -99,11 +99,11 @@ class CardPutBack(SeatSays, says="{who} puts the drawn card back.", yours="You p
 
 
 class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!", yours="You call: Vu!"):
-    """The guard says: I saw somebody cheat."""
+    """The guard says "I saw somebody cheat"."""
 
 
 class CallSettled(PublicEvent):
-    """The accused has told the truth; `guard` holds the Guard Bug now."""
+    """The accused has told the truth; `guard` now holds the Guard Bug."""
 
     accused: int
     guilty: bool
@@ -114,7 +114,7 @@ class CallSettled(PublicEvent):
         return moves.TakeLoose(self.accused) if self.guilty else None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the call for the guard and for the accused."""
+        """Record the call for the guard and for the accused."""
         caller = next(one.seat for one in reversed(before) if isinstance(one, CallMade))
         found = (
             (Statistic(self.accused, "bluff_told"), Statistic(self.accused, "bluff_found_out")) if self.guilty else ()
@@ -151,7 +151,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     vanished: int | None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count each drop of several cards as a bluff, except those for which the player was caught."""
+        """Record each drop of several cards as a bluff, except those for which the player was caught."""
         caught = _caught(before)
         slipped = (one for one in self.slipped or () if one["seat"] is not None)
         return tuple(
@@ -195,7 +195,7 @@ def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
 
 
 class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {seats}."):
-    """These seats must count their hands, because the hand of `out` is empty."""
+    """These seats must count their hands, because `out` has no cards left."""
 
     seats: tuple[int, ...]
     out: int

@@ -13,7 +13,7 @@ _CHEAT = {"barely": Pace(670, 130), "somewhat": Pace(800, 130), "plainly": Pace(
 
 
 class Nimble(Hands):
-    """Hands that may make a card vanish, and whose movements others can see."""
+    """Hands that can make a card vanish, and whose movements others can see."""
 
     sleights = True
 
@@ -22,7 +22,7 @@ class Nimble(Hands):
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Return the reason no card may vanish: the seat is the guard, it has one card left, or play has stopped."""
+        """Return why no card may vanish: the seat is the guard or has one card left, or play has stopped."""
         seen = MitoView.of(view)
         if any(one.seat == seat and one.guard for one in seen.seats):
             return say("The guard does not cheat.")  # MITO-F-27, MITO-E-48

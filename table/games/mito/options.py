@@ -10,7 +10,7 @@ from table.games.kit.options import Presets
 
 Preset = Literal["default", "french", "english", "english_rounds", "published"]
 
-# What a preset sets differently from the default; explicit options override their preset.
+# Where a preset differs from the defaults; explicit options override their preset.
 _PRESETS: Mapping[str, Mapping[str, OptionValue]] = {
     "default": {},
     "french": {"wrap": False},  # MITO-F-15: in the French document, 5 and 1 are not neighbours

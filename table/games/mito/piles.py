@@ -16,13 +16,13 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
-    """Start the turn of a seat, or continue one in which it has `drawn`."""
+    """Start a seat's turn, or continue one in which it has `drawn`."""
     wrong = tuple(lay for lay in state.refused if lay.drop[0] in state.wrong) if state.refused else ()
     return replace(state, turn=seat, drawn=drawn, refused=wrong), (events.TurnStarted(seat),)
 
 
 def follower(state: State, seat: int | None) -> int:
-    """Return the seat that has the turn after a play by `seat`; after the base card (None), it is the starter.
+    """Return the seat whose turn follows a play by `seat` or, after the base card (None), the starter.
 
     Turns go clockwise (MITO-F-12, MITO-E-11, MITO-E-20), the guard included (MITO-F-24).
     """
@@ -47,7 +47,7 @@ def put_on_top(state: State, card: str, named: str) -> State:
 
 
 def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]]:
-    """Lay a drop and remember it as the last play. The cards under its top are a secret (MITO-E-54)."""
+    """Lay a drop and record it as the last play. The cards under its top are a secret (MITO-E-54)."""
     seat = sure(action.seat)  # only refused cards can have an unknown player
     others = tuple(card for card in action.drop if card != named)
     state, closed = put_right(state, *action.drop) if action.late else (state, ())
@@ -77,7 +77,7 @@ def _slip(state: State, action: Lay, named: str, others: tuple[str, ...], delive
 
 
 def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[str]]:
-    """Return the cards that each seat has laid, with these added for one seat."""
+    """Return the cards that each seat has laid, adding these for one seat."""
     return {**state.laid, seat: state.laid.get(seat, frozenset()).union(cards)}
 
 
@@ -89,7 +89,7 @@ def finalised(state: State) -> State:
 def reshuffled(state: State) -> State:
     """Shuffle the discard, except its top, into the draw pile (MITO-T-02): the shuffled cards may appear again.
 
-    If several cards were dropped as one, the reported one may lie under the top; then it is also shuffled.
+    If several cards were dropped as one, the reported one may lie under the top, in which case it is shuffled too.
     """
     named, top = sure(state.named), sure(state.top)
     stays = frozenset({named, top})
@@ -108,7 +108,7 @@ def reshuffled(state: State) -> State:
 
 
 def uncovered(state: State, card: str) -> State:
-    """Note that a card of a drop has left the discard, so that it may be played again."""
+    """Record that a card of a drop has left the discard, so that it may be played again."""
     return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
 
 
@@ -145,7 +145,7 @@ def lift(state: State, action: Lift) -> Step:
 
 
 def put_right(state: State, *cards: str) -> Step:
-    """Note that refused cards have left the discard or were accepted."""
+    """Record that refused cards have left the discard or were accepted."""
     wrong = state.wrong - set(cards)
     all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile, cards of its drop may still lie there
     beside = frozenset() if all_back else state.beside - set(cards)
@@ -155,5 +155,5 @@ def put_right(state: State, *cards: str) -> Step:
 
 
 def put_card_right(state: State, action: PutRight) -> Step:
-    """Note that a refused card is off the discard again."""
+    """Record that a refused card is off the discard again."""
     return put_right(state, action.card)

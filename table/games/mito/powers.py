@@ -36,7 +36,7 @@ def has_power(state: State, card: str) -> bool:
 
 
 def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> Step:
-    """Carry out a card's power; `seat` laid it, None for the base card. If `race` is false, it starts no race."""
+    """Carry out a card's power; `seat` laid it, or is None for the base card. If `race` is false, start no race."""
     opened = race_for(state, seat, card)
     if opened is not None and race:
         return _open_race(state, opened)
@@ -72,7 +72,7 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 
 
 def race_for(state: State, seat: int | None, card: str) -> Race | None:
-    """Return the race that a mosquito or a cockroach starts; None for other cards."""
+    """Return the race that a mosquito or a cockroach starts, or None for other cards."""
     match state.kind(card):
         case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
             with_him = state.options.mosquito_includes_player
@@ -93,7 +93,7 @@ def _open_race(state: State, race: Race) -> Step:
 
 
 def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
-    """Return the reason a slap does not count."""
+    """Return why a slap does not count."""
     return races.why_not_slap(state.race if state.slap_is_on else None, action.seat, NO_MOSQUITO)
 
 
@@ -103,7 +103,7 @@ def slap(state: State, action: Slap) -> Step:
 
 
 def close_slap(state: State, action: CloseSlap) -> Step:
-    """Close the race. The last hand is a missing one, if any; a tie-break draw chooses between several (MITO-T-04)."""
+    """Close the race. The last hand is a missing one, if any; a tie-break decides between several (MITO-T-04)."""
     race = sure(state.race)
     hand = races.last_hand(race, action.lot)
     closed = own.RaceClosed("slap", hand.order, hand.seat, hand.ties, hand.missing, lot=hand.drawn)
@@ -120,7 +120,7 @@ def _penalty(state: State, last: int) -> Step:
 
 
 def why_never(state: State, card: str) -> IllegalAction | None:
-    """Return the reason a card can be played neither on a turn nor in a race."""
+    """Return why a card can be played neither on a turn nor in a race."""
     if state.kind(card) == GUARD:
         return refusal("the Guard Bug is never played", "not_in_play")
     if card in state.played and card not in state.loose:
@@ -129,7 +129,7 @@ def why_never(state: State, card: str) -> IllegalAction | None:
 
 
 def why_not_match(state: State, action: Match) -> IllegalAction | None:
-    """Return the reason a card does not answer the cockroach."""
+    """Return why a card does not answer the cockroach."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -174,7 +174,7 @@ def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
 
 
 def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | None:
-    """Return the reason a race for a cockroach cannot be closed this way."""
+    """Return why a race for a cockroach cannot be closed this way."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -208,7 +208,7 @@ def close_match(state: State, action: CloseMatch) -> Step:
 
 
 def _next_seat(state: State, race: Race) -> int:
-    """Return the seat that has the turn after a race, if the race itself does not decide that."""
+    """Return the seat whose turn follows a race, if the race itself does not decide that."""
     return follower(state, race.by) if race.then is None else race.then
 
 
@@ -225,7 +225,7 @@ def _answer_power(state: State, winner: int, card: str, next_seat: int) -> Step:
 
 
 def call_off(state: State) -> Step:
-    """End a race without consequences and note whose turn is next."""
+    """End a race without consequences and record whose turn is next."""
     race = state.race
     if race is None:
         return state, ()

@@ -38,7 +38,7 @@ def dealing(setup: Setup) -> Dealing:
 
 def start(setup: Setup) -> Step:
     """Begin a game. Raise BadInput if the seat of the first guard is empty."""
-    return ROUNDS.start(setup, named_first(setup, "first_guard"))  # MITO-F-04, MITO-E-05: people say who it is
+    return ROUNDS.start(setup, named_first(setup, "first_guard"))  # MITO-F-04, MITO-E-05: the players say who it is
 
 
 def _begin(setup: Setup, number: int, starter: int, before: State | None) -> State:
@@ -81,7 +81,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
-    """Return the reason an empty hand cannot be announced now."""
+    """Return why an empty hand cannot be announced now."""
     if state.phase is Phase.CALLED:
         return refusal("first settle the call", "paused")
     if state.phase is Phase.PLAYING and state.wrong:
@@ -90,7 +90,7 @@ def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
 
 
 def say_out(state: State, action: SayOut) -> Step:
-    """Stop the round, because a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
+    """Stop the round because a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
     claimed = replace(state, claimed=None)
     last = state.last if _has_worked(state, action.seat) else None
     cancels = last is not None and state.options.last_card_action == "cancelled"
@@ -109,12 +109,12 @@ def _has_worked(state: State, seat: int) -> bool:
 
 
 def _cancel_effect(state: State, last: Laid) -> Step:
-    """Cancel the effect of a last card: players whom it made draw put their card back (MITO-T-06)."""
+    """Cancel the effect of a last card: players who had to draw because of it put their card back (MITO-T-06)."""
     return telling((own.EffectCancelled(last.seat, last.card),), undraw(state, *last.drawn))
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
-    """Continue the round where it was before an empty hand was announced (MITO-T-08)."""
+    """Resume the round where it was before an empty hand was announced (MITO-T-08)."""
     claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
     going_on, drawn = _with_effect(going_on, claimed)
@@ -131,7 +131,7 @@ def _with_effect(state: State, claimed: State) -> Step:
 
 
 def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
-    """Return the reason a card does not count in this hand."""
+    """Return why a card does not count in this hand."""
     if action.seat not in state.due_hands:
         return refusal("your hand is not being counted")
     if action.card in state.played - state.loose:
@@ -174,7 +174,7 @@ def hand_points(kinds: Iterable[str]) -> int:
 
 
 def _end_round(state: State) -> Step:
-    """Add up everybody's points (MITO-E-61, MITO-E-63); the player who is out scores 0 (MITO-E-69)."""
+    """Add up each player's points (MITO-E-61, MITO-E-63); the player who is out scores 0 (MITO-E-69)."""
     scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}
     return ROUNDS.end(state, state, scores, sure(state.out), _opened_log(state))
 

@@ -44,7 +44,7 @@ def fitting_numbers(state: State) -> tuple[int, ...]:
 
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
-    """Return the reason a card may not be laid on another: its number does not fit, or it is a moth."""
+    """Return why a card may not be laid on another: its number does not fit, or it is a moth."""
     laid, options = state.card(card), state.options
     if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
@@ -120,7 +120,7 @@ def _why_nobody_plays(state: State) -> IllegalAction:
 
 
 def would_answer(state: State, card: str) -> bool:
-    """Return whether a card would have answered a cockroach, had it come before the one that did."""
+    """Return whether a card would have answered a cockroach if it had come before the one that did."""
     race = state.race
     if race is None or race.kind != "match" or race.matched is None or state.kind(card) in ("moth", GUARD):
         return False
@@ -135,9 +135,9 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _named(state: State, action: Lay) -> str:
-    """Return the card that names a drop: the first-read card that fits, whichever is on top (MITO-E-54).
+    """Return the card that names a drop: the first card read that fits, whichever is on top (MITO-E-54).
 
-    So the events and the effect of a drop do not depend on the hidden cards of this drop or the one below.
+    Thus the events and effect of a drop do not depend on the hidden cards of this drop or the one below.
     """
     alone = len(action.drop) == 1 or action.late  # a refusal has named it already
     return action.drop[0] if alone else with_named_first(state, action.drop)[0]
@@ -156,14 +156,14 @@ def _can_be_named(state: State, card: str) -> bool:
 
 
 def race_of(state: State, action: Lay | TurnUp) -> Race | None:
-    """Return the race that a card opens when laid or turned up; None if it opens none."""
+    """Return the race that a card opens when laid or turned up, or None if it opens none."""
     seat, card = (None, action.card) if isinstance(action, TurnUp) else (action.seat, _named(state, action))
     works = isinstance(action, Lay) or state.options.start_action
     return powers.race_for(state, seat, card) if works else None
 
 
 def would_be_slapped(state: State, card: str) -> bool:
-    """Return whether people will slap a card just read, judging by what was reported."""
+    """Return whether players will slap a card just read, judging by what was reported."""
     playing = state.phase is Phase.PLAYING and not state.wrong and card not in state.played - state.loose
     return playing and state.kind(card) == "mosquito" and _can_be_named(state, card)
 
@@ -195,7 +195,7 @@ def can_take_back(state: State, card: str) -> bool:
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of the player who takes back the last play, but not further: a whole pile may be lifted."""
+    """Return to the turn of the player taking back the last play, but no further, even if a whole pile is lifted."""
     seat = sure(before.turn)
     delivered = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
     return debts.still_owed(replace(before, last=None, badge=now.badge), now), delivered
@@ -213,9 +213,9 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
-    """Return the ways to accept the oldest refused play (MITO-T-09): any of its cards may lie on top.
+    """Return the ways to accept the oldest refused play (MITO-T-09): any of its cards may be on top.
 
-    `action` is the next play, which accepts it only if its card is misplaced; None if the host accepts it.
+    `action` is the next play, which accepts it only if its card is misplaced, or None if the host accepts it.
     """
     if action is None and state.race is not None and state.race.kind == "match":
         return tuple(one for one in state.refused if isinstance(one, Match) and state.kind(one.card) != GUARD)[:1]
@@ -232,13 +232,13 @@ def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; a race is not resumed, because its clock has run on."""
+    """Return to `before` without resuming a race, because its clock has run on."""
     state, delivered = _put_back(before, now, lying.get(DISCARD, frozenset()))
     return (state, delivered) if state.race is None else telling(delivered, powers.break_off(state))
 
 
 def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
-    """Restore `before`. Cards on the pile that were played later must come off; only reported ones are named."""
+    """Restore `before`. Cards played on the pile since then must be taken off; only reported ones are named."""
     extra = lying - before.played - before.beneath - before.wrong - before.beside
     wrong = before.wrong | (extra & now.played) | now.wrong
     beside = before.beside | now.beside | extra
@@ -252,7 +252,7 @@ def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
 
 
 def see_guard_bug(state: State, seat: int) -> State:
-    """Note where the Guard Bug was seen (MITO-F-05), only to tell people if it is in the wrong place."""
+    """Record where the Guard Bug was seen (MITO-F-05), only to tell the players if it is in the wrong place."""
     return replace(state, badge=seat)
 
 
@@ -359,10 +359,10 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal and note which cards must come off the discard.
+    """Report a refusal and record which cards must be taken off the discard.
 
-    When several cards are dropped together, only the first is named and must come off: naming another would reveal
-    a cheat.
+    When several cards are dropped together, only the first is named and must come off, because naming another would
+    reveal a cheat.
     """
     match action:
         case Lay():

@@ -1,4 +1,4 @@
-"""Points of hands on a real table, without a game: what `cardtable score mito` prints."""
+"""Scores hands at a real table without running a game, for `cardtable score mito`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,13 +19,13 @@ class _Board(GivenBoard):
 
 
 class Score(Value):
-    """The points of each hand, by its player's name."""
+    """The points of each hand, by player name."""
 
     hands: Mapping[str, int]
 
 
 def score(board: Any) -> Score:
-    """Add up each hand's points. Raise BadInput, which names the wrong key, if the board is invalid."""
+    """Add up each hand's points. Raise BadInput, naming the invalid key, if the board is invalid."""
     given = _Board.read(board)
     cards = given.cards("mito", MitoCard)
     _check(given.hands, cards)

@@ -32,9 +32,10 @@ class Phase(Enum):
 class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
-    `by` is the seat that laid the card that opened the race; None for the base card. `matched` is the card that answers
-    it, read `at` us after the race opened; `unanswered` is the round before that card. `then` is the seat with the next
-    turn if a card that answered another race opened this one; otherwise the seat left of `by` has it.
+    `by` is the seat that laid the card that opened the race, or None for the base card. `matched` is the card that
+    answers it, read `at` us after the race opened; `unanswered` is the round before that card. `then` is the seat with
+    the next turn if this race was opened by a card that answered another; otherwise, the turn goes to the seat left of
+    `by`.
     """
 
     kind: Literal["slap", "match"]
@@ -47,9 +48,9 @@ class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
 
 
 class Laid(Value):
-    """The last play, and the seats that its effect made draw a card: those draws can be cancelled.
+    """The last play, and the seats that its effect made draw a card, since those draws can be cancelled.
 
-    Once somebody draws or calls, the play is `final` and can no longer be taken back. `given` means its player has
+    Once anybody draws or calls, the play is `final` and can no longer be taken back. `given` means that its player has
     given a card away since, so the play was not their last card.
     """
 
@@ -68,11 +69,11 @@ class Slipped(Value):
 
 
 class Owed(Value):
-    """A prompt to do something with cards in hands, which the table cannot see; it is shown until somebody plays.
+    """A prompt to do something with cards in hands, which the table cannot see; it is shown until the next play.
 
-    On a `gift` all others give `seat` a card. On a `spider` `seat` gives anybody a card. On an `ant` all but `seat`
-    draw. On a `draw` the seats `drawing` draw; on an `undraw` they put a card back. If `caught`, the previous guard,
-    `giver`, gives `seat` one.
+    For a `gift`, all other players give `seat` a card. For a `spider`, `seat` gives any player a card. For an `ant`,
+    all but `seat` draw. For a `draw`, the `drawing` seats draw; for an `undraw`, they put a card back. For `caught`,
+    the previous guard, `giver`, gives `seat` a card.
     """
 
     what: Literal["gift", "spider", "ant", "draw", "undraw", "caught"]
@@ -82,7 +83,7 @@ class Owed(Value):
 
 
 class Debt(Value):
-    """A card that one player owes another; `receiver` is None if it may go to anybody."""
+    """A card that one player owes another; `receiver` is None if it may go to any player."""
 
     giver: int
     receiver: int | None
@@ -98,16 +99,16 @@ class Placed(Value):
 class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "claimed"}):
     """One round of Mito.
 
-    `top` is the card to play on, and `named` the reported card: of cards dropped as one, the first read that fits.
+    `top` is the card to play on, and `named` the reported card: of cards dropped as one, the first card read that fits.
     `played` cards were reported, and `beneath` cards were dropped with them. `latest` is the last drop, laid by
-    `latest_by`; `loose` cards may be back in a hand. `stack` holds the earlier tops in order: lifting the top uncovers
-    the last one; it is ignored when worlds are compared. `laid` holds the cards that each seat is known to have laid,
-    except those shuffled since.
-    `wrong` cards were refused and still lie on the discard, and `beside` cards were dropped with them; `refused` holds
-    the plays. `pile` counts the draw pile and `held` all hands together, judging by events. `claimed` is the
-    round at the moment when `out` announced an empty hand. `accused` is known once somebody has pressed after a call.
-    `owed` holds the current prompts, and `debts` all owed cards; `to_shuffle` means the discard must be shuffled.
-    `shuffled_untold` counts cards in the draw pile that left a hand unreported; `held` still counts them.
+    `latest_by`; `loose` cards may be back in a hand. `stack` holds the earlier tops in order, so that lifting the top
+    uncovers the last one; it is ignored when worlds are compared. `laid` holds the cards that each seat is known to
+    have laid, except those shuffled since. `wrong` cards were refused and still lie on the discard, and `beside` cards
+    were dropped with them; `refused` holds the plays. `pile` counts the draw pile and `held` all hands together,
+    judging by events. `claimed` is the round as it was when `out` announced an empty hand. `accused` is known once a
+    player has pressed after a call. `owed` holds the current prompts, and `debts` all cards owed; `to_shuffle` means
+    that the discard must be shuffled. `shuffled_untold` counts cards in the draw pile that left a hand unreported;
+    `held` still counts them.
     """
 
     guard: int
@@ -166,11 +167,11 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def answer(self) -> str | None:
-        """The card that answers the cockroach, if one does."""
+        """The card that answers the cockroach, if any."""
         return None if self.race is None else self.race.matched
 
     def number(self, card: str | None) -> int:
-        """Return a card's number. Raise ValueError for the Guard Bug and for None, since neither can be played on."""
+        """Return a card's number. Raise ValueError for the Guard Bug and None, neither of which can be played on."""
         number: int | None = None if card is None else self.setup.cards[card].number
         if number is None:
             raise ValueError(f"{card} has no number")
@@ -192,9 +193,9 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid the misplaced card: the seat in turn, unless another one is known to have laid it.
+        """The seat that laid the misplaced card: the one whose turn it is, unless another is known to have laid it.
 
-        None if anybody may have laid it, as in a race for a cockroach.
+        None if any seat may have laid it, as in a race for a cockroach.
         """
         refused = next((one for one in reversed(self.refused) if one.drop[0] in self.wrong), None)
         match refused:

@@ -1,4 +1,4 @@
-"""What an audience sees of Mito."""
+"""What an audience sees of a Mito game."""
 
 from typing import Annotated, Literal
 

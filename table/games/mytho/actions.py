@@ -11,10 +11,10 @@ PILES = (VISIBLE, HIDDEN)
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile; `along` means it came with the previous card, so presumably by accident.
+    """A seat lays a card on a pile; `along` means that it came with the previous card, presumably by accident.
 
-    `over` means the previous card can no longer be contested, and the turn of a player who has played is over. `astray`
-    says why it cannot be the awaited play: it came out of turn or too late.
+    `over` means that the previous card can no longer be contested, and that the turn of a player who has already played
+    is over. `astray` says why it is not the expected play: it was out of turn or too late.
     """
 
     card: str
@@ -33,9 +33,9 @@ class EndTurn(BySeat):
 
 
 class Contest(Action):
-    """One of the seats `among` contests the hidden card; their presses are too close together to tell apart.
+    """One of the seats in `among` contests the hidden card; their presses are too close together to tell apart.
 
-    `lot`, a large number, chooses between several seats.
+    `lot`, a large number, decides between several seats.
     """
 
     among: tuple[int, ...]
@@ -47,8 +47,8 @@ class LetPass(Action):
 
 
 class ShowTurned(OfCard):
-    """The card that was turned over lies on the visible pile."""
+    """The card that was turned over is now on the visible pile."""
 
 
 class DrewBefore(BySeat):
-    """A seat, or the host for the seat in turn, reports a card that the seat drew earlier without saying so."""
+    """A seat, or the host for the current player, reports a card that the seat drew earlier without saying so."""

@@ -20,7 +20,7 @@ class MythoCard(Card):
 
     @property
     def label(self) -> Text:
-        """Return what people call the card.
+        """Return the card's display name.
 
         >>> MythoCard(code="kd", number="king", colour="diamonds").label
         'king of diamonds'
@@ -30,7 +30,7 @@ class MythoCard(Card):
         return _name(self.number, self.colour)
 
     def shown_colour(self, means: Literal["suit", "red_black"]) -> str:
-        """Return the colour that counts: the suit, or only red or black, depending on the option."""
+        """Return the colour that counts: the suit, or just red or black, depending on the option."""
         return COLOUR_OF.get(self.colour, self.colour) if means == "red_black" else self.colour
 
     def fits(self, reference: "MythoCard", means: Literal["suit", "red_black"]) -> bool:

@@ -1,4 +1,4 @@
-"""Contests in Mytho: a hidden card is turned over when a player doubts it."""
+"""Contests in Mytho: turning over a hidden card that a player doubts."""
 
 from table import events
 from table.games.game import IllegalAction
@@ -79,7 +79,7 @@ def let_pass(state: State, action: LetPass) -> Step:
 
 
 def go_on(state: State, seat: int) -> Step:
-    """Continue after a play: with the same turn if there is something left to do in it, or else with the next turn."""
+    """Continue after a play: with the same turn if there is anything left to do in it, otherwise with the next turn."""
     state = replace(state, phase=Phase.PLAYING, turn=seat)
     if state.laid < state.options.plays_per_turn or may_draw_after(state):
         return state, ()

@@ -13,7 +13,7 @@ class ContestMade(SeatSays, says="{who} does not believe it.", yours="You do not
 
 
 class ContestSettled(PublicEvent):
-    """A contested card was turned over; `truthful` means it fits, as its player had let everybody believe."""
+    """A contested card was turned over; `truthful` means that it fits, as its player had led everybody to believe."""
 
     challenger: int
     player: int
@@ -21,7 +21,7 @@ class ContestSettled(PublicEvent):
     card: str
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the doubt for the challenger and for the player."""
+        """Record the doubt for the challenger and for the player."""
         lied = (
             () if self.truthful else (Statistic(self.player, "bluff_told"), Statistic(self.player, "bluff_found_out"))
         )

@@ -12,14 +12,14 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def follower(state: State, seat: int) -> int:
-    """Return the seat that has the turn after this one (MYTHO-09)."""
+    """Return the seat whose turn follows this one's (MYTHO-09)."""
     if state.options.direction == "clockwise":
         return state.setup.left_of(seat)
     return next(other for other in state.setup.seats if state.setup.left_of(other) == seat)
 
 
 def start_turn(state: State, seat: int) -> Step:
-    """Start the turn of a seat."""
+    """Start a seat's turn."""
     return replace(state, phase=Phase.PLAYING, turn=seat, drawn=0, laid=0), (events.TurnStarted(seat),)
 
 
@@ -47,7 +47,7 @@ def draw(state: State, seat: int) -> Step:
 
 
 def with_more(state: State, seat: int, cards: int) -> dict[int, int]:
-    """Return the sizes of all hands, with `cards` added to a seat's."""
+    """Return all hand sizes, with `cards` added to one seat's."""
     return {**state.hands, seat: state.hands[seat] + cards}
 
 

@@ -1,4 +1,4 @@
-"""Readings of Mytho: which actions a card, a press or a deadline can stand for.
+"""Readings of Mytho: which actions a card, press or deadline may represent.
 
 Readings do not judge cards or create events, and the rules do not depend on them.
 """
@@ -37,7 +37,7 @@ class Meaning(Enum):
 
 
 class Seen(Arrived):
-    """A card that came to or `left` a pile while earlier presses were still open."""
+    """A card that arrived at or `left` a pile while earlier presses were still in progress."""
 
     left: bool = False
 
@@ -45,8 +45,8 @@ class Seen(Arrived):
 class Play(Waiting[State]):
     """The state of one world.
 
-    A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `drew` is the last tap of
-    the seat in turn: a second press soon after it means nothing. Until `quiet`, presses mean nothing.
+    A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `drew` is the last tap of the
+    seat whose turn it is: a second press soon after it means nothing. Until `quiet`, presses mean nothing.
     """
 
     doubts: tuple[Begun, ...] = ()
@@ -56,14 +56,14 @@ class Play(Waiting[State]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press that has begun may count as earlier than a card that arrives now."""
+        """Whether a press in progress may count as earlier than a card that arrives now."""
         if self.round.phase is Phase.CONTESTABLE:
             return bool(self.doubts) or self.means(Meaning.CONTEST)
         return self.means(Meaning.OWN_TURN)
 
     @property
     def due(self) -> int | None:
-        """The next deadline: a card is read, or a contest window closes; None while a finger is down."""
+        """The next deadline, when a card is read or a contest window closes, or None while a button is down."""
         if self.awaits:
             return None  # wait for up edges, or for holds
         if self.played_on:
@@ -76,7 +76,7 @@ class Play(Waiting[State]):
 
     @property
     def played_on(self) -> bool:
-        """Whether a waiting card lets the hidden one before it pass: not if the same player may lay both."""
+        """Whether a waiting card lets the hidden one before it pass; it does not if the same player may lay both."""
         return bool(self.waiting) and not self.may_go_on
 
     @property
@@ -89,7 +89,7 @@ class Play(Waiting[State]):
 
     @property
     def window(self) -> int:
-        """The time for which a hidden card can be contested, in us."""
+        """How long a hidden card can be contested, in us."""
         return self.round.options.contest_window_s * SECOND
 
     def at_rest(self, before: State) -> Self:
@@ -97,7 +97,7 @@ class Play(Waiting[State]):
         return replace(super().at_rest(before), doubts=())
 
     def fingers_forgotten(self, now: int) -> Self:
-        """Forget all presses; a hidden card can be contested for the full time again."""
+        """Forget all presses; a hidden card can again be contested for the full time."""
         return replace(super().fingers_forgotten(now), shuts=now + self.window)
 
 
@@ -111,7 +111,7 @@ CONTEST, BELIEVE = Says("contest", say("Contest")), Says("believe", say("I belie
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge."""
+    """Interpret a down edge."""
     meaning = None if fact.press.t <= play.quiet else _meaning(play, fact)
     if meaning is None:
         return ()
@@ -138,7 +138,7 @@ def _may_be_first(play: Play, fact: Pressed) -> bool:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap."""
+    """Interpret a tap."""
     begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
     match begun:
         case Begun(meaning=Meaning.OWN_TURN, press=press) if press.seat == play.round.turn:
@@ -152,7 +152,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def _own_turn(play: Play, seat: int) -> Action:
-    """Return the meaning of a tap by the seat in turn: draw if allowed, otherwise end the turn."""
+    """Return what a tap by the current player means: draw if allowed, otherwise end the turn."""
     draw = actions.Draw(seat)
     forbidden = rules.why_not(play.round, draw)
     if forbidden is None or forbidden.reason != "not_now":
@@ -161,7 +161,7 @@ def _own_turn(play: Play, seat: int) -> Action:
 
 
 def held(play: Play, fact: Held) -> Readings:
-    """Read a hold."""
+    """Interpret a hold."""
     begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
     match begun:
         case Begun(meaning=Meaning.OWN_TURN, press=press) if _may_end_by_hold(play):
@@ -192,7 +192,7 @@ def _let_pass(play: Play, seat: int, now: int) -> Play:
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Read a second press soon after a tap: both count as one tap."""
+    """Interpret a second press soon after a tap: the two count as one tap."""
     return idle(play.without(fact.press)) if fact.first == play.drew else ()
 
 
@@ -210,19 +210,19 @@ def settle(play: Play, now: int) -> Readings:
 
 
 def _first(doubts: tuple[Begun, ...]) -> tuple[int, ...]:
-    """Return the seats that may have been first: their error bounds touch those of the first (MYTHO-T-05)."""
+    """Return the seats that may have been first: their error bounds touch those of the first press (MYTHO-T-05)."""
     stamps = [Stamp(begun.press.seat, begun.press.t, begun.error) for begun in doubts]
     first = min(stamp.latest for stamp in stamps)
     return tuple(stamp.seat for stamp in ordering.in_order(stamps) if stamp.earliest <= first)
 
 
 def over(play: Play, now: int) -> Play:
-    """Forget the presses of a contest that is settled."""
+    """Forget the presses of a settled contest."""
     return replace(play, begun=(), doubts=(), quiet=now + QUIET_TIME, ready=now)
 
 
 def spent(play: Play, fact: Spent) -> Readings:
-    """Read a press that turned out not to be a gesture; a contest no longer waits for it."""
+    """Forget a press that turned out not to be a gesture; a contest no longer waits for it."""
     begun, after = play.finger(fact.press), play.spent(fact.press, fact.t)
     return settle(after, fact.t) if begun is not None and begun.meaning is Meaning.CONTEST else idle(after)
 
@@ -249,7 +249,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
-    """Read a card; it waits while an earlier gesture is undecided."""
+    """Interpret a card; it waits while an earlier gesture is undecided."""
     seen = Seen(fact.card, fact.zone, fact.t, fact.by)
     if any((other.card, other.left) == (seen.card, False) for other in play.waiting):
         return ()
@@ -278,7 +278,7 @@ def _read(play: Play, seen: Seen) -> Readings:
 
 
 def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
-    """Read a card as a play of the seat in turn, which lets the hidden card before it pass (MYTHO-T-04)."""
+    """Interpret a card as a play by the current player, which lets the hidden card before it pass (MYTHO-T-04)."""
     state, card, zone = play.round, seen.card, seen.zone
     after = replace(play, laid_at=seen.at, shuts=seen.at + play.window, ready=seen.at)
     if state.phase is Phase.SET_UP:
@@ -298,7 +298,7 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
 
 
 def _astray(play: Play, seen: Seen) -> actions.Lay | None:
-    """Read a card as laid out of turn, if its player is known."""
+    """Interpret a card as laid out of turn, if its player is known."""
     state, by = play.round, seen.by
     if by is None or (_is_along(play, seen) and state.last is not None and by == state.last.seat):
         return None
@@ -313,14 +313,14 @@ def _astray(play: Play, seen: Seen) -> actions.Lay | None:
 
 
 def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
-    """Return the play as late, if its card is face up, was legal until just now, and its player is known."""
+    """Return the play as late, if its player is known and its card is face up and was legal until just now."""
     others = play.round.laid_last is not None and seen.by not in (None, play.round.laid_last)
     late = others and seen.zone == VISIBLE and lateness.was_fair(play, seen.at, rules.why_not, lay)
     return replace(lay, astray="late") if late else lay
 
 
 def _is_along(play: Play, seen: Seen) -> bool:
-    """Return whether a card came too soon after a card that completed a turn: no hand is that quick."""
+    """Return whether a card came too soon after one that completed a turn: no hand is that quick."""
     state = play.round
     may_go_on = state.laid and state.turn is not None and state.laid < state.options.plays_per_turn
     known = seen.by is not None and state.last is not None and seen.by != state.last.seat  # two hands
@@ -328,7 +328,7 @@ def _is_along(play: Play, seen: Seen) -> bool:
 
 
 def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
-    """Read a card laid by the next player while another can be contested; if refused, the other still can be."""
+    """Interpret a card laid by the next player while another can be contested; if refused, the other still can be."""
     state, last = play.round, sure(play.round.last)
     if state.hands[last.seat] == 0:  # playing on lets a last card win; the new card comes too late
         return does(after, *before, actions.LetPass())
@@ -340,7 +340,7 @@ def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) 
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Read a card lifted off a pile; it waits while an earlier gesture is undecided."""
+    """Interpret a card lifted off a pile; it waits while an earlier gesture is undecided."""
     seen = Seen(fact.card, fact.zone, fact.t, left=True)
     if any((other.card, other.zone, other.left) == (seen.card, seen.zone, False) for other in play.waiting):
         left = tuple(other for other in play.waiting if (other.card, other.zone) != (seen.card, seen.zone))
@@ -359,7 +359,7 @@ def _lifted(play: Play, seen: Seen) -> Readings:
 
 
 def _calm(play: Play, now: int) -> Play:
-    """Forget presses about a card that is taken back."""
+    """Forget presses concerning a card that is being taken back."""
     return replace(play, begun=(), doubts=(), ready=now, laid_at=-ALONG - 1)
 
 

@@ -29,7 +29,7 @@ def _begin(setup: Setup, number: int, starter: int, before: State | None) -> Sta
 
 
 def end(state: State, out: int) -> Step:
-    """End the round: a seat got rid of its cards (MYTHO-08); each card left in a hand costs a point (MYTHO-T-07)."""
+    """End the round because a seat is out of cards (MYTHO-08); each card left in a hand costs a point (MYTHO-T-07)."""
     swept = replace(state, turned=None, last=None, wrong={}, refused=())
     return ROUNDS.end(state, swept, dict(state.hands), out)
 

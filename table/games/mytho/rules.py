@@ -53,7 +53,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _cleared(state: State, seat: int) -> Step:
-    """End what a new card ends: the time for contests (MYTHO-T-04), and the turn of a player who has played."""
+    """Close the contest window (MYTHO-T-04) before a new card, and end the turn of another player who has played."""
     state, passed = _without_contest(state)
     if state.phase is not Phase.PLAYING or state.turn in (None, seat):
         return state, passed
@@ -67,7 +67,7 @@ def _lies_already(state: State, action: Lay) -> Text:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return the reason a card may not be the next reference: neither its number nor its colour fits (MYTHO-15)."""
+    """Return why a card may not be the next reference: neither its number nor its colour fits (MYTHO-15)."""
     if state.card(action.card).fits(state.top, state.options.colour_means):
         return None
     return refusal(lambda: _said_of(state, action.card), "no_match")
@@ -136,7 +136,7 @@ def _end_turn(state: State, action: EndTurn) -> Step:
 
 
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
-    """Note that the contested card is on the visible pile (MYTHO-22, MYTHO-T-09)."""
+    """Record that the contested card is on the visible pile (MYTHO-22, MYTHO-T-09)."""
     after = replace(state, turned=None)
     return after, corrected(state, after)
 
@@ -148,7 +148,7 @@ def can_take_back(state: State, card: str, zone: str) -> bool:
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of a player who takes back the last card."""
+    """Return to the turn of a player taking back the last card."""
     last = sure(now.last)
     before, _ = _without_contest(before)
     if before.turn != last.seat:
@@ -158,11 +158,11 @@ def taken_back(before: State, now: State) -> Step:
 
 
 def _without_contest(state: State) -> Step:
-    """Let a contestable card pass: somebody has played on, or nobody could contest it while the clock stood still."""
+    """Let a contestable card pass: play has continued, or nobody could contest it while the clock was stopped."""
     return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 
-# -- what the host says, and what people have forgotten
+# -- what the host says, and what players have forgotten
 
 
 def _reshuffle(state: State, action: Reshuffle) -> Step:
@@ -174,13 +174,13 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def _why_not_drew_before(state: State, action: act.DrewBefore) -> IllegalAction | None:
-    """Return the reason a forgotten draw cannot be reported: no contestable card is shuffled into the draw pile."""
+    """Return why a forgotten draw cannot be reported; a contestable card is never shuffled into the draw pile."""
     pile = state.pile > 0 if state.phase is Phase.CONTESTABLE else state.phase is Phase.PLAYING and can_draw(state)
     return unless(pile and action.seat in state.setup.seats, "no card can have been drawn now")
 
 
 def _drew_before(state: State, action: act.DrewBefore) -> Step:
-    """Count a card that a seat drew without saying so (MYTHO-10); for the seat in turn, it counts for this turn."""
+    """Count a card that a seat drew without saying so (MYTHO-10); for the current player, it counts for this turn."""
     if action.seat == state.turn:
         return _draw(state, Draw(action.seat))
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
@@ -188,7 +188,7 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the refused play to accept: the oldest misplaced one, otherwise, for the host, the last (MYTHO-T-03).
+    """Return the refused play to accept: the oldest misplaced one or else, for the host, the last (MYTHO-T-03).
 
     Playing on accepts a misplaced card only if the next card is face up, because any card may be played face down.
     """
@@ -207,7 +207,7 @@ def _comes_next(state: State, seat: int) -> bool:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; cards on a pile that had not been played there at that time must come off."""
+    """Return to `before`; a card on a pile where it had not been played by then must be taken off."""
     before, passed = _without_contest(before)
     return telling(passed, corrections.restored(before, now, lying, moved=True))
 
@@ -262,7 +262,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that may not stay on its pile must come off."""
+    """Report a refusal; a card that may not stay on its pile must be taken off."""
     match action:
         case Lay(seat=seat):
             return corrections.refused_play(state, action, why, None if state.phase is Phase.SET_UP else seat)

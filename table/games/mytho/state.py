@@ -21,13 +21,13 @@ class Phase(Enum):
 
     SET_UP = "set up"  # the first card of the visible pile
     PLAYING = "playing"
-    CONTESTABLE = "contestable"  # somebody to contest the card just played hidden, or to let it pass
+    CONTESTABLE = "contestable"  # a player to contest the hidden card just played, or let it pass
     BETWEEN = "between"  # the next round
     OVER = "over"
 
 
 class Settled(Value):
-    """The result of the last contest, which people are now carrying out."""
+    """The result of the last contest, which the players are now carrying out."""
 
     challenger: int
     player: int
@@ -39,9 +39,9 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
     """One round of Mytho.
 
     `reference` is the visible pile's top card. `visible` and `hidden` are the cards on the two piles, except those
-    shuffled since; `pile` and `hands` count the draw pile and what each seat holds. `drawn` and `laid` count what
-    was done this turn. `settled` is the contest just settled, until somebody plays on; `turned` is a
-    contested card that must still go to the visible pile.
+    shuffled since; `pile` and `hands` count the cards in the draw pile and in each seat's hand. `drawn` and `laid`
+    count what was done this turn. `settled` is the contest just settled, until play continues; `turned` is a contested
+    card that must still go to the visible pile.
     """
 
     hands: Mapping[int, int]
@@ -62,13 +62,13 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles with misplaced cards; a contested card that was turned over must leave the hidden one."""
+        """The piles with misplaced cards; a contested card that was turned over must leave the hidden pile."""
         lie = super().corrections
         return lie if self.turned is None else lie | {HIDDEN}
 
     @property
     def wrong_first(self) -> str | None:
-        """The pile that people are asked to correct first: the visible one, if it has misplaced cards."""
+        """The pile to be corrected first: the visible one, if it has misplaced cards."""
         return VISIBLE if self.wrong_on(VISIBLE) else super().wrong_first
 
     def on(self, zone: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What people learn about a game of Mytho: a view for each audience, and explanations of events.
+"""Output for the audiences of a Mytho game: a view for each, and explanations of events.
 
 Nothing is decided here; rules and readings do not depend on this module.
 """
@@ -23,13 +23,13 @@ from table.saying import NOTHING, Text, message, or_brief, or_yours
 from table.values import replace
 from table.view import CorrectionView, PileView, SeatView
 
-# -- The view of Mytho for each audience, built by allow-list
+# -- The Mytho view for each audience, built from an allow-list
 #
 # The size of every hand is public; cards on the hidden pile are not.
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know about an event; only `sealed` learns which card was played hidden (MYTHO-14)."""
+    """Return what an audience may see of an event; only `sealed` learns which card was played hidden (MYTHO-14)."""
     match event:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
@@ -37,7 +37,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, shuts: int | None = None) -> MythoView:
-    """Return what everybody may see. A hidden card can be contested until `shuts`, in us since the game started."""
+    """Return the public view. A hidden card can be contested until `shuts`, in us since the game started."""
     return MythoView(
         **views.shared(
             state,
@@ -132,7 +132,7 @@ def _contest_prompt(state: State, player: int) -> Text:
 
 
 def _options(state: State) -> Text:
-    """Return what the seat in turn may do."""
+    """Return what the current player may do."""
     if state.laid >= state.options.plays_per_turn:
         return say("tap to draw, or hold: your turn is over")
     if _may_draw(state):
@@ -159,14 +159,14 @@ def _play_or_draw(state: State) -> Text:
 
 
 def _may_draw(state: State) -> bool:
-    """Return whether a tap by the seat in turn draws a card."""
+    """Return whether a tap by the current player draws a card."""
     too_late = state.laid > 0 and state.options.turn_order == "draw_first"
     may = state.drawn < state.options.draw_per_turn and piles.can_draw(state) and not too_late
     return state.phase is Phase.PLAYING and not state.corrections and may
 
 
 def _settled(state: State) -> str:
-    """Return the result of a contest, and what people must do; the table cannot see hands, so it cannot check that."""
+    """Return the result of a contest, and what players must do; the table cannot see hands, so it cannot check that."""
     settled = state.settled
     if settled is None:
         return ""
@@ -194,7 +194,7 @@ def _pays(settled: Settled, challenger: str, player: str) -> Text:
     return or_yours(text, say("You take one out of {challenger}’s hand, unseen.", challenger=challenger))
 
 
-# -- Why a Mytho event happened: the rules behind it (docs/rules/mytho.md), and what the table saw
+# -- Explanations of Mytho events: the rules behind them (docs/rules/mytho.md) and what the table saw
 #
 # Answers use only events that the audience already has, so none reveals a hidden card.
 

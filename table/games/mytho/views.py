@@ -1,4 +1,4 @@
-"""What an audience sees of Mytho."""
+"""What an audience sees of a Mytho game."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from table.view import RaceView, Seat, View
 
 
 class Contest(RaceView, kw_only=True):
-    """The time in which a hidden card can be contested, as a race against the clock."""
+    """The window in which a hidden card can be contested, as a race against the clock."""
 
     by: Seat | None
 

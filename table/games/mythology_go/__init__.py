@@ -1,6 +1,6 @@
 """Mythology GO: rows of cards that score by value, effect and colour.
 
-rules.py has the rules, count.py the count, reading/ the readings of facts, telling/ views and explanations.
+The rules are in rules.py, the count in count.py, readings of facts in reading/, views and explanations in telling/.
 """
 
 from table.event import kinds

@@ -9,7 +9,7 @@ DISCARD = "discard"
 
 
 class Forbidden(Value):
-    """The reason a face-down card may not lie where it does: a code for programs, and a sentence for its owner."""
+    """Why a face-down card may not lie where it does: a code for programs, and a sentence for its owner."""
 
     reason: Reason
     text: str
@@ -24,9 +24,9 @@ class Believe(SeatsCard):
 
 
 class Lay(BySeat):
-    """A seat lays a card, `closed` (face down) or face up: on its terrain, or a spell on the discard.
+    """A seat lays a card, `closed` (face down) or face up, on its terrain; or a spell on the discard.
 
-    `astray` says why it cannot be the awaited play: it came out of turn or too late.
+    `astray` says why it is not the expected play: it was out of turn or too late.
     """
 
     card: str
@@ -36,7 +36,7 @@ class Lay(BySeat):
 
 
 class TakeBack(BySeat):
-    """A seat takes back a card of this turn; None: the last one. `lying` are spells that lie on the discard."""
+    """A seat takes back a card of this turn, or the last one if None. `lying` are the spells on the discard."""
 
     card: str | None = None
     lying: frozenset[str] = frozenset()
@@ -49,9 +49,9 @@ class Fuse(BySeat):
 
 
 class Destroy(Action):
-    """A card is laid on the discard, to be destroyed; `by` is the seat whose hand laid it, if known.
+    """A card is laid on the discard to be destroyed; `by` is the seat that laid it, if known.
 
-    `closed` means it was refused before, and others may not learn which card it is.
+    `closed` means that it was refused before, and that others may not learn which card it is.
     """
 
     card: str
@@ -80,7 +80,7 @@ class EndSearch(BySeat):
 
 
 class Aim(BySeat):
-    """At the count, a seat names the other card at which its own card aims."""
+    """At the count, a seat names the other card that its own card aims at."""
 
     card: str
     target: str
@@ -96,7 +96,7 @@ class Accuse(BySeat):
 class Declare(BySeat):
     """A seat has declared everything, or has nothing to declare.
 
-    `lot`, a large number, breaks the tie if this ends the round and several seats tie for the fewest points.
+    `lot`, a large number, breaks the tie if this ends the round and several seats have the fewest points.
     """
 
     lot: int = 0

@@ -1,4 +1,4 @@
-"""What Beliefs allow their owners while they play (MGO-100)."""
+"""What Beliefs allow their owners to do during play (MGO-100)."""
 
 from collections.abc import Iterator
 

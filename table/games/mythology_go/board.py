@@ -1,4 +1,4 @@
-"""A board to score: the cards in front of each player at the end of a round, checked first."""
+"""A board to score: the cards in front of each player at the end of a round, validated before scoring."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
@@ -67,7 +67,7 @@ class Board(Value):
 
 
 def read(given: Any) -> Board:
-    """Read a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
+    """Parse a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
     board = _Given.read(given)
     options = CountOptions.read(board.options)
     checked = Board(board.cards("mythology_go", MgoCard), options, tuple(board.players))

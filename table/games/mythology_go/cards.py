@@ -1,4 +1,4 @@
-"""The cards of Mythology GO: each is a line of the catalogue, and its effects are data."""
+"""The cards of Mythology GO: each is one line of the catalogue, with its effects as data."""
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal, get_args
@@ -21,14 +21,14 @@ class _Effect(BaseModel):
 
 
 class Bonus(_Effect):
-    """Points that a keyword brings if its condition holds, once for each card that has it (MGO-56)."""
+    """Points that a keyword earns if its condition holds, once for each card that has it (MGO-56)."""
 
     keyword: Literal["strong", "weak", "outnumber", "unique", "polychrome", "monochrome", "fusion", "resurrection"]
     points: Points
 
 
 class Copies(_Effect):
-    """Points for owning `count` copies, once only (MGO-54, MGO-55)."""
+    """Points for owning `count` copies, awarded only once (MGO-54, MGO-55)."""
 
     keyword: Literal["copies"]
     count: int = Field(ge=1, le=100)
@@ -38,7 +38,7 @@ class Copies(_Effect):
 class Identification(_Effect):
     """The effect of a Deity that tries to name another one (MGO-44, MGO-45, MGO-46, MGO-47).
 
-    It steals `steal` points; None: the number that the options set.
+    It steals `steal` points or, if None, the number set by the options.
     """
 
     keyword: Literal["identification"]
@@ -46,7 +46,7 @@ class Identification(_Effect):
 
 
 class Double(_Effect):
-    """All points count twice, except those of an identification (MGO-79)."""
+    """All points count double, except those from an identification (MGO-79)."""
 
     keyword: Literal["double"]
 
@@ -59,14 +59,14 @@ class DestroyChoice(_Effect):
 
 
 class DestroyWeakest(_Effect):
-    """An effect that destroys the weakest face-up creatures of all terrains or of each, the caster's first (MGO-63)."""
+    """An effect that destroys the weakest face-up creatures overall or on each terrain, the caster's first (MGO-63)."""
 
     keyword: Literal["destroy_weakest"]
     of: Literal["all", "each"]
 
 
 class Advantage(_Effect):
-    """A Belief that changes how many cards its owner draws, or plays in a turn (MGO-100)."""
+    """A Belief that changes how many cards its owner draws or plays in a turn (MGO-100)."""
 
     keyword: Literal["draw", "plays"]
     count: int = Field(ge=1, le=100)
@@ -80,7 +80,7 @@ class HiddenLimit(_Effect):
 
 
 class Power(_Effect):
-    """A card's own rule, such as the gorgon's; it brings no points by itself."""
+    """A rule specific to one card, such as the gorgon's; it earns no points by itself."""
 
     keyword: str = Field(pattern="^[a-z_]+$", max_length=LONGEST)
 
@@ -159,5 +159,5 @@ class MgoCard(Card):
 
     @property
     def label(self) -> str:
-        """Return what people call the card."""
+        """Return the card's display name."""
         return _named(self.names.get("en") or self.name.replace("_", " "))

@@ -1,6 +1,7 @@
-"""The count of a round of Mythology GO: every point with its reason, in counting order.
+"""The count at the end of a Mythology GO round: every point with its reason, in counting order.
 
-Targets, values, effects, colours; then doubling, what identifications steal, and finally Strong and Weak (MGO-62).
+Targets, values, effects and colours come first; then doubling, what identifications steal, and finally Strong and Weak
+(MGO-62).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +28,7 @@ LAST = ("strong", "weak")  # MGO-62
 
 
 class Line(Value):
-    """Some points and their reason: the card that brings them, and one of its keywords, or `value`."""
+    """Some points and their reason: the card that earns them, and one of its keywords, or `value`."""
 
     card: str
     keyword: str
@@ -36,9 +37,9 @@ class Line(Value):
 
 
 class Count(Value):
-    """One player's points. `identification` is what the player stole, negative if it was stolen from them.
+    """One player's points. `identification` is what the player stole, or a negative number if stolen from.
 
-    `compared` are the points that were compared for Strong and Weak.
+    `compared` is the total that was compared for Strong and Weak.
     """
 
     name: str
@@ -63,7 +64,7 @@ def points(lines: Sequence[Line]) -> int:
 
 
 class Counted(Value):
-    """A scored board: its cards as they count, by code (`faces`), its rows (`played`), and everybody's points."""
+    """A scored board: its cards as counted, by code (`faces`), its rows (`played`), and each player's points."""
 
     board: Board
     faces: Mapping[str, MgoCard]
@@ -72,7 +73,7 @@ class Counted(Value):
 
 
 class Score(Value):
-    """Everybody's points."""
+    """Each player's points."""
 
     players: tuple[CountedPlayer, ...]
 
@@ -83,7 +84,7 @@ def score(given: Any) -> Score:
 
 
 def counted_player(counted: Count) -> CountedPlayer:
-    """Return a summary of one player's points for people."""
+    """Summarise one player's points for display."""
     return CountedPlayer(
         name=counted.name,
         values=points(counted.values),
@@ -162,7 +163,7 @@ def _basic(board: Board, player: Player, played: Round, row: Row) -> Count:
 
 
 def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[Line]:
-    """Score the effects (MGO-06): once for each card (MGO-56), but once in all for copies (MGO-54)."""
+    """Score the effects (MGO-06): once per card (MGO-56), but only once in total for copies (MGO-54)."""
     reached: set[tuple[str, Copies]] = set()
     for code, card in with_effects(board, player, row):
         for effect in card.effects:
@@ -201,7 +202,7 @@ Counts = tuple[Count, ...]
 
 
 def _doubled(board: Board, played: Round, counted: Counts) -> Counts:
-    """Double the points so far of players whose Deity doubles them; stealing comes later (MGO-79)."""
+    """Double the points so far of players whose Deity does so; stealing comes later (MGO-79)."""
     return tuple(
         replace(tally, doubling=tally.total) if _doubles(board, player) else tally
         for tally, player in zip(counted, board.players, strict=True)

@@ -1,6 +1,6 @@
-"""The count at the table: declare targets and accusations, show Deities, count points.
+"""The count at the table: declaring targets and accusations, showing Deities and counting points.
 
-Nobody is asked by name to accuse: every player declares, whatever their Deity.
+No player is singled out to accuse: every player declares, whatever their Deity.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,12 +30,12 @@ from table.values import replace
 
 
 def aiming(setup: Setup) -> AbstractSet[str]:
-    """Return all cards in the deck that aim at others."""
+    """Return all cards in the deck that can aim at others."""
     return {code for code, card in setup.cards.items() if any(has(card, one) for one in TARGETING)}
 
 
 def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
-    """Return the reason a card cannot aim at another: only creatures on terrains can be targets (MGO-59, MGO-102)."""
+    """Return why a card cannot aim at another: only creatures on terrains can be targets (MGO-59, MGO-102)."""
     if state.phase is not Phase.COUNTING:
         return refusal("targets are declared when all cards are turned up")
     if action.card not in state.setup.once(aiming) or state.owner(action.card) != action.seat:
@@ -50,7 +50,7 @@ def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
 
 
 def aim(state: State, action: Aim) -> Step:
-    """Declare the target at which a card aims (MGO-58)."""
+    """Declare the target of a card (MGO-58)."""
     aims = {**state.aims, action.card: action.target}
     owner = state.owner(action.target)
     aimed = state.label(action.target) if owner is None else whose(state, owner, action.target)
@@ -59,7 +59,7 @@ def aim(state: State, action: Aim) -> Step:
 
 
 def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
-    """Return the reason a seat cannot accuse. Its Deity is not checked for Identification: that would reveal it."""
+    """Return why a seat cannot accuse. Its Deity is not checked for Identification, since that would reveal it."""
     if state.phase is not Phase.COUNTING:
         return refusal("accusations are made when all cards are turned up")
     seats = state.setup.seats
@@ -86,14 +86,14 @@ def accuse(state: State, action: Accuse) -> Step:
 
 
 def why_not_declare(state: State, action: Declare) -> IllegalAction | None:
-    """Return the reason a seat cannot declare now."""
+    """Return why a seat cannot declare now."""
     if state.phase is not Phase.COUNTING:
         return refusal("there is nothing to declare now")
     return unless(action.seat not in state.declared, "you have declared already")
 
 
 def declare(state: State, action: Declare) -> Step:
-    """Note that a seat has declared (MGO-44, MGO-97); once all have, the points are counted."""
+    """Record that a seat has declared (MGO-44, MGO-97); once all have, the points are counted."""
     state = replace(state, declared=state.declared | {action.seat})
     delivered = (Declared(action.seat, say("{who} has declared.", who=state.setup.name(action.seat))),)
     if state.declared < frozenset(state.setup.seats):
@@ -153,14 +153,14 @@ def identifies(state: State, seat: int) -> bool:
 
 
 def board(state: State) -> Board:
-    """Return the cards on the table as a board that count.py can score."""
+    """Return the cards on the table as a board for count.py to score."""
     names = names_apart(state)
     players = tuple(_player(state, seat, names) for seat in state.setup.seats)
     return Board(state.setup.cards, state.options, players)
 
 
 def names_apart(state: State) -> dict[int, str]:
-    """Return the players' names by seat, with the seat added to names that several players share."""
+    """Return the players' names by seat, with the seat added to names shared by several players."""
     names = {seat: state.setup.name(seat) for seat in state.setup.seats}
     shared = [name for name in names.values() if list(names.values()).count(name) > 1]
     return {seat: f"{name} ({seat})" if name in shared else name for seat, name in names.items()}

@@ -1,4 +1,4 @@
-"""Destroying cards: only those that a card in play makes due; those with Resurrection stay."""
+"""Destroying cards: only those that a card in play makes due can be destroyed; those with Resurrection stay."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from table.values import replace
 
 
 def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
-    """Return the reason a card may not be destroyed: it must be due (MGO-T-07), and a Deity never is (MGO-102)."""
+    """Return why a card may not be destroyed: it must be due (MGO-T-07), and a Deity never is (MGO-102)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no card can be destroyed now")
     placed = state.placed(action.card)
@@ -34,7 +34,7 @@ def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
 
 
 def _why_not_due(state: State, action: Destroy, *, closed: bool) -> Text:
-    """Return what is due instead, if anything is; a face-down card is not named."""
+    """Return what is due instead, if anything; a face-down card is not named."""
     if (owed := dues.owed(state)) is not None:
         return has_to_go(state, owed)
     if (now := dues.shown(state)) is not None and now.seat not in (None, action.by) and action.by is not None:
@@ -45,10 +45,10 @@ def _why_not_due(state: State, action: Destroy, *, closed: bool) -> Text:
 
 
 def destroy(state: State, action: Destroy) -> Step:
-    """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115).
+    """Destroy a card; one with Resurrection stays, and nothing can destroy it any more (MGO-41, MGO-42, MGO-115).
 
-    A fused pair is one card: both of its cards go, or both stay (MGO-37, MGO-T-06). A card that was refused before, and
-    that the host now accepts, is no longer misplaced.
+    A fused pair is one card: both of its cards go, or both stay (MGO-37, MGO-T-06). A card that was refused before and
+    is now accepted by the host is no longer misplaced.
     """
     before, state = state, accepted(state, action.card)
     state = replace(state, closed=state.closed - {action.card})
@@ -62,7 +62,7 @@ def destroy(state: State, action: Destroy) -> Step:
 
 
 def _tell_all(state: State, codes: Sequence[str]) -> Step:
-    """Report face-up cards before the turn is over, and also their fusion if they have just been fused."""
+    """Report face-up cards before the turn is over, including their fusion if they have just been fused."""
     delivered: tuple[Event, ...] = ()
     for code in codes:
         state, more = tell(state, code)
@@ -74,7 +74,7 @@ def _tell_all(state: State, codes: Sequence[str]) -> Step:
 
 
 def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
-    """Move a destroyed card to the discard, together with the card that is fused to it, if any."""
+    """Move a destroyed card to the discard, together with any card fused to it."""
     seat = sure(state.owner(codes[0]))
     gone = state.gone | (set(codes) & set(state.laid))
     after = replace(state, discard=(*state.discard, *codes), gone=gone)

@@ -8,7 +8,7 @@ from table.values import replace
 
 
 def made_due(state: State, seat: int, code: str) -> State:
-    """Note which cards are due to be destroyed because a card is now face up (MGO-77)."""
+    """Record which cards a newly face-up card makes due to be destroyed (MGO-77)."""
     card, dues = state.card(code), list(state.due)
     for effect in card.effects:
         match effect:
@@ -31,7 +31,7 @@ def made_due(state: State, seat: int, code: str) -> State:
 
 
 def is_for_people(card: MgoCard) -> bool:
-    """Return whether a card is a spell whose effect only people can read, because the catalogue does not contain it."""
+    """Return whether a card is a spell whose effect only people can read, because it is not in the catalogue."""
     return card.kind == "spell" and all(isinstance(one, Power) and one.keyword != "leviathan" for one in card.effects)
 
 
@@ -46,7 +46,7 @@ def _scope(state: State, seat: int) -> Sequence[int]:
 
 
 def _from(state: State, seat: int) -> Iterator[int]:
-    """Return all seats, this one first."""
+    """Return all seats, starting with this one."""
     for _ in state.setup.seats:
         yield seat
         seat = state.setup.left_of(seat)
@@ -65,12 +65,12 @@ def _weakest(state: State, seats: Sequence[int], spared: set[str]) -> tuple[str,
 
 
 def owed(state: State) -> Due | None:
-    """Return what has to be destroyed next before the turn can end; None if nothing has to be."""
+    """Return what must be destroyed next before the turn can end, or None."""
     return next((due for due in state.due if due.how == "all"), None)
 
 
 def shown(state: State) -> Due | None:
-    """Return what is due now: cards that have to be destroyed, otherwise those from which somebody may choose."""
+    """Return what is due now: cards that must be destroyed or, failing that, those from which a player may choose."""
     if (first := owed(state)) is not None:
         return first
     choice = next((due for due in state.due if due.how == "choice"), None)
@@ -84,7 +84,7 @@ def for_people(state: State) -> str | None:
 
 
 def behind(state: State, code: str, by: int | None) -> Due | None:
-    """Return the `Due` that lets a card be destroyed now by the seat `by`, if known; None if there is none."""
+    """Return the `Due` that lets a card be destroyed now by the seat `by`, if known, or None if there is none."""
     heads = {due.by: due for due in reversed(state.due)}.values()  # for each causing card, what is due first (MGO-63)
     placed, can_be = state.placed(code), code in open_ones(state)
     named = (due for due in heads if code in due.cards)
@@ -94,7 +94,7 @@ def behind(state: State, code: str, by: int | None) -> Due | None:
 
 
 def settled(state: State, due: Due | None, codes: Sequence[str]) -> State:
-    """Note that cards were destroyed together, or stayed, because of `due`."""
+    """Record that cards were destroyed together, or stayed, because of `due`."""
     left = []
     for owed in state.due:
         cards = tuple(code for code in owed.cards if code not in codes)
@@ -106,5 +106,5 @@ def settled(state: State, due: Due | None, codes: Sequence[str]) -> State:
 
 
 def taken_back(state: State, code: str) -> State:
-    """Forget what a card has made due, because that card is taken back."""
+    """Forget what a card has made due, because the card is being taken back."""
     return replace(state, due=tuple(due for due in state.due if due.by != code))

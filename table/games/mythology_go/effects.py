@@ -48,7 +48,7 @@ class Round(Value):
         return len(named) - (pairs if self.options.fusion_copies == "one" else 0)
 
     def others(self, row: Row, name: str) -> Sequence[int]:
-        """Count the copies of a card that each of the other players has."""
+        """Return how many copies of a card each of the other players has."""
         return [self.copies(other, name) for other in self.rows if other is not row]
 
 

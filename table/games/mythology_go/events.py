@@ -1,4 +1,4 @@
-"""Events specific to Mythology GO; in most of them, `text` describes the event in one sentence."""
+"""Events specific to Mythology GO; for most of them, `text` describes the event in one sentence."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ from table.wording import Names
 
 
 class Written(PublicEvent, abstract=True):
-    """An event whose sentence is `text`; the player whom it is about reads `yours`, if the class has it."""
+    """An event whose sentence is `text`; the player whom it is about reads `yours`, if the class defines it."""
 
     yours: ClassVar[str | None] = None
 
@@ -101,7 +101,7 @@ class CardResurrected(PublicEvent):
     text: str
 
     def hands(self) -> Move:
-        """Put the card back on its terrain, if it was brought to the discard."""
+        """Put the card back on its terrain, if it was moved to the discard."""
         return moves.GoBack(self.card)
 
 
@@ -168,7 +168,7 @@ class CardsRevealed(PublicEvent):
 
 
 class TargetDeclared(PublicEvent):
-    """A seat has declared the `target` at which one of its cards aims."""
+    """A seat has declared the `target` of one of its cards."""
 
     seat: int
     card: str
@@ -202,5 +202,5 @@ class AccusationSettled(PublicEvent):
     text: str
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the accusation for the seat that made it, if it made one."""
+        """Record the accusation for the seat that made it, if any."""
         return () if self.accused is None else (Statistic(self.seat, "call_right" if self.right else "call_wrong"),)

@@ -91,7 +91,7 @@ class TerrainHands(Hands):
         return 0 if own.played or _played(hand, cards) else view.draws or 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Return the cards from a hand that were not played, once the seat has played or its turn is over."""
+        """Return the cards in a hand that were not played, once the seat has played or its turn is over."""
         own = _own(view)
         over = own is not None and view.running and (view.turn != seat or own.played)
         return _played(hand, cards) if over else ()
@@ -102,7 +102,7 @@ class TerrainHands(Hands):
         return () if own is None else own.laid or ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of face-up copies that are fused if both touch the pad now (MGO-35, MGO-T-05).
+        """Return the pairs of face-up copies that would be fused by touching both to the pad now (MGO-35, MGO-T-05).
 
         One card of a pair may still be in the hand.
         """
@@ -116,7 +116,7 @@ class TerrainHands(Hands):
         return tuple(pair for pair in alike if lying.keys() & pair)
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List the effects to use and creatures to name during a turn; at the count, the targets and accusations."""
+        """List the effects to use and creatures to name during a turn or, at the count, the targets and accusations."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return ()
         if view.counting:

@@ -1,4 +1,4 @@
-"""The options of Mythology GO, for a game or for a count by hand."""
+"""The options of Mythology GO, for playing or for scoring by hand."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Playing cards on a terrain, face up or face down; taking them back, and fusing them."""
+"""Playing cards on a terrain, face up or face down, taking them back and fusing them."""
 
 from table import events
 from table.event import Event
@@ -37,7 +37,7 @@ def spells_of_turn(state: State) -> tuple[str, ...]:
 
 
 def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    """Return the reason a card may not be played now. For a face-down card, it uses only what everybody can see."""
+    """Return why a card may not be played now. For a face-down card, use only what all players can see."""
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
@@ -104,9 +104,9 @@ def _too_many(state: State) -> IllegalAction:
 
 
 def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
-    """Refuse to end a turn with more face-down cards than face-up ones (MGO-16) and say what to do about it.
+    """Refuse to end a turn with more face-down cards than face-up ones (MGO-16), and say what to do about it.
 
-    It is allowed if no face-down card was laid this turn, because then a face-up card was destroyed.
+    The turn may end if no face-down card was laid in it, because a face-up card must then have been destroyed.
     """
     own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
     closed = state.hidden(seat)
@@ -156,7 +156,7 @@ def tell(state: State, code: str) -> Step:
 
 
 def _lay_now(state: State, action: Lay) -> Step:
-    """Lay a card during somebody else's turn: it is reported at once, and is not one of that turn's cards."""
+    """Lay a card during another seat's turn: it is reported at once, and is not one of that turn's cards."""
     seat, code = action.seat, action.card
     if action.closed:
         return _lay_closed(state, seat, code, _forbidden(state, seat, code))
@@ -168,7 +168,7 @@ def _lay_now(state: State, action: Lay) -> Step:
 
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
-    """Return the reason a card may not lie face down, for its owner only (MGO-64)."""
+    """Return why a card may not lie face down, for its owner only (MGO-64)."""
     pad, card = state.setup.placement[f"seat.{seat}"] == "tap", state.card(code)
     if card.kind != "creature" or not card.face_down:
         return Forbidden("not_face_down", capital(_may_not_be_closed(card.label, pad=pad)))
@@ -196,7 +196,7 @@ def _needs_a_card(card: str, *, pad: bool) -> Text:
 
 
 def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
-    """Return the reason a seat cannot take back a card."""
+    """Return why a seat cannot take back a card."""
     mine = can_come_back(state) if state.phase is Phase.PLAYING and action.seat == state.turn else ()
     if not (mine if action.card is None else action.card in mine):
         played = action.seat == state.turn and state.laid
@@ -212,7 +212,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
 def can_come_back(state: State) -> tuple[str, ...]:
     """Return the cards of this turn that can be taken back.
 
-    A card that was destroyed, has to be destroyed, or has destroyed others cannot.
+    A card cannot be taken back if it was destroyed, has to be destroyed, or has destroyed others.
     """
     spells = spells_of_turn(state)
     stay = state.struck.union(*(due.cards for due in state.due))
@@ -257,7 +257,7 @@ def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
 
 
 def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
-    """Return the reason two cards may not be merged: only face-up copies with Fusion may (MGO-35, MGO-112)."""
+    """Return why two cards may not be merged: only face-up copies with Fusion may (MGO-35, MGO-112)."""
     own = state.phase is Phase.COUNTING or (state.phase is Phase.PLAYING and action.seat == state.turn)
     if not own or not belong_together(state, action.seat, *action.cards):
         return refusal("these cards cannot be fused")

@@ -61,7 +61,7 @@ def fewest(points: Mapping[P, int]) -> list[P]:
 
 
 class Ranked(Value):
-    """People who share a place: their points, and the rounds that they have won."""
+    """Players who share a place: their points, and the rounds they have won."""
 
     names: tuple[str, ...]
     points: int
@@ -77,7 +77,7 @@ class Ranking(Value):
 
 
 def ranked(rounds: Sequence[Mapping[str, int]], options: Mapping[str, object]) -> Ranking:
-    """Rank players by their points in each round. Raise BadInput if there is no round, or an option is invalid."""
+    """Rank players by their points per round. Raise BadInput if there are no rounds or an option is invalid."""
     if not rounds or not all(rounds):
         raise BadInput(say("rounds: expected everybody's points in at least one round"))
     agreed = CountOptions.read(options)

@@ -67,7 +67,7 @@ def _why_not_end_search(state: State, action: act.EndSearch) -> IllegalAction | 
 
 
 def _end_search(state: State, action: act.EndSearch) -> Step:
-    """Take a seat's word for whether it found the card; the table keeps what it knows to itself (MGO-74)."""
+    """Take a seat's word for whether it found the card; the table does not reveal what it knows (MGO-74)."""
     named = sure(state.named)
     text = searched(state, action.seat, named, found=action.found)
     return replace(state, named=None), (SearchEnded(action.seat, named, action.found, text),)
@@ -115,14 +115,14 @@ def standing(state: State, action: Action | None) -> tuple[Action, ...]:
 
 
 def _meant(state: State, lay: Lay) -> Action | None:
-    """Return the action meant by a refused card: on the discard, spells are played and cards of terrains destroyed."""
+    """Return the action meant by a refused card: on the discard, spells are played and terrain cards destroyed."""
     if lay.zone != DISCARD or state.card(lay.card).kind == "spell":
         return lay
     return act.Destroy(lay.card) if state.placed(lay.card) is not None else None
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; misplaced cards, and cards on a pile that were not on it at that time, must come off."""
+    """Return to `before`; misplaced cards, and cards on a pile where they were not at that time, must be taken off."""
     after, delivered = corrections.restored(before, now, lying)
     deities = {card for card in after.wrong if now.card(card).kind == "deity"}
     faces_down = {one.card for row in now.rows.values() for one in row if one.closed}
@@ -134,7 +134,7 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card; one that was refused before, and that the host now accepts, is no longer misplaced."""
+    """Lay a card; one that was refused before and is now accepted by the host is no longer misplaced."""
     state, delivered = _put_right(state, PutRight(action.card)) if action.card in state.wrong else (state, ())
     return telling(delivered, plays.lay(state, action))
 
@@ -144,7 +144,7 @@ def _of(state: State, hand: Sequence[str], *kinds: str) -> list[str]:
 
 
 def _own(state: State, seat: int, what: Callable[[Setup], AbstractSet[str]]) -> list[str]:
-    """Return the cards on a seat's terrain that are among the cards listed by `what`."""
+    """Return the cards on a seat's terrain that are listed by `what`."""
     able = state.setup.once(what)
     return [one.card for one in state.rows[seat] if one.card in able]
 
@@ -223,7 +223,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that may not stay on its pile must come off."""
+    """Report a refusal; a card that may not stay on its pile must be taken off."""
     match action:
         case Lay(zone=zone):
             return _refuse_card(state, action, zone, why)
@@ -250,7 +250,7 @@ def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> St
 
 
 def _lies_wrong(state: State, lay: Lay, *, secret: bool, refused: Event) -> Step:
-    """Note where a refused card lies and who laid it; only its owner may learn which a `secret` one is."""
+    """Record where a refused card lies and who laid it; only its owner may learn which a `secret` one is."""
     if state.phase is not Phase.PLAYING:
         return state, (refused,)
     closed = state.closed | {lay.card} if secret else state.closed

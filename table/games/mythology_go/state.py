@@ -20,15 +20,15 @@ class Phase(Enum):
     """What the round is waiting for."""
 
     PLAYING = "playing"
-    COUNTING = "counting"  # everybody to declare targets and accusations; cards are now face up, but not Deities
+    COUNTING = "counting"  # all players to declare targets and accusations; cards are now face up, but not Deities
     BETWEEN = "between"  # the next round
     OVER = "over"
 
 
 class Placed(Value):
-    """A card on a terrain. `public` means it was reported to everybody, `risen` that it was not destroyed but stayed.
+    """A card on a terrain. `public` means that it was reported to all, `risen` that it escaped destruction.
 
-    `forbidden` is the reason a face-down card may not lie there. Only its owner sees this; to others it looks like any
+    `forbidden` is the reason a face-down card may not lie there. Only its owner sees this; to others, it looks like any
     other face-down card.
     """
 
@@ -67,11 +67,11 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     `laid` are the cards of this turn in order, spells included; `drawn` counts the extra cards that a card allows and
     that do not count as played. `rows` are the terrains, and `pairs` the fused cards on them. `left` counts the turns
     that each seat still has, once a terrain is full. `closed` are the refused cards whose identity is secret. `named`
-    is the card that somebody is searching for in the draw pile, and `searches` counts the searches of this turn. `gone`
-    are cards of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be
-    destroyed, in order. `aims` maps cards to their targets; `accused` maps each accuser to the accused seat and the
-    Deity that it is said to have. `results` are everybody's points in earlier rounds, and `counted` shows how the last
-    points were scored; `opener` opens the next round, drawn at random if the options say so.
+    is the card being searched for in the draw pile, and `searches` counts the searches of this turn. `gone` are cards
+    of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be destroyed, in
+    order. `aims` maps cards to their targets; `accused` maps each accuser to the accused seat and the Deity it is said
+    to have. `results` are each player's points in earlier rounds, and `counted` shows how the last points were scored;
+    `opener` opens the next round, drawn at random if the options say so.
     """
 
     rows: Mapping[int, tuple[Placed, ...]]
@@ -99,12 +99,12 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
 
     @property
     def wrong_first(self) -> str | None:
-        """The pad or the discard on which a card has been misplaced the longest."""
+        """The pad or the discard that has had a misplaced card the longest."""
         return next(iter(self.wrong.values()), None)
 
     @property
     def mislaid_by(self) -> int | None:
-        """The owner of the pad with a misplaced card; for the discard, the card's player or the seat in turn."""
+        """The owner of the pad with a misplaced card; for the discard, the card's player or the current player."""
         zone = self.wrong_first or ""
         return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
@@ -124,7 +124,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return taking_back(touched, say("{card:the}", card=card))
 
     def pending(self) -> IllegalAction | None:
-        """While cards are misplaced, return a refusal saying who must correct them; otherwise return None."""
+        """Return a refusal saying who must correct the misplaced cards, or None if there are none."""
         if not self.wrong:
             return None
         return refusal(self._first_put_right, "correction_pending")
@@ -142,7 +142,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return frozenset(one.card for one in self.rows.get(int(zone.removeprefix("seat.")), ()))
 
     def may_lie_on(self, zone: str) -> frozenset[str]:
-        """Return the cards that may stay: on a pad, all that were played, and any Deity or Belief."""
+        """Return the cards that may stay: on a pad, all those played, and any Deity or Belief."""
         if zone == DISCARD:
             return self.on(zone)
         return frozenset((*self.lying(), *self.discard)) | self.setup.once(_of_set_up)
@@ -158,7 +158,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return None
 
     def owner(self, code: str) -> int | None:
-        """Return the seat on whose terrain a card lies; None if it lies on none."""
+        """Return the seat on whose terrain a card lies, or None if it lies on none."""
         for seat, row in self.rows.items():
             for placed in row:
                 if placed.card == code:

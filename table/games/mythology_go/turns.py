@@ -1,4 +1,4 @@
-"""Turns and rounds of Mythology GO: set-up, whose turn it is, when a round ends, who opens the next."""
+"""Turns and rounds of Mythology GO: set-up, whose turn it is, when a round ends, and who opens the next."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return the deal: a Deity and a Belief each (MGO-92), and no hand, because a turn begins with drawing (MGO-09)."""
+    """Return the deal: a Deity and a Belief each (MGO-92), but no hand, because a turn begins with drawing (MGO-09)."""
     groups = tuple(
         tuple(code for code, card in setup.cards.items() if card.kind == kind) for kind in ("deity", "belief")
     )
@@ -63,7 +63,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
-    """Return the reason a seat gets no Deity now. The reason does not name the Deity, which is secret (MGO-93)."""
+    """Return why a seat gets no Deity now. The reason does not name the Deity, which is secret (MGO-93)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Deity is dealt now")
     if action.seat not in state.rows:
@@ -80,7 +80,7 @@ def deal(state: State, action: Deal) -> Step:
 
 
 def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
-    """Return the reason a seat cannot choose a Belief now."""
+    """Return why a seat cannot choose a Belief now."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Belief is chosen now")
     if action.seat not in state.rows:
@@ -102,7 +102,7 @@ def believe(state: State, action: Believe) -> Step:
 
 
 def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
-    """Return the reason a turn cannot end.
+    """Return why a turn cannot end.
 
     Possible reasons: no card was played (MGO-18), too many lie face down (MGO-16), or one still has to be destroyed.
     """
@@ -177,7 +177,7 @@ def reveal(state: State) -> Step:
 
 
 def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
-    """Return the reason a seat cannot be given the turn."""
+    """Return why a seat cannot be given the turn."""
     full = state.phase is Phase.PLAYING and action.seat in state.rows and state.is_full(action.seat)
     return refusal("that terrain is full") if full else rounds.why_not_give_turn(state, action)
 

@@ -1,4 +1,4 @@
-"""What an audience sees of Mythology GO."""
+"""What an audience sees of a Mythology GO game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ class OwnTerrain(Value, kw_only=True):
 
 
 class MgoSeat(SeatView, kw_only=True):
-    """A seat; `worth` is what its row is worth so far, judging by what everybody knows."""
+    """A seat; `worth` is the value of its row so far, judging by public knowledge."""
 
     terrain: tuple[Terrain, ...] | None
     deity: str | None
@@ -72,7 +72,7 @@ class Own(Value, kw_only=True):
 
 
 class EffectPoints(Value):
-    """The points that a card's effect brings."""
+    """The points earned by a card's effect."""
 
     card: str
     keyword: str
@@ -93,7 +93,7 @@ class CountedPlayer(Value, kw_only=True):
 
 
 class CountStep(Value):
-    """Some points of a player, with the reason. `card` is the card that brings them; null for a colour."""
+    """Some of a player's points, with the reason. `card` is the card that earned them, null for a colour."""
 
     stage: Stage
     player: Annotated[int, Meta(description="Index of the player among the occupied seats, from 0.")]
@@ -104,7 +104,7 @@ class CountStep(Value):
 
 
 class CountView(Value):
-    """How everybody's points were scored; none are shown while worlds differ on them."""
+    """How each player's points were scored; none are shown while worlds differ on them."""
 
     players: Sequence[CountedPlayer]
     steps: Sequence[CountStep]
@@ -130,5 +130,5 @@ class MgoView(View, kw_only=True):
 
     @property
     def mine(self) -> Own | None:
-        """What only the seat that gets this view knows; None for other audiences."""
+        """What only the seat that gets this view knows, or None for other audiences."""
         return None if isinstance(self.own, UnsetType) else self.own

@@ -1,4 +1,4 @@
-"""Sentences of Mythology GO. What others read about a face-down card fits any face-down card."""
+"""Text for Mythology GO. What others read about a face-down card applies to any face-down card."""
 
 from typing import Literal
 
@@ -51,7 +51,7 @@ def has_to_go(state: State, due: Due) -> Text:
 
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
-    """Return the sentence that names the cards that lay face down."""
+    """Return a sentence naming the cards that lay face down."""
     cards = both([say("{card:the}", card=state.label(code)) for code in codes])
     return say("{who} had closed {cards}.", who=state.setup.name(seat), cards=cards)
 
@@ -69,7 +69,7 @@ def missing_ones(state: State) -> tuple[Text, ...]:
 
 
 def asked_for(state: State) -> Text:
-    """Return the request to all who have laid no Deity or no Belief."""
+    """Return the request to all players who have laid no Deity or no Belief."""
     return joined(_asked(_people(state, seats), what) for seats, what in _lacking(state))
 
 
@@ -89,7 +89,7 @@ def lacks(state: State, seat: int) -> Lacking | None:
 
 
 def asked_of(state: State, seat: int) -> str:
-    """Return one sentence that explains to a player how to lay what is missing."""
+    """Return one sentence explaining to a player how to lay what is missing."""
     match lacks(state, seat):
         case "belief":
             return or_by_hand(say("Touch your pad with it."), say("Lay it before you."))
@@ -149,7 +149,7 @@ def _nobody_laid(what: Lacking) -> Text:
 
 
 def drawn(state: State, seat: int, among: tuple[int, ...]) -> Text:
-    """Return a sentence that says who was drawn to open the next round."""
+    """Return a sentence saying who was drawn to open the next round."""
     names = both([state.setup.name(one) for one in among])
     return say(
         "{names} have the fewest points: the table drew {who} to begin.", names=names, who=state.setup.name(seat)

@@ -15,16 +15,16 @@ class TurnUp(Action):
 
 
 class TurnDown(Action):
-    """A card that began a pile is taken away again before anybody has played: it was a joker."""
+    """A card that began a pile is taken away again before anybody has played, because it was a joker."""
 
     zone: str
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile, with this face up; `along` means it came with the previous card by accident.
+    """A seat lays a card on a pile, with this face up; `along` means that it came with the previous card by accident.
 
-    Seat 0: nobody knows whose card it is, and it is nobody's turn. `astray` says why it cannot be the awaited play: it
-    came out of turn or too late. `known` means the face is not a guess.
+    Seat 0 means that it is not known whose card it is, and that no seat has the turn. `astray` says why it is not the
+    expected play: it was out of turn or too late. `known` means that the face is not a guess.
     """
 
     zone: str
@@ -42,8 +42,8 @@ class Dare(BySeat):
 class Fail(BySeat):
     """After Courage, a seat's card does not fit.
 
-    The seat has to take the pile `taken`. None: the pile with the highest number; of several, the first in the order
-    drawn by `lot`.
+    The seat has to take the pile `taken` or, if None, the pile with the highest number; of several, the first in the
+    order drawn by `lot`.
     """
 
     lot: int = 0
@@ -55,7 +55,7 @@ class FailAndTake(Fail):
 
 
 class TakePile(Action):
-    """The pile that must be taken has left its place."""
+    """The pile that must be taken has been removed."""
 
     zone: str
 

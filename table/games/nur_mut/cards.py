@@ -1,4 +1,4 @@
-"""The fields of a Nur Mut card: two faces, each a number or a joker. No reader sees which face is up."""
+"""The fields of a Nur Mut card: two faces, each a number or a joker. No reader can tell which face is up."""
 
 from functools import cache, cached_property
 from typing import Annotated, Final, Literal

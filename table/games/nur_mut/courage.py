@@ -1,4 +1,4 @@
-"""Courage: turning over the next card unseen, its reward and its cost."""
+"""Courage: turning over the next card unseen, with its reward and cost."""
 
 from itertools import permutations
 from math import factorial
@@ -15,14 +15,14 @@ from table.values import replace
 
 
 def why_not_before_taking(state: State) -> IllegalAction | None:
-    """Return the refusal while a pile must be taken (NUR-30); None if no pile must be taken."""
+    """Return the refusal that applies while a pile must be taken (NUR-30), or None."""
     if state.phase is not Phase.TAKING or state.taken is None:
         return None
     return refusal(say("first {who} takes the highest pile", who=state.setup.name(state.taken.seat)))
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
-    """Return the reason a seat has nothing to choose now (NUR-21): it is not its turn, or it can only lay a card."""
+    """Return why a seat has nothing to choose now (NUR-21): it is not its turn, or it can only lay a card."""
     if (untaken := why_not_before_taking(state)) is not None:
         return untaken
     if state.phase is not Phase.PLAYING or seat != state.turn:
@@ -35,7 +35,7 @@ def why_not_choose(state: State, seat: int) -> IllegalAction | None:
 
 
 def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
-    """Return the reason Courage cannot be declared now."""
+    """Return why Courage cannot be declared now."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if (pending := state.pending()) is not None:
@@ -50,7 +50,7 @@ def dare(state: State, action: Dare) -> Step:
 
 
 def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
-    """Return the reason a seat cannot say now that its card does not fit."""
+    """Return why a seat cannot say now that its card does not fit."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:
@@ -63,7 +63,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
 
 
 def fail(state: State, action: Fail) -> Step:
-    """Fail after Courage (NUR-29): the player takes the pile with the highest number, drawn if several tie (NUR-30).
+    """Fail after Courage (NUR-29): the player takes the pile with the highest number, drawn by lot in a tie (NUR-30).
 
     The player keeps the card that did not fit (NUR-31).
     """
@@ -79,7 +79,7 @@ def fail(state: State, action: Fail) -> Step:
 
 
 def _in_order(lot: int) -> tuple[str, ...]:
-    """Return the three piles in the random order that `lot` gives."""
+    """Return the three piles in the random order determined by `lot`."""
     return tuple(permutations(PILES))[lot % factorial(len(PILES))]
 
 

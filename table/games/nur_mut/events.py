@@ -69,7 +69,7 @@ class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
 
 
 class CourageDeclared(SeatSays, says="Courage, {who}!"):
-    """A player will turn their next card over instead of looking at it."""
+    """A player is going to turn their next card over instead of looking at it."""
 
     def hands(self) -> Move:
         return moves.TurnOver(self.seat)

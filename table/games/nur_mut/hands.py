@@ -9,7 +9,7 @@ class TwoFaced(Hands):
     """Reads cards with two faces."""
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Return the name of the face that is up; if that is unknown, the card's label, which names both faces."""
+        """Return the name of the face that is up or, if unknown, the card's label, which names both faces."""
         assert isinstance(card, NurMutCard), "a card of this box"  # noqa: S101 - an invariant
         return card.label if up is None else face_name(card.faces[up])
 

@@ -1,4 +1,4 @@
-"""Readings of Nur Mut: which actions a card, a press or a deadline can stand for.
+"""Readings of Nur Mut: which actions a card, press or deadline may represent.
 
 Readings do not judge cards or create events, and the rules do not depend on them.
 """
@@ -25,7 +25,7 @@ from table.wording import place
 
 # -- The state of one world of Nur Mut: the round, waiting presses and cards, and the time limits
 
-PATIENCE = micros(6)  # people's next actions settle most doubts
+PATIENCE = micros(6)  # the players' next actions settle most doubts
 SHUFFLING = micros(10)  # a pile is taken and shuffled in, and the next player lays a card in its place
 
 
@@ -55,7 +55,7 @@ def asks(state: State) -> Mapping[str, Ask]:
 
 
 def _highest(state: State) -> dict[str, Ask]:
-    """Ask which pile has to be taken (NUR-30), as long as nobody has laid a card in its place."""
+    """Ask which pile has to be taken (NUR-30), as long as no card has been laid in its place."""
     taken = state.taken or state.earlier
     if taken is None:
         return {}
@@ -109,7 +109,7 @@ WAS_JOKER = Says("joker", say("It is the joker"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge. It is not evidence for a world; the gesture that follows is."""
+    """Interpret a down edge. It is not evidence for any world; the gesture that follows is."""
     meaning = _meaning(play, fact.press.seat)
     return () if meaning is None else idle(play.with_begun(Begun(fact.press, meaning)))
 
@@ -129,7 +129,7 @@ def _meaning(play: Play, seat: int) -> Meaning | None:
 
 def _may_mean_joker(play: Play, press: Press) -> bool:
     """Return whether a seat may have just laid a card that shows a joker or a number, in this world or another."""
-    laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # after that, people are asked
+    laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # after that, the players are asked
     return laid is not None and press.seat in laid.among
 
 
@@ -140,7 +140,7 @@ def may_say_joker(state: State, seat: int) -> bool:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap: it may become a double. After Courage it means nothing."""
+    """Interpret a tap: it may become a double. After Courage it means nothing."""
     meaning, after = play.meaning(fact.press), replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.OWN_TURN and fact.press.seat == play.round.turn and not play.round.daring:
         waits = after.with_tap(fact.press, meaning, fact.t)
@@ -151,7 +151,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def held(play: Play, fact: Held) -> Readings:
-    """Read a hold: the seat passes or, after Courage, says that its card does not fit."""
+    """Interpret a hold: the seat passes or, after Courage, says that its card does not fit."""
     meaning, seat = play.meaning(fact.press), fact.press.seat
     after = replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.NEXT_ROUND:
@@ -169,7 +169,7 @@ def fails(state: State, seat: int) -> actions.Fail:
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Read a double press: the card goes under the player's pile, or the card just laid was the joker."""
+    """Interpret a double press: the card goes under the player's pile, or the card just laid was the joker."""
     tap, seat = play.tap, fact.press.seat
     if tap is None or tap.press != fact.first:
         return ()
@@ -198,7 +198,7 @@ _OF_PRESSES = {Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}
 
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:
-    """Read a choice; naming whose turn it is supports the worlds in which it already is."""
+    """Interpret a choice; naming whose turn it is supports the worlds in which that is already so."""
     action = chosen(fact, play.round.turn, {"left": actions.CountPile})
     news = isinstance(action, GiveTurn) and action.seat != play.round.turn
     return (Reading(replace(play, ready=fact.t), (action,), otherwise=news),)
@@ -228,7 +228,7 @@ def _read(play: Play, arrived: Arrived) -> Readings:
 
 
 def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card as laid by the seat in turn, with either face up; or as one that begins a pile."""
+    """Interpret a card as laid by the current player, with either face up, or as one that begins a pile."""
     state, card, zone = play.round, arrived.card, arrived.zone
     after = replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at))
     if state.phase is Phase.SET_UP:  # a joker is turned up as one only if it cannot be a number
@@ -239,7 +239,7 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
         return _known(play, after, arrived, before)
     along = state.last is not None and state.cover is None and arrived.at - play.laid_at <= ALONG
     seat = (state.last.seat if along and state.last is not None else state.turn) or 0
-    if state.phase is Phase.TAKING:  # nobody is in turn: the failed player or the next one may have laid it
+    if state.phase is Phase.TAKING:  # no seat has the turn: the failed player or the next one may have laid it
         seat = arrived.by or 0
     dared = _dared(state, seat)
     lays = _lays(state, arrived, seat, along=along, turned=bool(dared))
@@ -260,7 +260,7 @@ def _turned_over(state: State, arrived: Arrived) -> Arrived:
 
 
 def _lays(state: State, arrived: Arrived, seat: int, *, along: bool, turned: bool = False) -> list[actions.Lay]:
-    """List how a card may have been laid; it is `turned` over if laying it declares Courage."""
+    """List the ways in which a card may have been laid; it is `turned` over if laying it declares Courage."""
     shown = _turned_over(state, arrived) if turned else arrived
     known, faces = _sides(state, shown)
     return [actions.Lay(seat, arrived.zone, arrived.card, face, along, known=known) for face in faces]
@@ -273,7 +273,7 @@ def _dared(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card whose player is known: either it is their turn, or the card is out of turn."""
+    """Interpret a card whose player is known: either it is their turn, or the card is out of turn."""
     state, seat = play.round, arrived.by or 0
     twice = state.last is not None and state.last.seat == seat and state.cover is None
     along = twice and arrived.at - play.laid_at <= ALONG
@@ -289,7 +289,7 @@ def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Read a card that was lifted off a pile; a pile is taken together with its top card."""
+    """Interpret a card lifted off a pile; a pile is taken together with its top card."""
     state, card, zone = play.round, fact.card, fact.zone
     if (unread := play.without_card(card, zone)) is not None:
         return does(unread)
@@ -305,7 +305,7 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
     if state.phase is Phase.TAKING and state.taken is not None and zone in state.taken.highest:
         return does(play, actions.TakePile(zone))
     if state.daring and state.turn is not None and zone in highest(state) and state.cover is None:
-        failed = actions.FailAndTake(state.turn, taken=zone)  # to lift the pile is to say that the card does not fit
+        failed = actions.FailAndTake(state.turn, taken=zone)  # lifting the pile says that the card does not fit
         return does(play, failed, actions.TakePile(zone))
     if rules.can_take_back(state, card, zone) and not play.awaits:
         return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)
@@ -315,7 +315,7 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
 
 
 def _settles(play: Play, now: int) -> Readings:
-    """Settle a tap as Courage and turn over that player's waiting cards."""
+    """Settle a tap as Courage, and turn over that player's waiting cards."""
     seat = None if play.tap is None else play.tap.press.seat
     brave = seat is not None and seat == play.round.turn and rules.why_not(play.round, actions.Dare(seat)) is None
     waiting = tuple(_turned_over(play.round, one) if brave and one.by in (None, seat) else one for one in play.waiting)

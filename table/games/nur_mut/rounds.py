@@ -19,7 +19,7 @@ def dealing(setup: Setup) -> Dealing:
 
 def start(setup: Setup) -> Step:
     """Begin a game. Raise BadInput if the starter's seat is empty, or there are too few cards."""
-    starter = named_first(setup)  # NUR-13: people say who is the bravest
+    starter = named_first(setup)  # NUR-13: the players say who is the bravest
     check_hands(setup, turned_up=len(PILES))
     return ROUNDS.start(setup, starter)
 
@@ -35,7 +35,7 @@ ROUNDS = Rounds(_begin)
 
 
 def end(state: State, out: int) -> Step:
-    """End the round: a seat has laid all its cards (NUR-44, NUR-49); each card that is left is a minus point (NUR-47).
+    """End the round because a seat has laid all its cards (NUR-44, NUR-49); each card left costs a point (NUR-47).
 
     The options set the number of rounds (NUR-46), and the points of all rounds are added up (NUR-48).
     """

@@ -97,7 +97,7 @@ def _elsewhere(state: State, zone: str) -> IllegalAction | None:
 
 
 def fitting(state: State, zone: str) -> tuple[Face, ...]:
-    """Return the faces that the seat in turn may lay on a pile; empty if a card must go elsewhere."""
+    """Return the faces that the seat whose turn it is may lay on a pile; empty if a card must go elsewhere."""
     if state.phase is not Phase.PLAYING or state.turn is None or state.wrong:
         return ()
     if (state.cover or state.empty) not in (None, zone):  # NUR-33, NUR-40
@@ -107,7 +107,7 @@ def fitting(state: State, zone: str) -> tuple[Face, ...]:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return the reason a card with this face up may not be laid on that pile (NUR-16)."""
+    """Return why a card with this face up may not be laid on that pile (NUR-16)."""
     if _last_joker(state, action.seat, action.face):
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
@@ -158,12 +158,12 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _possible(state: State, action: Lay) -> tuple[Face, ...]:
-    """Return the faces that may be up, in any world; empty if it is known which one is up."""
+    """Return the faces that may be up in any world; empty if it is known which one is up."""
     return () if action.known else state.card(action.card).faces
 
 
 def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
-    """Return the seats that may lay the next card, including the last player if it may be a joker or earns a turn."""
+    """Return the seats that may lay the next card; a possible joker or extra turn lets the last player lay it too."""
     joker = JOKER in (action.face, *_possible(state, action))
     again = joker or state.daring or not state.options.refill_costs_turn
     return frozenset(state.setup.left_of(seat) for seat in among) | (among if again else frozenset())
@@ -238,7 +238,7 @@ def can_take_back(state: State, card: str, zone: str) -> bool:
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of a player who takes back the last card."""
+    """Return to the turn of a player taking back the last card."""
     last = sure(now.last)
     before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), last.card)
     pile = now.piles[last.zone]
@@ -269,7 +269,7 @@ def _count(state: State, action: act.CountPile) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the refused play to accept, with either face up: the oldest misplaced one, otherwise the last (NUR-T-03).
+    """Return the refused play to accept, with either face up: the oldest misplaced one, or else the last (NUR-T-03).
 
     The next card accepts it only if laid on the same pile, and not after Courage, where a hold reports a misfit.
     """
@@ -347,7 +347,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that may not stay on its pile must come off."""
+    """Report a refusal; a card that may not stay on its pile must be taken off."""
     if not isinstance(action, Lay | TurnUp):
         return BOOK.refuse(state, action, why)
     seat, astray = (action.seat, action.astray is not None) if isinstance(action, Lay) else (0, False)

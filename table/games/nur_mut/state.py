@@ -1,4 +1,4 @@
-"""The state of a game of Nur Mut in one world: the round, with the faces assumed to be up."""
+"""The state of a game of Nur Mut in one world: the round, with the faces assumed to be showing."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -27,8 +27,8 @@ class Phase(Enum):
 class Pile(Value):
     """One of the three piles: its `top`, the `face` that is up in this world, and all its `cards`.
 
-    `under` is the number below a joker. The face is `known` if the card was laid on a phone; otherwise it is a
-    guess that this world makes.
+    `under` is the number below a joker. The face is `known` if the card was laid on a phone; otherwise, it is this
+    world's guess.
     """
 
     top: str
@@ -39,7 +39,7 @@ class Pile(Value):
 
 
 class Supposed(Value):
-    """A card laid by a seat, which shows a number or a joker, and the `face` that this world assumes to be up.
+    """A card laid by a seat, which shows a number or a joker, and the `face` assumed in this world to be showing.
 
     `among` are the seats that may have laid it, in any world.
     """
@@ -53,8 +53,8 @@ class Supposed(Value):
 class Taken(Value):
     """A failed player takes one of the piles with the `highest` number: `zone`, the first in a random `order`.
 
-    The order is always drawn: if the table cannot see which numbers are up, it cannot tell whether a draw is needed.
-    `tops` are the cards that lay on the piles then: people may be asked about them.
+    The order is always drawn, because a table that cannot see which numbers are up cannot tell whether a draw is
+    needed. `tops` are the cards that were on top of the piles at the time: players may be asked about them.
     """
 
     seat: int
@@ -65,9 +65,9 @@ class Taken(Value):
 
 
 class Refused(Value):
-    """A refused play: `seat` laid the card, None if unknown.
+    """A refused play: `seat` laid the card, or is None if unknown.
 
-    `astray` means it came out of turn or too late. `face` is the one that is up, if known.
+    `astray` means that it came out of turn or too late. `face` is the one that is up, if known.
     """
 
     zone: str
@@ -80,12 +80,12 @@ class Refused(Value):
 class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
     """One round of Nur Mut.
 
-    `piles` are the three in the middle; `hands` counts the cards in front of each seat. `daring` means Courage was
-    declared this turn. `passed` are the seats that have passed in a row; if all have, the seat in turn has to be brave.
-    `cover` is the pile with a joker that the same seat has to cover, `empty` the place of a pile that was taken and has
-    to be started again. `supposed` are the last cards laid that might show a joker or a number. `movers` are the seats
-    whose turn it may be, in any world. `earlier` is the pile that was taken last, while people may still be asked which
-    one it was.
+    `piles` are the three in the middle; `hands` counts the cards in front of each seat. `daring` means that Courage was
+    declared this turn. `passed` are the seats that have passed in a row; once all have, the player whose turn it is has
+    to be brave. `cover` is the pile with a joker that the same seat has to cover, `empty` the place of a pile that was
+    taken and has to be started again. `supposed` are the last cards laid that might show a joker or a number. `movers`
+    are the seats whose turn it may be, in any world. `earlier` is the pile that was taken last, as long as players may
+    still be asked which one it was.
     """
 
     hands: Mapping[int, int]
@@ -103,13 +103,13 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
 
     @property
     def just_supposed(self) -> Supposed | None:
-        """The card that was laid last, if it might show a joker or a number and nothing has happened since."""
+        """The last card laid, if it might show a joker or a number and nothing has happened since."""
         last = None if self.last is None or self.last.final else self.last.card
         return next((one for one in self.supposed if one.card == last), None)
 
     @property
     def must_dare(self) -> bool:
-        """Whether everybody has passed, so that the first player who passed has to be brave (NUR-43)."""
+        """Whether all players have passed, so that the first one who passed has to be brave (NUR-43)."""
         return len(self.passed) >= len(self.setup.seats)
 
     @property
@@ -126,7 +126,7 @@ class State(CorrectableRound[NurMutOptions, NurMutCard], kw_only=True):
         return self.piles[zone].cards if zone in self.piles else frozenset()
 
     def called(self, code: str, face: Face | None) -> str:
-        """Return a card's name by its visible face, or by both faces if nobody knows which one is up."""
+        """Return a card's name by its visible face, or by both faces if it is not known which one is up."""
         return self.label(code) if face is None else face_name(face)
 
     def how_to_put_right(self) -> Text:

@@ -1,4 +1,4 @@
-"""What people learn about a game of Nur Mut: a view for each audience, and explanations of events.
+"""Output for the audiences of a Nur Mut game: a view for each, and explanations of events.
 
 Nothing is decided here; rules and readings do not depend on this module.
 """
@@ -50,13 +50,13 @@ class FaceMoment(Moment):
         return super().card(code) if face is None else face_name(face)
 
 
-# -- The view of Nur Mut for each audience, built by allow-list
+# -- The Nur Mut view for each audience, built from an allow-list
 #
 # Where worlds differ on which face is up, fields are null and both faces are shown.
 
 
 def view(state: State) -> NurMutView:
-    """Return what everybody may see."""
+    """Return the public view."""
     return NurMutView(
         **views.shared(
             state,
@@ -98,7 +98,7 @@ def _correction(state: State) -> CorrectionView | None:
 
 
 def _lay_there(state: State, zone: str) -> str | None:
-    """Return the former top of a pile that was taken, while people may still be asked which pile that was."""
+    """Return the former top of a pile that was taken, while players may still be asked which pile that was."""
     taken = state.taken or state.earlier
     return None if taken is None or taken.zone != zone else taken.tops.get(zone)
 
@@ -134,7 +134,7 @@ def _own_prompt(state: State) -> str:
 
 
 def _put_right(state: State) -> str:
-    """Return how to correct a misplaced card, and what the seat in turn may do instead of laying another."""
+    """Return how to correct a misplaced card, and what the current player may do instead of laying another."""
     only_a_card, first = state.cover is not None or state.empty is not None, state.how_to_put_right()
     if state.phase is Phase.SET_UP or state.mislaid_by != state.turn or only_a_card:
         return first
@@ -146,7 +146,7 @@ def _put_right(state: State) -> str:
 
 
 def _turn_prompt(state: State, who: str) -> Text:
-    """Return what the seat in turn may do (NUR-21)."""
+    """Return what the current player may do (NUR-21)."""
     if state.cover is not None:  # NUR-40
         return say("{who}: lay your next card on the joker on {pile}.", who=who, pile=place(state.cover))
     if state.empty is not None:  # NUR-33
@@ -165,7 +165,7 @@ def _turn_prompt(state: State, who: str) -> Text:
 
 
 def _failed(state: State) -> str:
-    """Return what failed Courage costs, without naming the pile, because worlds may differ on it."""
+    """Return the cost of a failed Courage, without naming the pile, because worlds may differ on it."""
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
@@ -174,7 +174,7 @@ def _failed(state: State) -> str:
 
 
 def _which(state: State) -> str:
-    """Return a sentence that names the pile that has to be taken."""
+    """Return a sentence naming the pile that has to be taken."""
     if state.taken is None:
         return ""
     pile = place(state.taken.zone)
@@ -183,7 +183,7 @@ def _which(state: State) -> str:
     return say("That is {pile}.", pile=pile)
 
 
-# -- Why a Nur Mut event happened: the rules behind it (docs/rules/nur_mut.md), and what the table saw
+# -- Explanations of Nur Mut events: the rules behind them (docs/rules/nur_mut.md) and what the table saw
 #
 # Answers use only events that the audience already has. The table has not seen which face is up, so answers say no
 # more about it than those events.
@@ -308,7 +308,7 @@ def _turn_passed(moment: Moment[events.TurnPassed]) -> Why:
 
 
 def _passes(moment: Moment) -> int:
-    """Count the latest passes in a row; a play that was taken back does not interrupt them."""
+    """Count the latest consecutive passes; a play that was taken back does not interrupt them."""
     counted = ("pass", "under") if moment.options.misfit_is_pass else ("pass",)
     done = [one.event for one in reversed(moment.before) if not isinstance(one.event, _NO_MOVES)]
     return next((at for at, event in enumerate(done) if getattr(event, "how", None) not in counted), len(done))
@@ -355,7 +355,7 @@ def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _in_the_way(moment: Moment) -> tuple[str, ...]:
-    """Return the rules that require the seat in turn to do something else first."""
+    """Return the rules that require the current player to do something else first."""
     match moment.last(own.CourageFailed, own.PileTaken, own.FacePlayed, own.PileRefilled, own.FaceStarted):
         case own.CourageFailed():
             return _TAKES_IT

@@ -1,4 +1,4 @@
-"""Whose turn it is in Nur Mut, and what lies on the three piles."""
+"""Turns in Nur Mut, and the contents of the three piles."""
 
 from table import events
 from table.event import Event
@@ -11,7 +11,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def start_turn(state: State, seat: int) -> Step:
-    """Start the turn of a seat."""
+    """Start a seat's turn."""
     state = replace(state, phase=Phase.PLAYING, turn=seat, daring=False, cover=None, movers=frozenset({seat}))
     return state, (events.TurnStarted(seat),)
 

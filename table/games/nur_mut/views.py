@@ -1,4 +1,4 @@
-"""What an audience sees of Nur Mut."""
+"""What an audience sees of a Nur Mut game."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -12,8 +12,8 @@ from table.view import PileView, SeatView, View
 class NurMutPile(PileView, kw_only=True):
     """One of the three piles.
 
-    `shows` is the card on top, or the one that was on top until the pile was taken. While people are asked which pile
-    that was, `top` and `count` are null, but `shows` still has the cards that they are asked about.
+    `shows` is the card on top, or the one that was on top until the pile was taken. While players are being asked which
+    pile that was, `top` and `count` are null, but `shows` still has the cards in question.
     """
 
     face: Annotated[Face | None, Meta(description="Visible face of the top card; null if unknown.")] = None
@@ -23,7 +23,7 @@ class NurMutPile(PileView, kw_only=True):
 
     @property
     def in_sight(self) -> tuple[str, ...]:
-        """The cards that people see on the pile, or are asked about."""
+        """The cards that players see on the pile, or are asked about."""
         return tuple(card for card in (self.top, self.shows) if card is not None)
 
 

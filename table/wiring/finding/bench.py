@@ -1,4 +1,4 @@
-"""The protocol of the workbench that a set-up needs, and the real workbench of this computer."""
+"""The workbench protocol that a set-up needs, and this computer's real workbench."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -19,7 +19,7 @@ _MOST_PICOS = 4
 
 
 class Bench(Protocol):
-    """The wired parts, as a workbench finds them."""
+    """The wired parts, as seen by a workbench."""
 
     picos: Sequence[OnUsb]
     readers: dict[str, Place]
@@ -37,7 +37,7 @@ class Bench(Protocol):
 
     @property
     def stuck(self) -> list[str]:
-        """The pins that are low although nobody is pressing."""
+        """The pins that are low although no button is pressed."""
         ...
 
     @property
@@ -50,7 +50,7 @@ class Bench(Protocol):
         ...
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:
-        """Drive pins that people have allowed; return the readers found on them."""
+        """Drive pins that the user has approved; return the readers found on them."""
         ...
 
     def begin(self) -> None: ...
@@ -70,7 +70,7 @@ class Bench(Protocol):
         ...
 
     def measured(self) -> None:
-        """End measuring, even if it is not complete."""
+        """Stop measuring, even if it is not complete."""
         ...
 
     def measure(self, reader: str) -> Minute: ...

@@ -50,22 +50,22 @@ Message = Mapping[str, Said]  # one JSON object
 Say = Callable[[Message, SetUpView], None]  # sends a message, with the whole state at that moment
 Hear = Callable[[], Any]  # returns the next answer, or None
 Keeps = Callable[[Found], None]  # stores the findings; raises BadInput if it cannot, and then people may go back
-NOBODY = "nobody"  # the answer to every question once nobody is there to answer
+NOBODY = "nobody"  # the answer to every question once nobody is left to answer
 _NO = ("no", "skip", NOBODY)
-_BLINKS = 12  # how many polls a light stays on or off while somebody looks for it
+_BLINKS = 12  # how many polls a light stays on or off while the user looks for it
 _LOW = message("{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor")
 
 
 class AgainError(Exception):
-    """Somebody went back from the first step, so the set-up starts again."""
+    """Raised if the user goes back from the first step, so that the set-up starts again."""
 
 
 class _SkippedError(Exception):
-    """Somebody wants to skip this step."""
+    """Raised if the user skips this step."""
 
 
 class _BackError(Exception):
-    """Somebody wants to go back a step."""
+    """Raised if the user goes back a step."""
 
 
 def set_up(
@@ -75,7 +75,7 @@ def set_up(
     given: Given,
     keeps: Keeps = lambda _: None,
 ) -> Found:
-    """Run a conversation on the bench that `opens` opens; start again if somebody goes back from the first step."""
+    """Run a conversation on the bench that `opens` opens; start again if the user goes back from the first step."""
     while True:
         with opens() as bench, suppress(AgainError):
             return Conversation(bench, say, hear, given, keeps).run()
@@ -85,7 +85,7 @@ class Conversation:
     """One set-up, from the first poll to the complete findings."""
 
     def __init__(self, bench: Bench, say: Say, hear: Hear, given: Given, keeps: Keeps = lambda _: None) -> None:
-        """Prepare a set-up; `keeps` stores the findings once somebody has confirmed them."""
+        """Prepare a set-up; `keeps` stores the findings once the user has confirmed them."""
         self._bench = bench
         self._keeps = keeps
         self._tell = say
@@ -120,7 +120,7 @@ class Conversation:
             self._say({"found": "stuck", "at": pin, "why": say(_LOW, pin=pin)})
         while (step := self._steps.ahead) is not None:
             self._take(step)
-        for kind, place, why in () if self._given.confirm else self._remarks:  # else shown with the last question
+        for kind, place, why in () if self._given.confirm else self._remarks:  # otherwise shown with the last question
             self._say({"found": kind, "at": place.said, "why": why})
         return self._result
 
@@ -141,13 +141,13 @@ class Conversation:
 
     @property
     def _chatter_ns(self) -> dict[int, int]:
-        """How long buttons have chattered, by seat, if longer than usual."""
+        """How long each button has chattered, by seat, for those that chatter longer than usual."""
         chatter = {seat: self._bench.chatter_ns(place) for seat, place in self._steps.buttons.items()}
         return {seat: ns for seat, ns in chatter.items() if ns}
 
     @property
     def _remarks(self) -> list[tuple[str, Place, str]]:
-        """The remarks at the end: on readers that nobody has touched, and on buttons that chatter."""
+        """The closing remarks, on readers that were never touched and on buttons that chatter."""
         unused = [
             ("unused", place, say("the reader at {said} was never touched", said=place.said))
             for place in self._steps.untouched
@@ -285,7 +285,7 @@ class Conversation:
         return who, ""
 
     def _measure(self, step: Step) -> Minute:
-        """Ask people to lay and lift a card several times, and measure how a reader reads it."""
+        """Ask the user to lay and lift a card several times, and measure how well a reader reads it."""
         minute = self._bench.measure(step.reader)
         said: tuple[Do, int] | None = None
         try:
@@ -318,7 +318,7 @@ class Conversation:
         self._say({"found": "reader", **place.keys, "at": place.said, "chip": place.chip})
 
     def _asked(self, question: Message, step: Step | None = None, blinks: Place | None = None) -> Any:
-        """Ask a question, and poll until somebody answers. Raise _BackError to go back."""
+        """Ask a question, and poll until it is answered. Raise _BackError to go back."""
         self._say(question, step)
         polls = 0
         while (answer := self._hear()) is None:

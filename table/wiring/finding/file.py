@@ -1,4 +1,4 @@
-"""Writes the findings of a set-up as table.toml."""
+"""Writes the findings of a set-up to table.toml."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ Who = str | int  # the part next to a light: a reader, a seat, or the buzzer
 
 
 class Found(Value):
-    """The findings of a set-up. `served`, `lights` and `measured` are by reader, `lights` also by seat or buzzer.
+    """The findings of a set-up. `served`, `lights` and `measured` are keyed by reader, `lights` also by seat or buzzer.
 
-    `lights_asked` means people were asked about lights, even if there are none.
+    `lights_asked` means that the set-up asked about lights, even if there are none.
     """
 
     seats: int
@@ -84,9 +84,9 @@ def written(found: Found, before: Before) -> str:
 
 
 class Kept:
-    """Keys of an earlier table.toml that the set-up did not ask about, for parts that were found in the same place.
+    """Keys from an earlier table.toml that the set-up did not ask about, for parts found in the same place.
 
-    Pins on which another part has been found since are left out.
+    Pins on which a different part has since been found are left out.
     """
 
     def __init__(self, found: Found, before: Before) -> None:
@@ -127,7 +127,7 @@ def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
 
 
 def said_of(measured: Measured) -> str:
-    """Return a reader's figures as text, with the usual keys and with those that suit it."""
+    """Return a reader's figures as text, measured with the usual keys and, if others suit it better, with those."""
     if not _suiting(measured):
         return f"measured, the usual keys suit it: {measured.before}"
     return f"measured: {measured.before}; with these keys {measured.after}"
@@ -139,7 +139,7 @@ def said_of_chatter(chatter_ns: int) -> str:
 
 
 def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
-    """Return a longer debounce time if a button chatters longer than its current one, else nothing."""
+    """Return a longer debounce time if a button chatters for longer than its current one, else nothing."""
     said = was.get("debounce_ms", DEAD_TIME_NS // _NS_PER_MS)
     if not isinstance(said, int) or chatter_ns <= said * _NS_PER_MS:
         return {}
@@ -149,7 +149,7 @@ def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
 def keep(config: Path, found: Found, said: Mapping[str, Plain] | None = None) -> None:
     """Write table.toml if its parts can be wired, and keep the old file next to it. Raise BadInput if they cannot.
 
-    `said` has values for [table] that an earlier file does not have.
+    `said` supplies values for [table] that an earlier file lacks.
     """
     new = config.with_name(f"{config.name}.found")
     before = _said_before(config)
@@ -198,7 +198,7 @@ def _light(place: Place | None) -> dict[str, Plain]:
 
 
 def _suiting(measured: Measured | None) -> dict[str, Plain]:
-    """Return the keys with values that suit a reader better than the usual ones."""
+    """Return the keys for which a value other than the usual one suits a reader better."""
     keys = {} if measured is None else _keys(measured.gain_db, measured.patience)
     return {key: value for key, value in keys.items() if value != _USUAL[key]}
 

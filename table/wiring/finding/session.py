@@ -1,4 +1,4 @@
-"""A set-up on phones: the conversation runs in its own thread, no matter who watches.
+"""A set-up on phones: the conversation runs in its own thread, no matter who is watching.
 
 A phone that was asleep gets the whole state again. If two phones answer a question, the first answer counts.
 """
@@ -28,7 +28,7 @@ _log = logger()
 
 
 class _StoppedError(Exception):
-    """Somebody has ended the set-up; nothing is written."""
+    """Raised if the set-up is stopped; nothing is written."""
 
 
 class Session:
@@ -36,7 +36,7 @@ class Session:
 
     `wired` means a table.toml exists; `why` says why its parts cannot be opened; `alone` means only the set-up is
     served. `said` has the table's name and language from a flashed SD card. `anew` stops the table in this process;
-    after that, `again` says that a table starts again, and `reopens` that it starts for its set-up.
+    after that, `again` says that the table is to restart, and `reopens` that it is to restart for its set-up.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Session:
         self._state: State = "ready"
         self._failed = ""
         self._asked = self._answered = 0  # numbers of questions, so that late answers to earlier ones are noticed
-        self._measures: str | None = None  # the pad that is measured; all prompts for it are one question
+        self._measures: str | None = None  # the pad being measured; all prompts for it are one question
         self._shown = SetUpView()
 
     @property
@@ -80,7 +80,7 @@ class Session:
 
     @property
     def invites(self) -> bool:
-        """Whether this computer may have parts that nobody has set up yet."""
+        """Whether this computer may have parts that have not been set up yet."""
         return not self.wired and self._may_be_wired()
 
     @property
@@ -121,14 +121,14 @@ class Session:
         self.why, self.alone = why, True
 
     def unless_on(self, does: Callable[[], object]) -> bool:
-        """Unless a set-up is running, call `does`, which uses the wires; a new set-up waits. Return whether it ran."""
+        """Unless a set-up is running, call `does`, which uses the wires, before any new one. Return whether it ran."""
         with self._lock:
             if not self.is_on:
                 does()
             return not self.is_on
 
     def make_way(self, *, for_set_up: bool) -> None:
-        """Start the table again, for its set-up or to play. Raise BadInput while a set-up is running."""
+        """Restart the table, for its set-up or to play. Raise BadInput while a set-up is running."""
         with self._lock:
             if self.is_on:
                 raise BadInput(say("the table is being set up: stop that first"))

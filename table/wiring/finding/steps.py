@@ -17,7 +17,7 @@ class Given(Value):
     """What is known before a set-up: the zones of each pad, the number of seats, and which steps to take.
 
     If `pads` or `seats` is None, the set-up finds out. `apart` means each pad has a reader of its own; otherwise one
-    reader may serve several pads that are for all players.
+    reader may serve several of the shared pads.
     """
 
     pads: tuple[Zones, ...] | None = None
@@ -70,7 +70,7 @@ class Steps:
         return usual(len(self.readers)) if self.given.pads is None else self.given.pads
 
     def all(self) -> Iterator[Step]:
-        """Yield all steps that are known by now, beginning with the first."""
+        """Yield all steps known so far, beginning with the first."""
         for zones in self.pads:
             yield Step("touch", zones)
         enough = {step.seat for step, is_last in self._of("enough") if is_last}
@@ -109,7 +109,7 @@ class Steps:
 
     @property
     def untouched(self) -> list[Place]:
-        """The readers that nobody has touched."""
+        """The readers that have not been touched."""
         served = self.served
         return [place for reader, place in self.readers.items() if reader not in served]
 
@@ -119,7 +119,7 @@ class Steps:
 
     @property
     def lights(self) -> dict[Who, Place]:
-        """The lights by the part that they belong to."""
+        """The lights, by the part that each belongs to."""
         return {who: step.place for step, who in self._of("lit") if step.place is not None}
 
     @property

@@ -1,4 +1,4 @@
-"""Alembic's environment: migrations run in the connection and transaction that `Database.migrate` passes."""
+"""Alembic environment: migrations run on the connection and in the transaction passed by `Database.migrate`."""
 
 from alembic import context
 

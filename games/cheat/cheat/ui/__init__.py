@@ -1,1 +1,1 @@
-"""The front end of Cheat: the rules for players, and how its cards look (static/)."""
+"""The Cheat front end: the rules for players and the card faces (static/)."""

@@ -1,1 +1,1 @@
-"""The front end of crazy eights: the rules for players, and a seat's choices (static/)."""
+"""The crazy eights front end: the rules for players and a seat's choices (static/)."""

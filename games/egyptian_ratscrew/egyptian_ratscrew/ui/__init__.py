@@ -1,1 +1,1 @@
-"""The front end of Egyptian Ratscrew: the rules for players, and how its cards look (static/)."""
+"""The Egyptian Ratscrew front end: the rules for players and the card faces (static/)."""

@@ -1,1 +1,1 @@
-"""The front end of President: the rules for players, and a seat's choices (static/)."""
+"""The President front end: the rules for players and a seat's choices (static/)."""

@@ -1,1 +1,1 @@
-"""The front end of Slapjack: the rules for players, and how its cards look (static/)."""
+"""The Slapjack front end: the rules for players and the card faces (static/)."""

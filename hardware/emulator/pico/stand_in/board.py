@@ -1,7 +1,7 @@
-"""A Pico's `machine` and `time` modules; every access is a question, which `circuit.py` answers.
+"""A Pico's `machine` and `time` modules; every access is a question that `circuit.py` answers.
 
-Interrupts come with the answers: a handler runs between two instructions of the program, as on the board, and sees the
-tick and level at which its pin changed.
+Interrupts arrive with the answers: a handler runs between two instructions of the program, as on the board, and sees
+the tick and level at which its pin changed.
 """
 
 TICKS = 1 << 30

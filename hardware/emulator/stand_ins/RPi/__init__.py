@@ -1,1 +1,1 @@
-"""Stands in for the package that both RPi.GPIO and rpi-lgpio install."""
+"""A stand-in for the package that both RPi.GPIO and rpi-lgpio install."""

@@ -1,4 +1,4 @@
-"""Stands in for the Python bindings of libgpiod, 2.5.0: lines of the emulated Pi's GPIO chips.
+"""A stand-in for the Python bindings of libgpiod 2.5.0: lines of the emulated Pi's GPIO chips.
 
 It lacks info events, kernel debounce, open-drain outputs, file descriptors, and lines of chips other than the one
 behind the 40-pin header.

@@ -46,7 +46,7 @@ class LineInfo:
 
 
 class Chip:
-    """One chip, opened at once. Raises FileNotFoundError or PermissionError if it cannot be opened."""
+    """One chip, opened on construction. Raises FileNotFoundError or PermissionError if it cannot be opened."""
 
     def __init__(self, path: str) -> None:
         self._pi = installed.current()

@@ -1,4 +1,4 @@
-"""The chapters in a box, as a transcript: install, update, failed updates, uninstall, purge."""
+"""The chapters that run in a box, as a transcript: install, update, failed updates, uninstall, purge."""
 
 import json
 import re
@@ -158,7 +158,7 @@ def is_followed(story: Story) -> None:
 
 
 def _here(line: str) -> str:
-    """Return a command from the page in the form that root runs without prompts."""
+    """Convert a command from the page to a form that root can run without prompts."""
     return line.removeprefix("sudo ").replace("apt install", "DEBIAN_FRONTEND=noninteractive apt-get install -qq -y")
 
 

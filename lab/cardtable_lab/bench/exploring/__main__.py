@@ -1,4 +1,4 @@
-"""Visits every state of every tiny game, on all cores; STATES=100000 stops each game after that number.
+"""Visits every state of every tiny game, on all cores; STATES=100000 stops each game after that many states.
 
 `python -m cardtable_lab.bench.exploring` runs it.
 """

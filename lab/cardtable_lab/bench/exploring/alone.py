@@ -1,4 +1,4 @@
-"""Many whole games by the rules alone, without a table.
+"""Plays many whole games by the rules alone, without a table.
 
 `python -m cardtable_lab.bench.exploring.alone` plays 100,000 of each game; GAMES sets a different number.
 
@@ -31,7 +31,7 @@ from table.games.game import IllegalAction, Setup, prepare
 GAMES = int(os.environ.get("GAMES", "100000"))
 _NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 _ROUNDS = 2  # at most: after the first round, another player opens
-_MOST_MOVES = 20_000  # a longer random game counts as one without an end
+_MOST_MOVES = 20_000  # a random game with more moves than this counts as endless
 _EAGER = 0.8  # how often a player who can get rid of a card does so
 _RID = frozenset({"Lay", "Match"})
 _PARTS = 40

@@ -1,4 +1,4 @@
-"""Follows every possible action from world to world; visits each world once and recognises it by its hash."""
+"""Follows every possible action from world to world; visits each world once, identified by its hash."""
 
 from array import array
 from collections import Counter
@@ -30,13 +30,13 @@ _FEW = 6  # random numbers that decide ties: one for each order of three
 
 
 class Fork(Random):
-    """A random source that takes its choices from a plan; after the plan's end, it takes the first choice each time.
+    """A random source that follows a plan of choices; once the plan is used up, it always takes the first choice.
 
     `asked` holds the number of possible choices at each call.
     """
 
     def __new__(cls, _plan: Sequence[int]) -> "Fork":
-        """Create the object; the plan is not a seed."""
+        """Create the object without using the plan as a seed."""
         return super().__new__(cls)
 
     def __init__(self, plan: Sequence[int]) -> None:
@@ -54,7 +54,7 @@ class Fork(Random):
         return (0.0, 0.999)[self._of(2)]
 
     def getrandbits(self, bits: int) -> int:
-        """Return any number of `bits` bits; for many bits, only one of the first few numbers."""
+        """Return any number of `bits` bits, but only one of the first few numbers if there are many bits."""
         return self._of(1 << bits) if bits <= _FEW * 2 else self._of(_FEW)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
@@ -269,7 +269,7 @@ class Explorer:
         for deal in self.deals():
             comes_to(self.key(deal), deal)
         while left and found.states < most:
-            at, world = left.pop()  # depth first, so that a few thousand visits also reach ends
+            at, world = left.pop()  # depth first, so that even a few thousand visits reach the ends of games
             for key, after in self._looked_at(world, found):
                 sources.append(at)
                 targets.append(comes_to(key, after))
@@ -327,7 +327,7 @@ def _miscounts(world: World[Any], action: Any, hand: Sequence[str]) -> bool:
 
 
 def _lost(number: int, sources: Sequence[int], targets: Sequence[int], ends: AbstractSet[int]) -> int:
-    """Return how many worlds lead to no end, by searching backwards from `ends`, which includes unvisited worlds."""
+    """Return how many worlds cannot reach an end: search backwards from `ends`, which includes unvisited worlds."""
     leading: list[list[int]] = [[] for _ in range(number)]
     for source, target in zip(sources, targets, strict=True):
         leading[target].append(source)

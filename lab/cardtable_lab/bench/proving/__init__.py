@@ -1,4 +1,4 @@
-"""The contents of docs/proof.md, which `make prove` writes: the page, its promises, and chapters of whole programs."""
+"""The contents of docs/proof.md, written by `make prove`: the page, its promises, and chapters measured by programs."""
 
 import os
 

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from table.values import Value
 
-# -- What docs/proof.md promises, how each promise is tested, and what stays unknown
+# -- What docs/proof.md promises, how each promise is tested, and what remains unknown
 
 
 class Promise(Value):
-    """A chapter in a few sentences. `tested` completes the sentence "Tested with ..."; `unknown` is its own sentence.
+    """A chapter in a few sentences.
 
-    `by_air` replaces `promised` where the promise depends on the air.
+    `tested` completes the sentence "Tested with ..."; `unknown` is a sentence of its own. `by_air` replaces `promised`
+    where the promise depends on the air.
     """
 
     promised: str
@@ -190,7 +191,7 @@ def written(texts: Mapping[str, str], titles: Sequence[str]) -> str:
 
 
 def opened(title: str) -> str:
-    """Return the beginning of a chapter: how its promise is tested, and what stays unknown."""
+    """Return the beginning of a chapter: how its promise is tested, and what remains unknown."""
     promise: Promise = PROMISES[title]
     return f"Tested with {promise.tested}.\n**Unknown:** {promise.unknown}\n"
 
@@ -235,7 +236,7 @@ def how_far(text: str) -> str:
 
 
 def _far_in(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return how many games and cards some rows count, and what went wrong in them."""
+    """Return the number of games and cards in these rows, and what went wrong in them."""
     counted, wrong = Counter[str](), Counter[str]()
     for row in rows:
         counted.update({name: int(row[name]) for name in ("games", "cards played") if name in row})

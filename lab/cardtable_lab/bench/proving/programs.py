@@ -1,4 +1,4 @@
-"""Chapters for docs/proof.md that whole programs measure: thousands of games, every state, reports, clubs."""
+"""Chapters for docs/proof.md measured by whole programs: thousands of games, every state, reports, clubs."""
 
 import json
 import os
@@ -60,12 +60,12 @@ def went_wrong(counts: Mapping[str, int]) -> str:
 
 
 def by_the_rules() -> Chapter:
-    """Yield the chapter on games by the rules alone, without a table."""
+    """Yield the chapter on games played by the rules alone, without a table."""
     return told_of_alone({game: alone.played(game, ALONE) for game in games.names()})
 
 
 def told_of_alone(found: dict[str, alone.Played]) -> Chapter:
-    """Yield the chapter for these results of games by the rules alone."""
+    """Yield the chapter for these results of games played by the rules alone."""
     rows = [[game, *_alone(played)] for game, played in found.items()]
     number = sum(played.games for played in found.values())
     counted = sum(played.counted for played in found.values())
@@ -223,7 +223,7 @@ def clubs() -> Chapter:
 
 
 def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> Chapter:
-    """Yield the chapter for kills in a club, and for the load that a hub takes."""
+    """Yield the chapter for kills in a club, and for the load that a hub can take."""
     most = measured[-1]
     sound = agreed and all(one.kept == one.events and one.p99_ms < _LATE_MS for one in measured)
     rows = [

@@ -1,4 +1,4 @@
-"""The disk of an evening: it fills up, holds what a killed table leaves behind, and gets torn writes.
+"""The disk of an evening: it fills up, holds what a killed table leaves behind, and suffers torn writes.
 
 If the user may mount file systems, it is a small file system that really fills up; otherwise the size of the database
 is limited.
@@ -66,7 +66,7 @@ class Disk:
         """Keep the files as a killed process leaves them, and release its handles."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
-        journal._waiting = []  # unwritten data existed only in the memory of the process
+        journal._waiting = []  # unwritten data existed only in the process's memory
         journal.close()
         shutil.rmtree(here)
         self._lives += 1
@@ -87,14 +87,14 @@ class Disk:
             self.fills(None)
 
     def tears(self, chance: Random) -> None:
-        """Append garbage to SQLite's log, as a commit that was cut off leaves it."""
+        """Append garbage to SQLite's log, as an interrupted commit leaves it."""
         with suppress(OSError), self.path.with_name(f"{_NAME}-wal").open("ab", buffering=0) as log:
             log.write(chance.randbytes(chance.randrange(1, 3000)))
 
 
 def _bring_home(journal: Journal | None) -> None:
     if journal is not None:
-        with suppress(sqlite3.Error, JournalBroken):  # it is full already
+        with suppress(sqlite3.Error, JournalBroken):  # it is already full
             damaged.bring_home(journal)
 
 

@@ -1,7 +1,7 @@
 """Torture in real time: the system kills a table in a separate process while hundreds of phones follow it.
 
 Its disk is a small file system that fills up, and its wall clock jumps. The next table must repeat every event that a
-phone received, with the same number and text. The memory of the table is watched.
+phone received, with the same number and text. The table's memory is monitored.
 """
 
 import re
@@ -101,7 +101,7 @@ class Siege:
         self._known: dict[int, bytes] = {}
 
     def run(self, lives: int) -> Report:
-        """Play, and kill the table `lives` times; a last start checks what the last kill left."""
+        """Play, and kill the table `lives` times; a final start checks what the last kill left behind."""
         for _ in range(lives):
             self._lives(self._chance.uniform(*_LIVES_S))
         self._lives(0)

@@ -1,6 +1,6 @@
 """The faults of an evening: each strikes at random intervals, independently of the others.
 
-The table must report every fault that people cannot see for themselves, and whatever was fixed must work again. Both
+The table must report every fault that people cannot see for themselves, and whatever is repaired must work again. Both
 are expected only while nothing else prevents them.
 """
 

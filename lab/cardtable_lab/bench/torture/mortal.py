@@ -33,7 +33,7 @@ class Killed(BaseException):
 class MortalTable:
     """A table for the games in `names`, over hardware that outlives it.
 
-    `complains` receives errors that no table may raise.
+    `complains` receives errors that a table must never raise.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class MortalTable:
         except NotKept:
             return False
         except _COPED_WITH:
-            return True  # a sender would get the error, but here nobody is waiting for it
+            return True  # a real sender would get the error; here there is none
         except Exception as error:  # noqa: BLE001 - no error at all may occur here
             self._complains(f"{type(message).__name__} cannot be handled: {error!r}")
         return True

@@ -28,7 +28,7 @@ LONGEST_S = 2400.0  # of the people's own time
 
 
 class Players:
-    """The people of one game. `game_id` is the table's number of the game."""
+    """The people of one game. `game_id` is the table's number for the game."""
 
     def __init__(
         self,

@@ -27,13 +27,13 @@ FAULTS = (
 
 @dataclass
 class Report:
-    """Counts of what was done, violations with the seed of their evening, and the largest memory in bytes."""
+    """Counts of what was done, violations with their evening's seed, and the peak memory in bytes."""
 
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[str, int, str]] = field(default_factory=list)
     peak: int = 0
     growth: int = 0
-    resident: int = 0  # the largest memory of a table's process with all phones
+    resident: int = 0  # the peak memory of a table's process with all phones
     seconds: float = 0.0
 
     def violates(self, kind: str, seed: int, text: str) -> None:

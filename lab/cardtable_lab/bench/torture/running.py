@@ -1,4 +1,4 @@
-"""Runs evenings, several at a time, in processes that are reused and whose memory may not grow."""
+"""Runs evenings, several at a time, in processes that are reused and whose memory must not grow."""
 
 import gc
 import time

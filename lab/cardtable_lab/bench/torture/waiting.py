@@ -22,7 +22,7 @@ class People:
 
     @property
     def now_ns(self) -> int:
-        """The current time on the clock of people."""
+        """The current time on the people's clock."""
         return (self._clock.now_ns() if self._held_ns is None else self._held_ns) - self._behind_ns
 
     def hold(self) -> None:
@@ -46,7 +46,7 @@ class People:
 
 
 class Both:
-    """The agenda of the evening, which joins the agenda of faults and that of the current people."""
+    """The evening's agenda, which merges those of the faults and the current people."""
 
     def __init__(self, faults: Environment) -> None:
         self.people: People | None = None

@@ -1,7 +1,7 @@
-"""The stand-ins compared with the kernel: one script of driver calls runs on both, and differences are reported.
+"""Compares the stand-ins with the kernel: one script of driver calls runs on both, and differences are reported.
 
-A difference is fixed in the stand-in, or listed in `EXPLAINED` with the reason why it does not matter. Run as a
-program, it runs the script once and prints a JSON object of steps and outcomes.
+Each difference is either fixed in the stand-in, or listed in `EXPLAINED` with the reason why it does not matter. As a
+program, this module runs the script once and prints a JSON object of steps and outcomes.
 """
 
 import json
@@ -95,7 +95,7 @@ class KernelWorld:
 
 
 class StandInWorld:
-    """An emulated Pi 4 with two readers and two buttons, which do not bounce, like those of gpio-sim."""
+    """An emulated Pi 4 with two readers, and two buttons that do not bounce, like those of gpio-sim."""
 
     def __init__(self) -> None:
         self._pi = EmulatedPi(SystemClock(), gpio_library="rpi-lgpio")

@@ -48,7 +48,7 @@ class Table:
 
     @property
     def health(self) -> list[str]:
-        """The reported facts that are not about cards and presses."""
+        """The reported facts, other than cards and presses."""
         return [one.fact for one in self.sensed if one.fact not in _SENSED]
 
     @property
@@ -112,7 +112,7 @@ def _press(pico: Pico, channel: int) -> tuple[int, int]:
 
 
 def _touch(pico: Pico, uid: str) -> None:
-    """Touch the pad of a Pico's first reader with a card for a moment."""
+    """Briefly touch the pad of a Pico's first reader with a card."""
     now_ns = time.monotonic_ns()
     pico.fields[0].put(Tag(bytes.fromhex(uid)), from_ns=now_ns, until_ns=now_ns + _TOUCH_MS * _MS)
 
@@ -151,7 +151,7 @@ class Played:
         return "; ".join(wrong)
 
     def off_ms(self) -> tuple[float, float]:
-        """Return the worst stamp's error minus its error bound, and the largest error bound, in ms."""
+        """Return how far the worst stamp exceeds its error bound, and the largest error bound, in ms."""
         opened_ns = self._table.sensors.hardware.opened_ns
         edges = [one for one in self._sensed if one.fact.startswith("button")]
         errors = [one.error_ms or 0.0 for one in edges]

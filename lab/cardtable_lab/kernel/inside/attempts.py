@@ -1,4 +1,4 @@
-"""Tries what a sandbox may forbid, and prints the error of each attempt as JSON; imports none of our code.
+"""Attempts what a sandbox may forbid, and prints the error from each attempt as JSON; imports none of our code.
 
 It runs in the sandbox of the table's service, and outside it as the same user.
 """

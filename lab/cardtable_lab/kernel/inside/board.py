@@ -1,7 +1,7 @@
 """The chips on the bus of /dev/spi-user: emulated MFRC522 boards, in a separate process.
 
-`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a JSON list. Hands use a socket, with one JSON
-object per line. In a single process, chips and driver would wait for each other.
+`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a JSON list. Hands reach it over a
+socket, using line-delimited JSON. In a single process, chips and driver would wait for each other.
 """
 
 import json
@@ -41,7 +41,7 @@ class Place(Value):
     """The wiring of one board.
 
     A chip select of the bus (`device`) or a pin (`select`) selects it, and a `reset` pin may reset it. Pins are given
-    by the files with their levels.
+    as the files that hold their levels.
     """
 
     device: int = 0
@@ -73,7 +73,7 @@ class _Pin:
 
 
 class Boards:
-    """All boards on a bus, and what hands can do to them."""
+    """All boards on a bus, and everything that hands can do to them."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.clock = SystemClock()
@@ -86,7 +86,7 @@ class Boards:
         self._cut: set[int] = set()  # numbers of boards without power
         self._tags: dict[str, Tag] = {}
         self._lock = Lock()
-        self._fails = 0  # how many of the next messages fail
+        self._fails = 0  # how many more messages will fail
         self._counts: Counter[str] = Counter()
         self._kinds: dict[str, set[int]] = {"speeds": set(), "modes": set(), "delays_us": set()}
         for number, place in enumerate(places):
@@ -270,7 +270,7 @@ class Bench:
         self.does("fail", messages=messages)
 
     def hang(self, *, hangs: bool) -> None:
-        """Stop the boards' process, so that no chip responds on the bus, or let it continue."""
+        """Pause the boards' process, so that no chip responds on the bus, or resume it."""
         self._process.send_signal(signal.SIGSTOP if hangs else signal.SIGCONT)
 
     def seen(self) -> Seen:

@@ -39,7 +39,7 @@ _BUFSIZ = 4096
 def run() -> None:
     """Check the library, then the readers."""
     header = Header()
-    header.release(SELECT)  # otherwise a chip select that is pulled low and not driven would select its chip
+    header.release(SELECT)  # otherwise an undriven chip select that is pulled low would select its chip
     boards = (place(header, device=0, reset_pin=RESETS[0]), place(header, device=1, reset_pin=RESETS[1]))
     with Bench(*boards, place(header, select_pin=SELECT)) as bench:
         for look in (_library, _speeds, _modes, _sizes, _messages, _no_cs, _readers, _package, _faults, _rebinding):

@@ -1,4 +1,4 @@
-"""Devices of a Pi that this kernel simulates: a header of pins, and SPI devices that come and go."""
+"""The devices of a simulated Pi: a GPIO header, and SPI devices that come and go."""
 
 import socket
 import struct
@@ -62,7 +62,7 @@ class Header:
         return self.value(pin).read_text().strip() == "1"
 
     def value(self, pin: int) -> Path:
-        """Return the file with the level of a line."""
+        """Return the file that holds a line's level."""
         return self._lines / f"sim_gpio{pin}" / "value"
 
     def press(self, pin: int) -> None:

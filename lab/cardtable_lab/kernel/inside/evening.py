@@ -1,4 +1,4 @@
-"""A game that lasts until the power is cut, on an ext4 disk; each event that a phone receives goes to the console.
+"""A game that lasts until the power is cut, on an ext4 disk; events that a phone receives are printed on the console.
 
 `DISK` in the environment determines how the disk behaves: `sound` keeps all writes; from some moment on, `drops` loses
 all writes, and `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush by the table do nothing.
@@ -25,7 +25,7 @@ CARDS = [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3
 _GONE = (OSError, HTTPException, ValueError)
 _SECTOR = 512
 _PATIENCE_S = 120.0
-_LONGEST_S = 36_000  # in s, for an interval of dm-flakey that should not end
+_LONGEST_S = 36_000  # in s: a dm-flakey interval that never ends
 
 
 def run() -> None:

@@ -1,4 +1,4 @@
-"""A home Wi-Fi network: the third simulated radio in its own network namespace, with an access point and addresses."""
+"""A home Wi-Fi network: the third simulated radio in its own network namespace, with an access point and DHCP."""
 
 from pathlib import Path
 from types import TracebackType

@@ -1,4 +1,4 @@
-"""The service that install.sh creates, under systemd in a Debian system: it serves, referees, is watched and sandboxed.
+"""The service that install.sh creates, under systemd on Debian: its pages, refereeing, watchdog and sandbox.
 
 Readers are emulated chips behind the kernel's spidev, buttons are lines of gpio-sim; udev gives both to the service.
 """
@@ -61,7 +61,7 @@ _NOT_OF_AN_ATTEMPT = ("Type=", "NotifyAccess=", "ExecStart=", "WatchdogSec=", "R
 
 
 def run() -> None:
-    """Run all steps, one after the other."""
+    """Run all steps in order."""
     up = types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S).text
     failed = types("systemctl", "--failed", "--no-legend", "--plain").text
     sees("Debian boots, and no unit has failed", up == "running", f"{up} {failed}")
@@ -155,7 +155,7 @@ def lost() -> list[float]:
 
 
 def figures(name: str) -> list[float]:
-    """Return the values of all metrics whose lines start with a name."""
+    """Return the values of all metrics whose lines start with this name."""
     lines = Browser().gets("metrics").splitlines()
     return [float(line.split()[-1]) for line in lines if line.startswith(name)]
 
@@ -177,7 +177,7 @@ def _is_shut_in(_: Table) -> None:
 
 
 def in_its_sandbox(unit: str) -> str:
-    """Return a unit that has the sandbox of another unit, makes the attempts, and writes their results to a file."""
+    """Return a unit with another unit's sandbox that makes the attempts and writes their results to a file."""
     lines = [line for line in unit.splitlines() if not line.startswith(_NOT_OF_AN_ATTEMPT)]
     at = lines.index("[Service]") + 1
     started = f"ExecStart=/opt/cardtable/bin/python {PROGRAM}"

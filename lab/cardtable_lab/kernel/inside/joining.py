@@ -24,7 +24,7 @@ _BOOTS_S, _COMES_S = 180.0, 150.0
 
 
 def run() -> None:
-    """Fail to join in every way, then join with a phone, start again, and search for leaked passwords."""
+    """Fail to join in every possible way, then join with a phone, start again, and search for leaked passwords."""
     types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S)
     Header()
     with Home(NAME, PASSWORD) as there, Phone() as phone, Lines() as lines:
@@ -72,7 +72,7 @@ class Guest:
         return self.phone.has_address()
 
     def asks(self, path: str, body: object = None) -> dict[str, Any]:
-        """Send a request to the API; return the response, or {} if no JSON comes back."""
+        """Send a request to the API; return the response, or {} if it is not JSON."""
         kind = ("-H", "Content-Type: application/json", "-H", f"Origin: {URL}")
         sent = () if body is None else ("-d", json.dumps(body))
         try:

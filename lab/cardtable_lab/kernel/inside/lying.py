@@ -1,7 +1,7 @@
-"""A disk that loses what was not flushed: all writes are logged (dm-log-writes) and replayed up to some moment.
+"""A disk that loses unflushed writes: all writes are logged (dm-log-writes) and replayed up to some moment.
 
-The events that a phone had received by that moment must then be on the disk. The moments are the ends of flushes, and
-random ones in between.
+All events that a phone had received by that moment must then be on the disk. Replays stop at the ends of flushes and at
+random moments in between.
 """
 
 import json
@@ -42,7 +42,7 @@ class Written(Value):
 
     @property
     def is_heard(self) -> bool:
-        """Whether the entry marks that a phone received an event; the kernel's own mark is at the end of the log."""
+        """Whether the entry marks a phone's receipt of an event; the kernel's own mark is at the end of the log."""
         return bool(self.flags & MARK) and self.data.startswith(_HEARD)
 
 
@@ -115,7 +115,7 @@ def _played() -> list[dict[str, Any]]:
 def _looked_at(
     fresh: bytes, log: Sequence[Written], moments: Sequence[int], heard: Sequence[dict[str, Any]]
 ) -> Iterator[str]:
-    """Replay the log on a fresh disk up to each moment; yield a sentence for each lost or changed event."""
+    """Replay the log on a fresh disk up to each moment; yield a message for each lost or changed event."""
     image, done, known = bytearray(fresh), 0, 0
     for moment in moments:
         for one in log[done:moment]:
@@ -141,7 +141,7 @@ def _same(heard: dict[str, Any], kept: dict[str, Any]) -> bool:
 
 
 def _kept(image: bytes) -> list[dict[str, Any]]:
-    """Return the public events on a disk with these contents, as a table reads them when it starts."""
+    """Return the public events on a disk with these contents, as a table reads them at startup."""
     with Path(AGAIN).open("r+b") as disk:
         disk.write(image)
         disk.flush()

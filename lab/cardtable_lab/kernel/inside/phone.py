@@ -1,4 +1,4 @@
-"""A phone: the second simulated radio in its own network namespace, driven by Debian's programs."""
+"""A phone: the second simulated radio in its own network namespace, operated with Debian's programs."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Picos on USB: the table's driver finds them, gets presses and cards from them, loses them and finds them again.
 
 On the Pico's side of the cable, its own program runs under MicroPython. The kernel's time stops while a process
-computes, so that nothing is late.
+computes, so nothing is ever late.
 """
 
 import os
@@ -27,7 +27,7 @@ FIRST, SECOND = "/dev/ttyACM0", "/dev/ttyACM1"
 NOBODY = 65534
 _PRESSES, _PULLS = 9, 2
 _FROZEN_S, _SOON_S, _ASKS_S = 2.5, 2.0, 60.0
-_MUCH = bytes(200_000)  # more than the buffers of both ends hold
+_MUCH = bytes(200_000)  # more than both ends can buffer
 
 
 def run() -> None:
@@ -200,7 +200,7 @@ def _heard_beside(when: str, table: Table, left: Pico) -> None:
 
 
 def _kept(left: Pico, _right: Pico) -> None:
-    """Deny the table access to the port, first by its permissions, then while ModemManager holds it."""
+    """Deny the table access to the port: first through permissions, then by having ModemManager hold it."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     Path(FIRST).chmod(0o600)
@@ -232,7 +232,7 @@ def _as_nobody() -> Iterator[None]:
 
 
 def _frozen(left: Pico, _right: Pico) -> None:
-    """Stop the Pico's program for a while; its interrupts still stamp presses in the meantime."""
+    """Pause the Pico's program; meanwhile, its interrupts still stamp presses."""
     left.plug()
     with table_of(LEFT) as table:
         starts = left.starts
@@ -264,7 +264,7 @@ def _takes_nothing(left: Pico, _right: Pico) -> None:
 
 
 def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
-    """Unplug the Pico while a write waits because the Pico reads nothing."""
+    """Unplug the Pico during a write that blocks because the Pico is not reading."""
     left.plug()
     waits(lambda: ports() == [FIRST])
     port = SerialPort(FIRST)

@@ -1,7 +1,7 @@
-"""Pins: buttons, lights and resets through gpiod and through RPi.GPIO (rpi-lgpio), on a chip of gpio-sim.
+"""Pins: buttons, lights and resets through gpiod and through RPi.GPIO (rpi-lgpio), on a gpio-sim chip.
 
-This kernel itself loses edges, as some Pis do. Interrupts of gpio-sim wait for the next tick of its clock, so only a
-few of many quick changes arrive, sometimes two of the same kind in a row, and no sequence number shows the loss.
+This kernel loses edges, as some Pis do. gpio-sim's interrupts wait for the next clock tick, so only a few of many quick
+changes arrive, sometimes two of the same kind in a row, and the sequence numbers do not reveal the loss.
 """
 
 import errno
@@ -20,7 +20,7 @@ from hardware.pi.mfrc522_package import PackagePort
 from hardware.ports import Level, Pins
 
 PIN, OTHER, LIGHT, RESET = 17, 27, 22, 25
-TICK_NS = 1_000_000  # the clock of this kernel ticks 1000 times a second
+TICK_NS = 1_000_000  # this kernel's clock ticks 1000 times a second
 _EDGES, _BURST, _BUFFERED, _SLOWLY = 100, 600, 256, 300
 _PRESSES, _CHATTER = 40, 10
 _SEED = 1

@@ -12,7 +12,7 @@ from hardware.clock import SystemClock
 
 VERSION_READ = [0x37 << 1 | 0x80, 0]
 BUTTON, OTHER, LIGHT, MANY = 17, 27, 22, 300
-_STEP_NS = 12_000_000  # between two moves of a contact: longer than a tick of this kernel, and longer than a bounce
+_STEP_NS = 12_000_000  # between moves of a contact: longer than a bounce, and than this kernel's tick
 Outcome = Any
 
 
@@ -301,7 +301,7 @@ def _edges(world: World) -> Iterator[tuple[str, Outcome]]:
 
 
 def _settled(request: Any) -> list[Any]:
-    """Return all edges until none comes for a moment, because contacts of the emulated Pi bounce."""
+    """Collect edges until there are no more for a moment, because the emulated Pi's contacts bounce."""
     events: list[Any] = []
     while request.wait_edge_events(0.02):
         events += request.read_edge_events()

@@ -28,7 +28,7 @@ GONE = (OSError, HTTPException, ValueError)
 PATIENCE_S = 60.0
 _ANSWERS_S = 10.0
 _TOUCH_NS = 400_000_000
-# The environment of a person's shell, without that of this chapter's own Python.
+# The environment of a user's shell, without the variables of this chapter's own Python.
 _SURROUNDINGS = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 
 
@@ -88,7 +88,7 @@ def journal(*options: str) -> str:
 
 
 class Browser:
-    """A browser on this machine, which keeps cookies and sends the Origin header."""
+    """A browser on this machine that keeps cookies and sends the Origin header."""
 
     def __init__(self, url: str = URL) -> None:
         self._url = url

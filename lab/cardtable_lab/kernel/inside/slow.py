@@ -93,7 +93,7 @@ class Table:
         raise TimeoutError(f"no {event} after {self.ear.latest}")
 
     def plays(self) -> None:
-        """Lay the same card, which does not fit, several times; then lay all mosquitoes and run their races."""
+        """Lay the same illegal card several times; then lay all mosquitoes and run their races."""
         self.touch(BASE, "pile_started")
         for _ in range(TOUCHES):
             self.took_ns[REFUSED].append(self.touch(MISFIT, "play_refused"))
@@ -165,7 +165,7 @@ def _on_a_share(percent: int) -> Sequence[str]:
 
 
 def _laid_out(folder: Path) -> dict[str, str]:
-    """Write the configuration of a table and the tags of the cards that are needed; return the UIDs."""
+    """Write a table's configuration and the tags of the required cards; return the UIDs."""
     folder.mkdir(parents=True)
     readers = [
         f'[[reader]]\nzone = "{zone}"\nbackend = "spidev"\ndevice = {device}\nreset_pin = {RESETS[device]}\n'

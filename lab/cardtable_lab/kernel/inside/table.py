@@ -1,4 +1,4 @@
-"""`pytest --table table.toml` on real devices: the tests for any table, run with a table in this kernel.
+"""`pytest --table table.toml` on real devices: the tests for any table, run against a table in this kernel.
 
 They ask a person to lay cards, press buttons and pull plugs; simulated hands read the requests and act.
 """
@@ -65,7 +65,7 @@ channel = 0
 light_pin = {PICO_LIGHTS[0]}
 """
 _RESULT = re.compile(r"(PASSED|SKIPPED|FAILED|ERROR) (.+?)(?: - (.*))?")
-_LAST = 40  # lines of pytest's output that are shown if something failed
+_LAST = 40  # lines of pytest's output to show after a failure
 
 
 class Result(Value):

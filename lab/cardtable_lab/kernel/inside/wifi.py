@@ -25,7 +25,7 @@ _BOOTS_S, _COMES_UP_S = 180.0, 150.0
 
 
 def run() -> None:
-    """Switch the Wi-Fi on, join it, play, and switch it off and on."""
+    """Switch the Wi-Fi on, join it, play, and switch it off and on again."""
     types("systemctl", "is-system-running", "--wait", patience_s=_BOOTS_S)
     with Table() as table, Phone() as phone:
         table.restarts()

@@ -124,7 +124,7 @@ def _reaction_s(players: Players) -> float:
 
 
 def _slaps(players: Players, race: Race, seat: int, at: float) -> Doing:
-    """Slap after `at` seconds, even if the race has just closed and the press means nothing."""
+    """Slap after `at` seconds, even if the race has just closed and the press no longer counts."""
     yield players.environment.waits(at)
     if race.over_s is None or players.environment.now_s - race.over_s < _TOO_LATE_S:
         yield from players.environment.taps(seat)

@@ -14,7 +14,7 @@ from cardtable_lab.simulated.mito.book import DEALT, Book, kind
 from table.robots.environment import TRIES, Doing, Environment, EventObject
 from table.values import Value
 
-# -- Where the cards of Mito really are: in hands, on the draw pile, on the discard, or gone under the table
+# -- Where the cards really are: in hands, on the draw pile, on the discard, or gone under the table
 
 
 class Box:
@@ -142,8 +142,8 @@ class Offence:
 class Players:
     """One game of Mito.
 
-    `voice` is the time of the guard's call, or None if no call is pending. `doubtful` counts a round's
-    cards of which the table cannot tell whether they have vanished.
+    `voice` is the time of the guard's call, or None if no call is pending. `doubtful` counts the
+    cards in a round that may have vanished without the table being able to tell.
     """
 
     def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
@@ -353,7 +353,7 @@ class Players:
             self.environment.says(seat, "given", to)
 
     def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
-        """Return those of the cards that are not on their way to a pad."""
+        """Return those of these cards that are not on their way to a pad."""
         return [card for card in cards if card not in self.reaching.get(seat, ())]
 
     def is_halted(self) -> bool:

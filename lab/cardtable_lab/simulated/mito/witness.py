@@ -178,11 +178,11 @@ class MitoWitness(Witness):
 # `missed` are touches without a response, `missed_unnoticed` cards that lie on a pile without an event,
 # `misread` cards that nobody touched, `disputed` turns that players had to correct; `wrong_` kinds name events with
 # wrong fields. The table must report a reshuffle before somebody draws from an empty pile, or its counts are wrong.
-# If two players were too close together to say who was first, both are right.
+# If two players were too close together to tell who was first, either is right.
 
 _CLOSE_S = 0.1  # of two cards this close together, either may be read first
 _LEAD_S = 0.4  # how long before its card a slap counts
-_QUIET_S = 1.0  # how long presses mean nothing after a race
+_QUIET_S = 1.0  # how long presses do not count after a race
 _LATE_S = 3.2  # how long after an answer a race may close: more cards may still be on their way
 _CALLED_S = 1.2  # a card this close to a call may be read before or after the call
 
@@ -282,8 +282,8 @@ def _read_s(opened: Record, deeds: Index, events: Index) -> float:
 def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index, events: Index) -> bool:
     """Return whether a slap is missing, the order is wrong, or the wrong seat is last.
 
-    A press in the quiet second after the previous race means nothing until this card was read, which may be a moment
-    after it was touched.
+    A press in the quiet second after the previous race counts only once this card has been read, perhaps a moment after
+    it was touched.
     """
     since, until = read_s - _LEAD_S - EDGE_S, closed["t"] + BEFORE_S
     pressed = [deed for deed in of(deeds, "pressed") if since <= deed["t"] <= until]

@@ -134,7 +134,7 @@ _HASTE_S = (0.6, 2.4)  # how long people think
 def takes_turn(players: Players, *, hasty: bool) -> Doing:
     """Play one turn; return whether the next player plays while the card could still be contested."""
     environment, seat, chance = players.environment, players.book.turn, players.environment.chance
-    if players.mover != seat:  # taking a play back starts no new turn
+    if players.mover != seat:  # taking a play back does not start a new turn
         players.mover, players.drawn = seat, False
     if hasty:  # a tap would contest the card, so the player can only lay one
         return (yield from _plays(players, seat, *_a_card(players, seat)))

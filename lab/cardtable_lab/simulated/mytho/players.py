@@ -12,7 +12,7 @@ from cardtable_lab.simulated.mytho.book import DEALT, Book
 from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
-# -- Where the cards of Mytho really are: in hands, on the draw pile, or on the two piles
+# -- Where the cards really are: in hands, on the draw pile, or on the two piles
 
 
 class Box:
@@ -62,7 +62,7 @@ class Box:
         return False
 
     def take_unseen(self, seat: int, giver: int) -> str:
-        """Take a card from somebody's hand without looking (MYTHO-21)."""
+        """Take a card from another player's hand without looking (MYTHO-21)."""
         card = self._chance.choice(self.hands[giver])
         self.hands[giver].remove(card)
         self.hands[seat].append(card)
@@ -82,12 +82,12 @@ class Habits(Value):
     modest: float = 0.25  # lays a fitting card face down
     retake: float = 0.06
     bump: float = 0.06
-    doubt: float = 0.22  # that any one of the other players contests
-    together: float = 0.45  # if somebody contests, another player also does so at the same moment
-    hasty: float = 0.12  # the next player plays on while there is time to contest
+    doubt: float = 0.22  # the chance that a given other player contests
+    together: float = 0.45  # when one player contests, another does so at the same moment
+    hasty: float = 0.12  # the next player plays on before the time to contest is over
     trusting: float = 0.35  # the next player holds the button to let the card pass
-    late: float = 0.1  # contests when the time is nearly over, or just after
-    own: float = 0.03  # the player of the card presses, which means nothing
+    late: float = 0.1  # contests just before or just after the time to contest ends
+    own: float = 0.03  # the card's own player presses, which has no effect
 
 
 @dataclass

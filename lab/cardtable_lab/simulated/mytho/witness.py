@@ -33,7 +33,7 @@ class MythoWitness(Witness):
     def __init__(self, seats: Sequence[int], deck: Sequence[Record], agreed: Record) -> None:
         super().__init__(seats, deck, agreed)
         self.book = Book(self.seats)
-        self._window: dict[str, Any] | None = None  # the card that may be contested, as it was laid
+        self._window: dict[str, Any] | None = None  # the deed that laid the card that may be contested
         self._contested: dict[str, Any] = {}  # the last card that could be contested
         self._before = ("", 0.0)  # the previous reference, and until when it was valid
         self._lie: dict[str, float] = {}
@@ -58,7 +58,7 @@ class MythoWitness(Witness):
             self._first = cards[0]
 
     def played(self, t: float, laid: dict[str, Any]) -> None:
-        """Pass the turn on, or open the time in which a face-down card may be contested."""
+        """Pass the turn on, or start the time in which a face-down card may be contested."""
         if laid["zone"] == HIDDEN:
             self._window = laid
         else:
@@ -137,7 +137,7 @@ class MythoWitness(Witness):
 
 # -- Compares what a table delivered in a game of Mytho with the ground truth, both as lists of JSON objects
 #
-# docs/simulation.md explains the counts. If two players were too close together to say who was first, both are right.
+# docs/simulation.md explains the counts. If two players were too close together to tell who was first, either is right.
 
 _WINDOW_S = 5.0  # how long a hidden card can be contested (MYTHO-T-04)
 _READ_S = 0.35  # a readable card is read within this time after the hand arrives
@@ -165,7 +165,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 
 
 def _is_of(event: Record, card: str, zone: str) -> bool:
-    """Return whether an event may be about a card on a pile. Events do not name a face-down card."""
+    """Return whether an event may be about a card on a pile. Events do not name face-down cards."""
     return bool(event["zone"] == zone and event.get("card", card) == card)
 
 

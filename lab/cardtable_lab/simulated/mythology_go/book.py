@@ -112,7 +112,7 @@ class Book:
     def effects(self, card: str) -> list[Mapping[str, Any]]:
         return list(self.printed[card].get("effects") or ())
 
-    # -- what is destroyed
+    # -- destruction
 
     def _falls_due(self, seat: int, card: str) -> None:
         """Record what a face-up card destroys: the weakest creatures, or those its owner chooses (MGO-77, MGO-63)."""

@@ -191,7 +191,7 @@ def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
 
 
 def _destroys_idly(players: Players, seat: int) -> Doing:
-    """Touch the discard with a card that nothing destroys; take it back when the table refuses it (MGO-T-07)."""
+    """Touch the discard with a card although nothing destroys it; take it back when the table refuses it (MGO-T-07)."""
     environment, board = players.environment, players.book.open_ones()
     if not board:
         return
@@ -209,7 +209,7 @@ def _destroys_idly(players: Players, seat: int) -> Doing:
 
 
 def _draws_for_the_terrain(players: Players, seat: int) -> Doing:
-    """Draw until a creature comes that can be laid, and lay it (MGO-78)."""
+    """Draw until a creature turns up that can be laid, and lay it (MGO-78)."""
     for _ in range(len(players.stock)):
         card = players.stock.pop()
         if players.book.kind(card) == "creature" and players.book.objection(seat, card, closed=False) is None:
@@ -271,7 +271,7 @@ def mergeable(players: Players, seat: int) -> tuple[str, str] | None:
 
 
 def fuses(players: Players, seat: int, pair: tuple[str, str]) -> Doing:
-    """Touch the player's own pad with both cards, one right after the other."""
+    """Touch the player's own pad with both cards in quick succession."""
     environment = players.environment
     environment.note("fuses", seat=seat, cards=list(pair))
 

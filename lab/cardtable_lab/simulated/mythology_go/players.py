@@ -30,7 +30,7 @@ class Habits(Value):
     retake: float = 0.06
     bump: float = 0.05
     destroys: float = 0.6  # chooses a card to destroy if an effect allows it
-    destroys_idly: float = 0.03  # lays a card on the discard that nothing destroys
+    destroys_idly: float = 0.03  # lays a card on the discard although nothing destroys it
     uses: float = 0.3  # uses a chimera
     fuses: float = 0.8  # fuses two cards that may be fused
     by_phone: float = 0.4  # declares a target on the phone

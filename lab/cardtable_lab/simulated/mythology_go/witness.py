@@ -108,7 +108,7 @@ class MythologyGoWitness(Witness):
             book.rows[seat].pairs.append((before["card"], card))
 
     def _become_one(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
-        """Return whether two cards of a player, laid one right after the other, are fused."""
+        """Return whether two cards that a player laid in quick succession are fused."""
         book, cards = self.book, [one.get("card", ""), other["card"]]
         if one.get("seat") != other["seat"] or one["closed"] or other["closed"] or not book.may_merge(other["seat"]):
             return False
@@ -141,7 +141,7 @@ class MythologyGoWitness(Witness):
         self.note(now_s, "took_back", seat=seat, card=card)
 
     def says(self, t: float, seat: int, choice: str, value: Any) -> None:
-        """Record somebody's target, or whose Deity they name."""
+        """Record the target of a seat's card, or whose Deity the seat names."""
         if choice == "target":
             card, target = value.split()
             self.note(t, "aims", seat=seat, card=card, target=target)

@@ -11,7 +11,7 @@ DEALT = 10  # NUR-07
 PLACES = ("pile.1", "pile.2", "pile.3")  # NUR-09
 JOKER = 0
 
-# NUR-16 to NUR-19: what may lie on what; 9 is the highest number, and nothing wraps.
+# NUR-16 to NUR-19: what may lie on what; 9 is the highest number, and numbers do not wrap.
 MAY_LIE_ON = {n: {m for m in (n - 1, n + 1) if 1 <= m <= 9} for n in range(1, 10)}
 
 

@@ -27,7 +27,7 @@ def takes_turn(players: Players) -> Doing:
     if players.book.needs_courage:
         environment.exercised["forced"] += 1
         if environment.happens(0.3):
-            yield from environment.holds(seat)  # in vain (NUR-43)
+            yield from environment.holds(seat)  # to no effect (NUR-43)
             yield environment.waits(0.5, 1.0)
         yield from _dares(players, seat)
         return
@@ -80,7 +80,7 @@ def _lays(players: Players, seat: int, place: str, *, brave: bool = False) -> Do
         players.is_out(seat)
     elif face == JOKER:
         yield from _covers(players, seat, place)
-    elif brave:  # NUR-36: the player plays once more
+    elif brave:  # NUR-36: the player plays again
         environment.exercised["rewarded"] += 1
         return
     if players.out is None:
@@ -133,13 +133,13 @@ def _errs(players: Players, seat: int, place: str) -> Doing:
     if refused:
         yield from players.takes_back(seat, card.code, place)
         return
-    since = len(environment.events)  # the table accepts the card for its other face, but people do not
+    since = len(environment.events)  # the table accepts the card because of its other face, but people do not
     yield from players.picks_up(seat, card.code, place)
     environment.exercised["let_pass"] += environment.heard(since, "play_taken_back") is not None
 
 
 def _begins_anew(players: Players, seat: int) -> Doing:
-    """Start a new pile with the player's top card, which is the whole turn (NUR-33, NUR-34)."""
+    """Start a new pile with the player's top card, which takes the whole turn (NUR-33, NUR-34)."""
     place = players.book.anew
     assert place is not None, "somebody has taken a pile"  # noqa: S101
     players.environment.exercised["begun_anew"] += 1
@@ -157,7 +157,7 @@ def _may_be_asked(players: Players, seat: int, *, soon: bool = False) -> bool:
 
 
 def _is_asked_no_more(players: Players, seat: int) -> Doing:
-    """Wait until the table is not asking a seat a question, because a press would answer it."""
+    """Wait until the table is no longer asking a seat a question, because a press would answer it."""
     yield from players.environment.until(lambda: not _may_be_asked(players, seat), _ASKED_S)
 
 
@@ -211,7 +211,7 @@ def _dares(players: Players, seat: int) -> Doing:
     if places:
         yield from _lays(players, seat, environment.chance.choice(places), brave=True)
         return
-    if _is_careless(players, seat, players.habits.misfit):  # the player does not notice that it does not fit
+    if _is_careless(players, seat, players.habits.misfit):  # the player has not noticed that it does not fit
         card, place = players.box.top(seat), environment.chance.choice(sorted(players.book.shown))
         ruled = yield from players.lays(seat, place, brave=True)
         if ruled is not None and ruled["event"] != "play_refused":  # the table assumed the other face

@@ -14,7 +14,7 @@ from cardtable_lab.simulated.nur_mut.book import DEALT, JOKER, PLACES, Book
 from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
-# -- Where the cards of Nur Mut really are, and which side is up: in players' piles, on the three places, or spare
+# -- Where the cards really are, and which side is up: in players' piles, on the three places, or spare
 
 Sides = Mapping[str, tuple[int, int]]  # the two faces of each card, 0 for a joker
 
@@ -191,5 +191,5 @@ def read_face(face: Any) -> int:
 
 
 def written(face: int) -> int | str:
-    """Return a face as it is written in events."""
+    """Return a face in the form used in events."""
     return "joker" if face == JOKER else face

@@ -78,7 +78,7 @@ class NurMutWitness(Witness):
         return self._count.totals, self._count.winners()
 
     def _book(self, held: Held) -> Book:
-        """Derive the state of the game from the cards: the pile on an empty place was taken."""
+        """Derive the state of the game from the cards: if a place is empty, its pile was taken."""
         shown = {place: self._face(held.piles[place][-1], held) for place in PLACES if held.piles.get(place)}
         covers = next((place for place, face in shown.items() if face == JOKER), None)
         anew = next((place for place in PLACES if place not in shown), None)
@@ -95,7 +95,7 @@ class NurMutWitness(Witness):
 
 _WAITED_S = 2.5  # how long before its event a card may be touched if the table waited for a button
 _PLAYED = ("card_played", "pile_refilled")
-_MISLAID = {"no_fit", "wrong_zone"}  # refusals of a card that does not fit; which one depends on the face that is up
+_MISLAID = {"no_fit", "wrong_zone"}  # refusals of a card that does not fit, depending on which face is up
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
@@ -118,7 +118,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 def _unheard(deeds: Index) -> Iterator[Finding]:
     """Yield a finding for each touch that the table missed, and for each correction that people made.
 
-    Each card whose other face seemed to fit accounts for one wrong end of the game.
+    Each accepted card that fitted only by its other face excuses one wrong end of the game.
     """
     excused: list[Record] = []
     for finding in unheard(deeds):

@@ -82,7 +82,7 @@ class Book:
         return self.goes_on()
 
     def may_slap_wrongly(self, seat: int) -> bool:
-        """Return whether a press outside a race is a false slap, and not merely refused."""
+        """Return whether a press outside a race is a false slap, rather than merely refused."""
         return bool(self.pile) and seat not in self.out
 
     def continues(self, *, enough: bool) -> list[Said]:

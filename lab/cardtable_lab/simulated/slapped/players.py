@@ -30,9 +30,9 @@ class Habits(Value):
 class Players:
     """One game: `piles` are the players' cards, the first one on top, and `middle` is the common pile.
 
-    `coming` is a seat and its card on the way to the middle. `paid` maps each card under the pile that nobody has seen
-    since to the time (s) when it was put there. A shuffle lasts until `busy_s`. `obeyed` is the number of events that
-    people have acted on.
+    `coming` is a seat and its card on the way to the middle. `paid` maps each card put under the pile, and
+    not seen since, to the time (s) when it was put there. A shuffle lasts until `busy_s`. `obeyed` is the number of
+    events that people have acted on.
     """
 
     def __init__(self, environment: Environment, book: Book, cards: Sequence[str]) -> None:
@@ -40,7 +40,7 @@ class Players:
         chance, seats = environment.chance, environment.seats
         dealt = chance.sample(sorted(cards), len(cards))
         self.piles = {seat: dealt[place :: len(seats)] for place, seat in enumerate(seats)}
-        quick = chance.sample(seats, len(seats))  # one player is the quickest, or no game would end
+        quick = chance.sample(seats, len(seats))  # one player is the quickest; otherwise no game would end
         self.reaction_s = {seat: 0.3 + 0.2 * place for place, seat in enumerate(quick)}
         self.coming: tuple[int, str] | None = None
         self.paid: dict[str, float] = {}
@@ -165,7 +165,7 @@ def _lays(players: Players, seat: int) -> Doing:
         yield from behaviour.takes_back(environment, seat, card, PILE, lambda: environment.view.correction is not None)
         players.coming = None
         pile = players.piles[seat]
-        pile.append(pile.pop(0))  # perhaps the table accepts the next card
+        pile.append(pile.pop(0))  # the table may accept the next card
     elif opens and covers:
         _hands_come(players)
     players.obeys()
@@ -195,7 +195,7 @@ def _hands_come(players: Players) -> None:
 
 
 def _slaps(players: Players, seat: int, at: float, since: int) -> Doing:
-    """Slap after `at` seconds, even if the race has just closed and the press means nothing."""
+    """Slap after `at` seconds, even if the race has just closed and the press no longer counts."""
     environment = players.environment
     yield environment.waits(at)
     closed = environment.heard(since, "race_closed", "play_refused")

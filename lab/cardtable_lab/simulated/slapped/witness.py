@@ -80,15 +80,15 @@ class Referee:
         self._laid = [*of(deeds, "laid")]
         self._presses = [*of(deeds, "pressed")]
         self._judged: set[int] = set()  # indices of presses
-        self._either: set[int] = set()  # presses that may or may not mean something
+        self._either: set[int] = set()  # presses that may or may not count
         self._due: list[Said] = list(book.spares)
         self._opened: Record | None = None
-        self._quiet_s = 0.0  # presses before this time mean nothing
+        self._quiet_s = 0.0  # presses before this time do not count
         self._wrong = False
         self._changed_s = 0.0  # when a pile was last won or a false slap reported
 
     def findings(self) -> Iterator[Finding]:
-        """Yield events that are wrong, and events that are missing."""
+        """Yield wrong events and missing ones."""
         causes = {
             "card_played": self._card_played,
             "card_paid": self._card_paid,

@@ -1,4 +1,4 @@
-"""Readings of Mito: which actions a card, a press or a deadline can stand for.
+"""Readings of Mito: which actions a card, press or deadline may represent.
 
 Readings do not judge cards or create events, and the rules do not depend on them.
 """

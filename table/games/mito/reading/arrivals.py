@@ -1,8 +1,8 @@
-"""Readings of cards, deadlines and the host's choices in Mito.
+"""Readings of cards, deadlines and host choices in Mito.
 
-Time matters here. A drop is decided a quarter of a second after its first card, because two cards may have been dropped
-as one (MITO-E-54); a tap waits, because people see a mosquito before its tag is read. Readings do not judge plays: they
-return the actions that a fact may stand for.
+Timing matters here. A drop is decided a quarter of a second after its first card, because two cards may have been
+dropped as one (MITO-E-54). A tap has to wait, because players see a mosquito before its tag is read. Readings do not
+judge plays: they return the actions that a fact may represent.
 """
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
@@ -30,7 +30,7 @@ def _drop_due(play: Play) -> int | None:
 
 
 def _pending_due(play: Play) -> int | None:
-    """Return the time at which the next pending gesture takes effect; None while a drop is undecided."""
+    """Return when the next pending gesture takes effect, or None while a drop is undecided."""
     first = _first_pending(play)
     return None if first is None or play.drop is not None else first.at
 
@@ -77,24 +77,24 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
 
 
 def _forestalled(play: Play, fact: CardArrived) -> Readings:
-    """Read a card that was legal until the count of hands began: it is refused and counts in a hand (MITO-E-64)."""
+    """Interpret a card that was legal until counting began: it is refused and counts in a hand (MITO-E-64)."""
     before, lay = play.just_before(fact.t), actions.Lay(fact.by, fact.card, (fact.card,))
     in_turn = before is not None and fact.by in (None, before.turn)
     return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not, lay) else ()
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
-    """Return whether a card can be taken back: by touching a pad again, or by lifting it off a pile."""
+    """Return whether a card can be taken back, by touching it to a pad again or by lifting it off a pile."""
     return play.drop is None and rules.can_take_back(play.round, card)
 
 
 def _take_back(play: Play, card: str, now: int) -> Readings:
-    """Take back the last play. Cards dropped with it may touch the pad on their way back; they are never named."""
+    """Take back the last play. Cards dropped with it may touch the pad on the way back; they are never named."""
     return (Reading(play.letting_pass(play.round.latest - {card}, now), takes_back=True),)
 
 
 def _lies_there(state: State, card: str) -> bool:
-    """Return whether reading a card again means nothing: it lies on the pile, or touched the pad with others."""
+    """Return whether rereading a card means nothing: it lies on the pile, or touched the pad with others."""
     if state.setup.placement[DISCARD] == "tap":
         return card in state.latest - state.loose or bool(state.wrong and card in state.beside)
     return card in ((state.played | state.beneath) - state.loose) | state.beside
@@ -114,7 +114,7 @@ def _begin_drop(play: Play, fact: CardArrived) -> Readings:
 
 
 def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
-    """Decide a drop because a card has come that is not part of it, then begin another drop with that card."""
+    """Decide a drop because a card outside it has arrived, then begin another drop with that card."""
     ways = _decide(_decided(play, fact.t), drop, fact.t)
     another = Drop((fact.card,), fact.t, fact.t + DROP_WINDOW, by=fact.by)
     return tuple(replace(way, noted=replace(way.noted, drop=another)) for way in ways)
@@ -168,15 +168,15 @@ def _fall_due(play: Play, fact: TimePassed) -> Readings:
 
 
 def _decided(play: Play, now: int) -> Play:
-    """End the drop and let gestures that waited for it take effect from now on."""
+    """End the drop; gestures that were waiting for it take effect from now on."""
     return replace(play, drop=None, pending=tuple(replace(one, at=max(one.at, now)) for one in play.pending))
 
 
 def _decide(play: Play, drop: Drop, now: int) -> Readings:
-    """Decide a drop. Any of its cards may be its top; a bystander would assume the first that fits.
+    """Decide a drop. Any of its cards may be on top; a bystander would assume the first that fits.
 
-    Cards that were played before are assumed to have touched the pad by accident. If no card fits, only the first one
-    read is named.
+    Cards played before are assumed to have touched the pad by accident. If no card fits, only the first one read is
+    named.
     """
     state, cards = play.round, drop.cards
     match state.phase:
@@ -212,7 +212,7 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
 
 
 def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
-    """Return a play as too late if it was legal just before: an answer to a cockroach, or a card of a known player."""
+    """Return a play as late if it was legal just before as an answer to a cockroach, or as a known player's card."""
     before = play.just_before(drop.at)
     if before is None or (drop.by is not None and drop.by == play.round.laid_last):
         return None
@@ -224,13 +224,13 @@ def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
 
 
 def _opening_race(play: Play, action: actions.Lay | TurnUp, at: int, now: int) -> Readings:
-    """Read a card that is laid or turned up and may open a race."""
+    """Interpret a card that is laid or turned up and may open a race."""
     race = rules.race_of(play.round, action)
     return does(play, action) if race is None else races.open_race(play, race, at, action, now)
 
 
 def _resumed(play: Play, fact: TableResumed) -> Readings:
-    """Forget all presses: nobody knows what fingers did while the table was off."""
+    """Forget all presses, because nothing is known about the buttons while the table was off."""
     drop = play.drop and play.drop.settled(fact.t)
     return does(Play(play.round, drop=drop, opened=play.opened, quiet=play.quiet, calm=play.calm))
 

@@ -1,4 +1,4 @@
-"""The state of one world of Mito: the round, what was sensed but is not yet settled, and the time limits."""
+"""The state of one world of Mito: the round, unsettled observations and the time limits."""
 
 from enum import Enum
 from typing import Self
@@ -32,9 +32,9 @@ class Meaning(Enum):
 
 
 class Drop(Value):
-    """Cards that reached the discard together, in the order read: the first at the time `at`. `ready` is the deadline.
+    """Cards that reached the discard together, in the order read, the first at time `at`. `ready` is the deadline.
 
-    If the seat in turn pressed its button before the first card was read, that press may become a tap, which came
+    If the current player pressed the button before the first card was read, that press may become a tap, which came
     first; so the drop `awaits` it. `by` is the seat whose hand dropped the cards, if known.
     """
 
@@ -50,7 +50,7 @@ class Drop(Value):
 
 
 class Pending(Value):
-    """A known gesture that takes effect later; if `after_race` is set, not until the race has closed."""
+    """A known gesture that takes effect later or, if `after_race` is set, once the race has closed."""
 
     at: int
     action: Action
@@ -68,7 +68,7 @@ class Passing(Value):
 class Play(Racing[State]):
     """The state of one world.
 
-    `hits` are presses that claim the card that answers a cockroach; until `calm` the guard's taps are not calls.
+    `hits` are presses that claim the card answering a cockroach; until `calm`, the guard's taps are not calls.
     """
 
     drop: Drop | None = None
@@ -93,7 +93,7 @@ class Play(Racing[State]):
         return replace(self, passing=Passing(cards, now + PASSING_TIME))
 
     def at_rest(self, before: State) -> Self:
-        """Continue from an earlier round: drop pending gestures, and holds that announce a last card.
+        """Continue from an earlier round, dropping pending gestures and holds that announce a last card.
 
         The card that opened the race is in a hand again, so these holds mean nothing.
         """

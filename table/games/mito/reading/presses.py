@@ -23,7 +23,7 @@ COUNTED, ANEW = Says("counted", say("All counted")), Says("anew", say("Count min
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge."""
+    """Interpret a down edge."""
     press, state = fact.press, play.round
     recent = Recent(press, fact.error)
     if state.race is not None:
@@ -41,7 +41,7 @@ def pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def _meaning(play: Play, press: Press) -> Meaning | None:
-    """Return the meaning of a press that begins now; an undecided drop counts as played at its first card."""
+    """Return the meaning of a press that begins now, treating an undecided drop as played when its first card came."""
     state, seat = play.round, press.seat
     match state.phase:
         case Phase.SET_UP if play.drop is not None:
@@ -66,14 +66,14 @@ def _in_turn(play: Play, press: Press, turn: int) -> Meaning:
 
 
 def _when_called(state: State, seat: int) -> Meaning | None:
-    """Return the meaning after a call: the first seat to press, other than the guard, is the accused."""
+    """Return the meaning of a press after a call: the first seat to press, other than the guard, is the accused."""
     if seat == state.guard:
         return Meaning.CALLER
     return Meaning.ACCUSED if state.accused in (None, seat) else None
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap."""
+    """Interpret a tap."""
     press = fact.press
     begun, after = play.meaning(press), play.without(press)
     if play.drop is not None and play.drop.awaits == press:  # a tap that began before the card came first
@@ -99,7 +99,7 @@ def _may_be_slap(play: Play) -> bool:
 
 
 def held(play: Play, fact: Held) -> Readings:
-    """Read a hold."""
+    """Interpret a hold."""
     press, seat = fact.press, fact.press.seat
     begun, after = play.meaning(press), play.without(press)
     if after.drop is not None and after.drop.awaits == press:
@@ -124,7 +124,7 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Read a second press soon after a tap: on the guard's own turn it is a call instead of the tap."""
+    """Interpret a second press soon after a tap: on the guard's own turn, it is a call rather than a tap."""
     seat = fact.press.seat
     if seat == play.round.guard and fact.first.t <= play.quiet:  # it began too late for a race: no call, and no draw
         return idle(play.used(fact.press))
@@ -137,7 +137,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
-    """Record that the card which opened a race was its player's last; if its power works, do so after the race."""
+    """Record that the card opening a race was its player's last or, if its power works, do so after the race."""
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now, OUT)
@@ -145,14 +145,14 @@ def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
 
 
 def _later(play: Play, action: Action, press: Press, at: int, now: int, says: Says) -> Readings:
-    """Schedule an action for the time `at`, but not before an open drop is decided."""
+    """Schedule an action for time `at`, but not before an open drop is decided."""
     if at <= now and play.drop is None:
         return act(play, action, now, says)
     return does(replace(play, pending=(*play.pending, Pending(at, action, press))), says=says)
 
 
 def act(play: Play, action: Action, now: int, says: Says | None = None) -> Readings:
-    """Carry out a gesture's action; if it comes too late, ignore it without a refusal."""
+    """Carry out a gesture's action; if it is too late, ignore it without a refusal."""
     if gone_by(play, action):
         return idle(play)
     if play.round.race is not None and isinstance(action, actions.SayOut):  # it ends the race
@@ -167,19 +167,19 @@ def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:
 
 
 def in_time(play: Play, waiting: Sequence[Action]) -> tuple[Action, ...]:
-    """Return the pending actions that can be carried out one after another; the others come too late."""
+    """Return the pending actions that can be carried out one after another; the others are too late."""
     done: list[Action] = []
     for action in waiting:
         if not gone_by(play, action):
             done.append(action)
-            if rules.why_not(play.round, action) is not None:  # refused, so that people learn of it
+            if rules.why_not(play.round, action) is not None:  # refused, so that players learn of it
                 break
             play = replace(play, round=rules.apply(play.round, action)[0])
     return tuple(done)
 
 
 def gone_by(play: Play, action: Action) -> bool:
-    """Return whether an action comes too late."""
+    """Return whether an action is too late."""
     why = rules.why_not(play.round, action)
     return why is not None and why.reason == "not_now"
 

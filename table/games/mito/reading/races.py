@@ -17,11 +17,11 @@ from table.values import replace
 MATCH_TIME = micros(10)
 MATCHES = Slaps(lead=0)  # the player who answers a cockroach presses as the card arrives
 PLACING_TIME = micros(1.5)  # a seat that presses this close to a card's arrival may have placed it
-PLACING_GAP = micros(0.3)  # if another press is as close within this margin, it is undecided
+PLACING_GAP = micros(0.3)  # presses whose distances differ by less than this are undecided
 
 
 def due(play: Play) -> int | None:
-    """Return the latest time at which the open race ends; None without a race."""
+    """Return the latest time at which the open race ends, or None without a race."""
     race = play.round.race
     if race is None:
         return None
@@ -34,9 +34,10 @@ def due(play: Play) -> int | None:
 
 
 def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readings:
-    """Open a race by the action `first`, whose card was read at `at`, with the presses that already count.
+    """Open a race with the action `first`, whose card was read at `at`, and with the presses that already count.
 
-    In a race for a mosquito, these are the presses since shortly before the card was read: people see it first.
+    In a race for a mosquito, these are the presses since shortly before the card was read, because players see it
+    first.
     """
     counted = (SLAPS if race.kind == "slap" else MATCHES).counted(play, at)
     mine = [recent.press for recent in counted if recent.press.seat == race.by]
@@ -65,7 +66,7 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
 
 
 def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
-    """Read a card that may answer a cockroach. If its player is known, nobody is asked."""
+    """Interpret a card that may answer a cockroach. If its player is known, no question is asked."""
     match = actions.Match(card, at - play.opened, by)
     if by is None or rules.why_not(play.round, match) is not None:
         return does(play, match)
@@ -90,7 +91,7 @@ def close(play: Play, race: Race, now: int) -> Readings:
 def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, now: int) -> Readings:
     """Close a race that a card answered; if that card opens another race, that race starts when the card was read.
 
-    All presses since then are slaps, except the one by which the winner claimed the card.
+    All presses since then are slaps, except the one with which the winner claimed the card.
     """
     another = powers.answer_race(play.round, close.winner, race.matched)
     if another is None:
@@ -117,7 +118,7 @@ def _matters(play: Play) -> bool:
 
 
 def over(play: Play, now: int) -> Play:
-    """Ignore presses for a moment after a race, since some come too late."""
+    """Ignore presses for a moment after a race, since some are late."""
     return replace(SLAPS.over(play, now), hits=())
 
 
@@ -127,7 +128,7 @@ def last_card_works(play: Play) -> bool:
 
 
 def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
-    """Close a race in which no card was read; if somebody pressed, a card may have been missed."""
+    """Close a race in which no card was read; if any seat pressed, a card may have been missed."""
     seats = tuple(dict.fromkeys(hit.press.seat for hit in hits))
     if not seats or not _matters(noted):
         return does(noted, actions.CloseMatch())
@@ -150,6 +151,6 @@ def _distances(play: Play) -> list[tuple[int, int]]:
 
 
 def _placers(play: Play) -> tuple[int, ...]:
-    """Return the seats that may have placed the card: the nearest press, and those about as near (MITO-T-10)."""
+    """Return the seats that may have placed the card: the nearest press, and those about equally near (MITO-T-10)."""
     distances = _distances(play)
     return tuple(seat for distance, seat in distances if distance - distances[0][0] < PLACING_GAP)

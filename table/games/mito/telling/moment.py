@@ -1,4 +1,4 @@
-"""The moment of a Mito event: what everybody knew then about the discard, the guard and races."""
+"""The moment of a Mito event: what was publicly known then about the discard, the guard and races."""
 
 from table import events
 from table.event import Event
@@ -54,7 +54,7 @@ class Moment(moment.Moment[E]):
         return None
 
     def race(self) -> str | None:
-        """Return the kind of the race that was open; None if no race was."""
+        """Return the kind of the race that was open, or None if no race was."""
         last = self.last(events.RaceOpened, events.RaceClosed)
         return last.race if isinstance(last, events.RaceOpened) else None
 
@@ -64,7 +64,7 @@ class Moment(moment.Moment[E]):
         return next((one.card for one in earlier if isinstance(one, (events.PileStarted, events.CardPlayed))), None)
 
     def same_number(self) -> tuple[str, ...]:
-        """Return the rules by which a cockroach asks for its number; one of them uses a 4 as its example."""
+        """Return the rules by which a cockroach calls for its number; one of them uses a 4 as its example."""
         card = self.top() if isinstance(self.event, events.RaceOpened) else self.race_card()
         example = card is not None and self.printed(card).number == _EXAMPLE
         return ("MITO-E-30", "MITO-E-31") if example else ("MITO-E-30",)

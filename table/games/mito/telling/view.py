@@ -1,6 +1,6 @@
-"""The view of Mito for each audience, built by allow-list.
+"""The Mito view for each audience, built from an allow-list.
 
-Hand counts and hints at vanished cards are never shown: both would reveal a cheat.
+Hand counts and hints at vanished cards are never shown, because both would reveal a cheat.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from table.view import Owed, PileView, TakeBackView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know about an event."""
+    """Return what an audience may see of an event."""
     if isinstance(event, events.PlayRefused) and event.zone not in (DISCARD, audience.replace("seat:", "seat.")):
         untold = say("That card does not count in this hand.")
         return event if audience == SEALED else replace(event, card=None, text=untold)
@@ -30,7 +30,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, closes: int | None = None) -> MitoView:
-    """Return what everybody may see. A race closes by itself at `closes`, in us since the game started."""
+    """Return the public view. A race closes by itself at `closes`, in us since the game started."""
     return MitoView(
         **views.shared(
             state,
@@ -68,14 +68,14 @@ def _take_back(state: State) -> TakeBackView | None:
 
 
 def _fits(state: State) -> tuple[int, ...]:
-    """Return the numbers that may be laid now: by the seat in turn, or to answer a cockroach."""
+    """Return the numbers that may be laid now, by the current player or to answer a cockroach."""
     if state.race is not None:
         return () if state.slap_is_on or state.race.matched else (state.number(state.race.card),)
     return rules.fitting_numbers(state) if state.phase is Phase.PLAYING and not state.wrong else ()
 
 
 def _may_draw(state: State) -> bool:
-    """Return whether a tap by the seat in turn draws a card; otherwise it passes."""
+    """Return whether a tap by the current player draws a card rather than passing."""
     return debts.can_draw(state) and not state.drawn
 
 
@@ -106,7 +106,7 @@ def _race(race: Race, closes: int | None) -> MitoRace:
 
 
 def _waiting(state: State) -> tuple[int, ...]:
-    """Return the seats whose press the table is waiting for, though it is not their turn."""
+    """Return the seats that the table is waiting for to press, although it is not their turn."""
     match state.phase:
         case Phase.RACING if state.race is not None:
             return state.race.missing
@@ -185,12 +185,12 @@ def _race_prompt(state: State, race: Race) -> str:
 
 
 def _shuffle(state: State) -> str:
-    """Return the prompt to shuffle; the table assumes that people do so."""
+    """Return the prompt to shuffle; the table assumes that the players do so."""
     return say("Shuffle the discard, but for its top card: it is the draw pile now.") if state.to_shuffle else ""
 
 
 def _hint(state: State) -> str:
-    """Return a hint for the player who opened a race: how to announce a last card."""
+    """Return a hint telling the player who opened a race how to announce a last card."""
     race = state.race
     if race is None or race.by is None or race.matched is not None or state.wrong:
         return ""

@@ -1,4 +1,4 @@
-"""Why a Mito event happened: the rules behind it (docs/rules/mito.md), and what the table saw.
+"""Explanations of Mito events: the rules behind them (docs/rules/mito.md) and what the table saw.
 
 Answers use only events that the audience already has (see moment.py). So, like the events, they do not reveal whether
 two cards were dropped as one.
@@ -18,7 +18,7 @@ from table.games.moment import UNRULED, Answers
 from table.games.words import both, capital, joined, say
 from table.saying import Text, message
 
-# -- Why a card was played or refused, why somebody draws, and why it is somebody's turn
+# -- Why a card was played or refused, why a seat draws, and why its turn began
 
 _NEIGHBOURS = ("MITO-F-15", "MITO-E-15")
 _TURNS = ("MITO-F-12", "MITO-E-20")
@@ -137,7 +137,7 @@ def _hand_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _has_to_wait(moment: Moment[events.PlayRefused] | Moment[events.PressRefused], seen: Text) -> Why:
-    """Return the reason a play or a press had to wait; `seen` is a sentence without its full stop."""
+    """Explain why a play or a press had to wait; `seen` is a sentence without its full stop."""
     if moment.event.reason == "correction_pending":
         return Why(_WRONG, _while_cards_lie_wrong(moment, seen))
     if moment.paused:
@@ -246,7 +246,7 @@ def _turn_after_race(moment: Moment) -> Why:
 
 
 def _turn_after_turn(moment: Moment) -> Why:
-    """Return the reason a turn began although no card was played: somebody drew, or the host gave the turn."""
+    """Explain why a turn began although no card was played: the last player drew, or the host gave the turn."""
     last = moment.before[-1].event if moment.before else None
     if isinstance(last, events.DrawOwed):
         return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last.seat)))
@@ -481,7 +481,7 @@ def _call_settled(moment: Moment[own.CallSettled]) -> Why:
 
 
 def _over(moment: Moment) -> tuple[str, ...]:
-    """Return the rule by which a player without cards ends the game or, if it has several rounds, the round."""
+    """Return the rule by which a player without cards ends the game or, in a game of several rounds, the round."""
     return ("MITO-E-59",) if moment.rounds == 1 else ("MITO-E-60",)
 
 

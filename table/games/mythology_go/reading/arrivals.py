@@ -1,4 +1,4 @@
-"""Readings of cards, deadlines and choices on phones in Mythology GO.
+"""Readings of cards, deadlines and phone choices in Mythology GO.
 
 Every fact has only one reading, no matter which cards are face down and who has which Deity, so no event or delay
 reveals either.
@@ -30,7 +30,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 
 def _settled(play: Play, chosen: tuple[Action, ...]) -> Play:
-    """Forget pending presses and cards once a phone has made the choice, or another round begins."""
+    """Forget pending presses and cards once the choice has been made on a phone, or another round begins."""
     if any(isinstance(action, NextRound) for action in chosen):
         return presses.anew(play)
     said = {action.seat for action in chosen if isinstance(action, act.Aim)}
@@ -47,7 +47,7 @@ def _seat(zone: str) -> int:
 
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
-    """Read a card; it waits while an earlier press is open."""
+    """Interpret a card, which waits while an earlier press is in progress."""
     finger = None if fact.zone == DISCARD else play.down(_seat(fact.zone))
     arrived = Arrived(fact.card, fact.zone, fact.t, fact.by, closed=finger is not None)
     if finger is not None:
@@ -67,7 +67,7 @@ def _read(play: Play, arrived: Arrived) -> Readings:
 
 
 def _on_discard(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card on the discard: a spell, which may have touched a pad before, or a destroyed card."""
+    """Interpret a card on the discard: a spell, which may have touched a pad before, or a destroyed card."""
     state, card = play.round, arrived.card
     if card in state.discard:
         pad = state.setup.placement[DISCARD] == "tap"
@@ -90,7 +90,7 @@ def _whose(play: Play, lay: Lay, at: int) -> Lay:
 
 
 def _on_pad(play: Play, seat: int, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card that touches a seat's pad while people play."""
+    """Interpret a card touching a seat's pad during play."""
     state, card = play.round, arrived.card
     touched = {**play.touched, seat: (card, arrived.at)}
     after = replace(play, touched=touched, laid_off=play.laid_off - {card})
@@ -108,7 +108,7 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, before: tuple[Action, ...])
 
 
 def _of_set_up(play: Play, seat: int, card: str, before: tuple[Action, ...] = ()) -> Readings | None:
-    """Read a Deity or a Belief that touches a pad; None for any other card."""
+    """Interpret a Deity or Belief touching a pad; return None for any other card."""
     state, action = play.round, _SET_UP.get(play.round.card(card).kind)
     if action is None:
         return None
@@ -117,7 +117,7 @@ def _of_set_up(play: Play, seat: int, card: str, before: tuple[Action, ...] = ()
 
 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
-    """Read a card of the seat's terrain that touches the pad again: to be fused, taken back, or only moved (MGO-17)."""
+    """Interpret a card of the seat's terrain touching the pad again: it is fused, taken back or only moved (MGO-17)."""
     state = after.round
     if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
         return does(replace(after, touched={}), act.Fuse(seat, (partner, card)))
@@ -138,7 +138,7 @@ def _partner(play: Play, seat: int, card: str, now: int) -> str | None:
 
 
 def _stacked(play: Play, lay: Lay, now: int) -> tuple[Action, ...] | None:
-    """Read two copies that touch a pad together, if the first seemed to be taken back."""
+    """Interpret two copies touching a pad together, if the first seemed to be taken back."""
     regained, at = play.regained or (None, 0)
     if regained is None or lay.closed or now - at > TOGETHER or lay.seat != play.round.turn:
         return None
@@ -160,7 +160,7 @@ def _would_fuse(state: State, seat: int, partner: str, lay: Lay) -> bool:
 
 
 def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
-    """Read a card that touches a pad at the count: one that aims, then its target; or two that are fused (MGO-59)."""
+    """Interpret a card touching a pad at the count: one that aims, then its target; or two that are fused (MGO-59)."""
     state, card = play.round, arrived.card
     partner = _partner(play, seat, card, arrived.at)
     after = replace(play, touched={**play.touched, seat: (card, arrived.at)})
@@ -176,7 +176,7 @@ def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Read a card that was lifted off a pile: one of this turn is taken back, older ones are only moved (MGO-17)."""
+    """Interpret a card lifted off a pile: one of this turn is taken back, older ones are only moved (MGO-17)."""
     state, zone, card = play.round, fact.zone, fact.card
     if state.wrong.get(card) == zone:
         return does(play, PutRight(card))
@@ -193,7 +193,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 
 
 def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
-    """Return the actions of a choice. The host (seat 0) chooses for the seat in turn, or declares for all others."""
+    """Return the actions for a choice. The host (seat 0) chooses for the current player, or declares for all others."""
     state = play.round
     if fact.choice == "declared":
         counting = fact.seat == 0 and state.phase is Phase.COUNTING

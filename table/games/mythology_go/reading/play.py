@@ -24,14 +24,14 @@ class Meaning(Enum):
 
 
 class Begun(fingers.Begun):
-    """A button that is down. `used` means a card was laid face down with it, `held` that it has long been down."""
+    """A button that is down. `used` means that a card was laid face down with it, `held` that it has long been down."""
 
     used: bool = False
     held: bool = False
 
 
 class Arrived(fingers.Arrived):
-    """A card that came to a zone; `closed` means its seat's button was down."""
+    """A card that arrived at a zone; `closed` means that its seat's button was down."""
 
     closed: bool = False
 
@@ -39,10 +39,10 @@ class Arrived(fingers.Arrived):
 class Play(fingers.Waiting[State]):
     """The state of one world.
 
-    `touched` holds, by seat, the last card that touched its pad, and when; `aiming` the card whose target the seat
-    touches next. `laid_off` are spells that have come to the discard: one that touches a discard pad again is taken
-    back. `regained` is a card that was taken back by touching its pad, and when: if a copy follows at once, both are
-    fused.
+    `touched` holds, by seat, the last card that touched its pad, and when; `aiming` holds the card whose target the
+    seat touches next. `laid_off` are spells that have reached the discard: one that touches a discard pad again is
+    taken back. `regained` is a card that was taken back by touching its pad, and when: if a copy follows at once, the
+    two are fused.
     """
 
     begun: tuple[Begun, ...] = ()
@@ -57,7 +57,7 @@ class Play(fingers.Waiting[State]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press that has begun may end the turn before a card that arrives now."""
+        """Whether a press in progress may end the turn before a card that arrives now."""
         return any(begun.meaning is Meaning.OWN_TURN and not (begun.used or begun.held) for begun in self.begun)
 
     def at_rest(self, before: State) -> Self:

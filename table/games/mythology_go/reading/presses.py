@@ -16,12 +16,12 @@ TAKE_BACK = Says("take_back", say("Take it back"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge: from now on a card that touches its seat's pad is face down (MGO-15)."""
+    """Interpret a down edge: from now on, a card touching its seat's pad is face down (MGO-15)."""
     return idle(play.with_begun(Begun(fact.press, _meaning(play, fact.press.seat))))
 
 
 def found_down(play: Play, fact: FoundDown) -> Readings:
-    """Read a button that was already down: cards that touch its seat's pad are face down, but it means nothing more."""
+    """Interpret a button that was already down: cards touching its seat's pad are face down, but that is all."""
     return idle(play.with_begun(Begun(fact.press, Meaning.NOTHING, held=True)))
 
 
@@ -38,7 +38,7 @@ def _meaning(play: Play, seat: int) -> Meaning:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap: it declares everything, or ends the turn unless it becomes a double or laid a card face down."""
+    """Interpret a tap: it declares everything, or ends the turn unless it becomes a double or laid a card face down."""
     begun, after = play.down(fact.press.seat), replace(play.without(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
         return does(after, declaring.declares(play.round, fact.press.seat), says=DECLARED)
@@ -48,7 +48,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def held(play: Play, fact: Held) -> Readings:
-    """Read a hold: it declares everything, or opens the next round. The button is still down."""
+    """Interpret a hold: it declares everything, or opens the next round. The button is still down."""
     begun, seat = play.down(fact.press.seat), fact.press.seat
     if begun is None or begun.used:
         return ()
@@ -63,17 +63,17 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def anew(play: Play) -> Play:
-    """Forget what touched pads in the previous round."""
+    """Forget which cards touched pads in the previous round."""
     return replace(play, touched={}, aiming={}, laid_off=frozenset())
 
 
 def released(play: Play, fact: Released) -> Readings:
-    """Read an up edge after a hold."""
+    """Interpret an up edge after a hold."""
     return idle(play.without(fact.press))
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Read a second press soon after a tap: the last card of this turn is taken back."""
+    """Interpret a second press soon after a tap: the last card of this turn is taken back."""
     if play.tap is None or play.tap.press != fact.first:
         return ()
     begun = play.down(fact.press.seat)

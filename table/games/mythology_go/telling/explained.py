@@ -1,6 +1,6 @@
-"""A count explained point by point, in counting order, each step with its reason in words.
+"""A count explained point by point, in counting order, giving the reason for each step in words.
 
-The points are those of count.py; cards that scored nothing are also mentioned if people may have hoped for points.
+The points are those of count.py; cards that scored nothing are also mentioned if players may have hoped for points.
 """
 
 from collections.abc import Iterator, Mapping
@@ -90,7 +90,7 @@ class _Of:
                     yield self._step("cards", code, effect.keyword, effect.points if held else 0, why)
 
     def colours(self) -> Iterator[CountStep]:
-        """Yield what colours bring or cost."""
+        """Yield what colours earn or cost."""
         for colour, points in self._count.colours.items():
             if points:
                 any_grey = colour == "grey" and self._all.board.options.grey_rule == "any"
@@ -98,7 +98,7 @@ class _Of:
                 yield self._step("colours", None, colour, points, why)
 
     def strong_weak(self) -> Iterator[CountStep]:
-        """Yield what Strong and Weak bring."""
+        """Yield what Strong and Weak earn."""
         lines = list(self._count.strong_weak)
         for code, card in with_effects(self._all.board, self._player, self._row):
             for effect in card.effects:

@@ -1,7 +1,7 @@
-"""The view of Mythology GO for each audience, built by allow-list.
+"""The Mythology GO view for each audience, built from an allow-list.
 
-Face-down cards and Deities are only in their owner's view until they are shown. The face-up cards of a turn are in
-nobody else's view until it ends, because until then they may be taken back.
+Face-down cards and Deities appear only in their owner's view until they are shown. The face-up cards of a turn appear
+in nobody else's view until it ends, because until then they may be taken back.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ from table.view import CorrectionView, PileView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may know about an event; only a face-down card's owner learns which it is (MGO-15)."""
+    """Return what an audience may see of an event; only a face-down card's owner learns which it is (MGO-15)."""
     mine = audience == SEALED or audience == f"seat:{getattr(event, 'seat', None)}"
     match event:
         case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=Forbidden() as why) if mine:
@@ -57,7 +57,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, audience: Audience) -> MgoView:
-    """Return what an audience may see."""
+    """Return an audience's view."""
     seat = int(audience.removeprefix("seat:")) if audience.startswith("seat:") else None
     return MgoView(
         **views.shared(
@@ -85,7 +85,7 @@ def view(state: State, audience: Audience) -> MgoView:
 
 
 def _draws(state: State) -> int:
-    """Return how many cards the seat in turn draws."""
+    """Return how many cards the current player draws."""
     return state.options.draw if state.turn is None else beliefs.draws(state, state.turn)
 
 
@@ -102,7 +102,7 @@ def _discard(state: State) -> PileView:
 
 
 def _worth(state: State) -> Mapping[int, int | None]:
-    """Return each row's points so far, based on what everybody knows: face-up cards and Beliefs, but no Deity."""
+    """Return each row's points so far, based on public knowledge: face-up cards and Beliefs, but no Deity."""
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return dict.fromkeys(state.setup.seats)
     rows = {seat: tuple(one for one in row if one.public and not one.closed) for seat, row in state.rows.items()}
@@ -118,7 +118,7 @@ def _worth(state: State) -> Mapping[int, int | None]:
 
 
 def _counted(_setup: Setup) -> dict[Any, dict[int, int | None]]:
-    """Return a cache for the rows that were counted last."""
+    """Return a cache for the most recently counted rows."""
     return {}
 
 
@@ -191,7 +191,7 @@ def _yet_to_declare(state: State) -> tuple[int, ...]:
 
 
 def _count(state: State) -> CountView | None:
-    """Return the scoring of everybody's points, step by step; `player` numbers the occupied seats from 0.
+    """Return the scoring of all points, step by step; `player` numbers the occupied seats from 0.
 
     Deities and the results of accusations come first; they bring no points yet.
     """
@@ -242,7 +242,7 @@ def _fresh(state: State) -> bool:
 
 
 def _turn(state: State, seat: int) -> Text:
-    """Return what the seat in turn may do, judging only by plays that were reported to everybody."""
+    """Return what the current player may do, judging only by plays reported to all players."""
     who = state.setup.name(seat)
     if state.named is not None:
         card = called(state, state.named)

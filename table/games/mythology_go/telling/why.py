@@ -1,4 +1,4 @@
-"""Why a Mythology GO event happened: the rules behind it (docs/rules/mythology_go.md), and what was seen.
+"""Explanations of Mythology GO events: the rules behind them (docs/rules/mythology_go.md) and what was seen.
 
 Answers use only events that the audience already has, so only the owner of a face-down card learns which it is.
 """
@@ -102,7 +102,7 @@ def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _comes_from_a_terrain(moment: Moment[events.PlayRefused]) -> bool:
-    """Return whether the card was refused on the discard and is not a spell, so that people meant to destroy it."""
+    """Return whether a card refused on the discard is not a spell, so that the player meant to destroy it."""
     code = moment.event.card
     return moment.event.zone == "discard" and (code is None or moment.printed(code).kind != "spell")
 
@@ -146,7 +146,7 @@ def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tupl
 
 
 def _risen(moment: Moment) -> own.CardResurrected | None:
-    """Return the event of a card that stays in play but lies, or lay, on the discard; None if there is none."""
+    """Return the event of a card that stays in play but lies, or lay, on the discard, or None if there is none."""
     times = (one.t for one in reversed(moment.before) if isinstance(one.event, events.CorrectionOpened))
     opened_at = moment.t if isinstance(moment.event, events.CorrectionOpened) else next(times, None)
     lain = (one.event for one in reversed(moment.before) if one.t == opened_at)

@@ -18,7 +18,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop all tables, those with foreign keys before the tables that they refer to."""
+    """Drop all tables, each before the tables that its foreign keys reference."""
     for table in (
         "entries",
         "tournaments",

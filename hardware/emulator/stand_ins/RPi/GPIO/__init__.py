@@ -1,6 +1,6 @@
-"""Stands in for RPi.GPIO 0.7.1 or, if the emulated Pi says so, for rpi-lgpio 0.6. Errors match their sources.
+"""A stand-in for RPi.GPIO 0.7.1 or, if the emulated Pi says so, for rpi-lgpio 0.6. Errors match the originals.
 
-PWM is missing. Callbacks run in the thread that moves the button, once for each flip, not in a thread of the library;
+PWM is not supported. Callbacks run once per flip, on the thread that moves the button rather than on a library thread;
 `bouncetime` works as in RPi.GPIO: an edge too soon after a call is dropped.
 """
 
@@ -92,7 +92,7 @@ def remove_event_detect(gpio: int, /) -> None:
 
 
 def event_detected(channel: int, /) -> bool:
-    """Return, once, whether there was an edge."""
+    """Return whether there was an edge since the last call."""
     return _session().has_happened(channel)
 
 

@@ -46,7 +46,7 @@ class LgpioError(Exception):
 
 
 class Detector:
-    """Edge detection on one pin. It receives a bounce at once, with the times of all its flips."""
+    """Edge detection on one pin. It receives an entire bounce at once, with the times of all its flips."""
 
     def __init__(self, pin: EmulatedPin, edge: int, bouncetime: int | None) -> None:
         self.edge = edge
@@ -146,7 +146,7 @@ class Session:
         return HIGH if self.pi.line(gpio).high else LOW
 
     def clean_up(self, channel: int | Sequence[int] | None) -> None:
-        """See `cleanup`. RPi.GPIO forgets the numbering only if something has been set up; rpi-lgpio in any case."""
+        """See `cleanup`. RPi.GPIO forgets the numbering only if something has been set up; rpi-lgpio always does."""
         gpios = [self._gpio(each) for each in _several(channel)] if channel is not None else list(self._directions)
         gpios = [gpio for gpio in gpios if gpio in self._directions] if self._mapped else []
         for gpio in gpios:
