@@ -43,6 +43,7 @@ def test_keen_beats_easy_with_the_usual_effort(game: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)  # of thinking: a busy machine takes as many times longer
 @pytest.mark.parametrize(("game", "seats", "games", "least"), [("president", 3, 8, 0.5), ("crazy_eights", 2, 20, 0.55)])
 def test_keen_beats_easy_in_classics(game: str, seats: int, games: int, least: float) -> None:
     """A round that is played to its end shows what a hand was worth; 12 moves ahead, keen robots won no more."""

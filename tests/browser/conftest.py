@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests import lacking
-from tests.playing import Playing, playing
+from tests.playing import PATIENCE_S, Playing, playing
 
 SHELL, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM = SHELL if SHELL.exists() or not WHOLE.exists() else WHOLE  # the same, but it opens no windows
-expect.set_options(timeout=15_000)
+PATIENCE_MS = 1000 * PATIENCE_S
+expect.set_options(timeout=PATIENCE_MS)
 FLAGS = [
     "--no-sandbox",
     "--disable-dev-shm-usage",
@@ -74,7 +75,7 @@ def fresh_table(tmp_path: Path) -> Iterator[Playing]:
 def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -20,11 +20,10 @@ from playwright.sync_api import Playwright
 
 from tests import lacking
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
-from tests.playing import free_port
+from tests.playing import PATIENCE_S, free_port
 
 ENGINES = ("chromium", "firefox", "webkit")
 FIREFOX = Path("/usr/bin/firefox-esr")
-PATIENCE_S = 20.0
 _ANSWER_S = 30.0
 # Where a finger reaches something: it is there, stands still, takes touches, and nothing lies over that point of it.
 _REACHED = """(place) => {

@@ -7,7 +7,7 @@ from typing import Literal
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PATIENCE_MS, PHONE
 
 HIT = """(place) => {
     const box = document.querySelector(place).getBoundingClientRect();
@@ -15,7 +15,6 @@ HIT = """(place) => {
     return Boolean(there?.closest(place));
 }"""
 OUT_OF_HAND = "(code) => !document.querySelector(`.pick[data-card='${code}']`)"
-PATIENCE_MS = 5_000
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 390, "height": 844},
     {"width": 375, "height": 667},
@@ -33,7 +32,7 @@ class Seat:
 
     def __init__(self, context: BrowserContext, url: str, number: int) -> None:
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENCE_MS)
         self.number = number
         self.url = url
         self.page.goto(f"{url}/virtual", wait_until="domcontentloaded")

@@ -78,7 +78,7 @@ def test_a_card_is_laid_by_three_gestures(ear: Page, table: Playing) -> None:
     begins(ear)
     swipes_to(ear, "Shuffle and deal")
     taps(ear)
-    expect(line(ear)).to_contain_text("Play a", timeout=10_000)
+    expect(line(ear)).to_contain_text("Play a")
     holds(ear)
     expect(line(ear)).to_contain_text("You hold 8 cards:")
     swipes(ear)
@@ -89,7 +89,7 @@ def test_a_card_is_laid_by_three_gestures(ear: Page, table: Playing) -> None:
     expect(line(ear)).to_have_text(first)
     swipes_to(ear, "Tap your button")
     taps(ear)
-    expect(line(ear)).to_contain_text("You draw a card.", timeout=10_000)
+    expect(line(ear)).to_contain_text("You draw a card.")
     spoken = ear.evaluate("window.spoken")
     assert "Tap your button." in spoken
     assert any("You hold 8 cards" in one for one in spoken)

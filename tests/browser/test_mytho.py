@@ -160,7 +160,7 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> N
         learner.chooses("New here? Learn it in a minute")
         expect(coach).to_contain_text("Tap your 7 of spades")
         learner.lays("7s", "visible")
-        expect(coach).to_contain_text("you draw a card", timeout=30_000)  # the neighbours have had their turns
+        expect(coach).to_contain_text("you draw a card")  # the neighbours have had their turns
         learner.taps()
         expect(coach).to_contain_text("lay your king of diamonds")
         learner.lays("kd", "visible")

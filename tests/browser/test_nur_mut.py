@@ -127,7 +127,7 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> N
         learner.chooses("New here? Learn it in a minute")
         expect(coach).to_contain_text("your 2 is next to the 1")
         learner.lays("nm12", "pile.1")
-        expect(coach).to_contain_text("Your 7 fits nowhere", timeout=30_000)  # the neighbours have passed
+        expect(coach).to_contain_text("Your 7 fits nowhere")  # the neighbours have passed
         learner.taps()
         expect(coach).to_contain_text("It is a 6")
         tops(learner, "the pig 6")

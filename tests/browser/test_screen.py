@@ -69,7 +69,7 @@ def test_sounds_that_the_browser_keeps_quiet_are_told_until_somebody_taps(browse
     with browser.new_context(viewport=DESK) as context:
         context.add_init_script(NOISY)
         page = context.new_page()  # of which nothing is asked yet: the browser would take that for a tap
-        with page.expect_console_message(lambda said: "Drück eine Taste" in said.text, timeout=15_000):
+        with page.expect_console_message(lambda said: "Drück eine Taste" in said.text):
             page.goto(f"{table.url}/screen", wait_until="domcontentloaded")
 
         page.mouse.click(5, 5)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_host import become_host
-from tests.playing import Playing
+from tests.playing import PATIENCE_S, Playing
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +23,6 @@ PAGES = {
     "score": "/score/mythology_go", "seat": "/seat/2", "rules": "/rules/nur_mut",
     "screen": "/screen",
 }  # fmt: skip
-PATIENCE_S = 5
 LOOK_AGAIN_MS = 50
 _CHANGES = re.compile(r"https?://[^\s\"]+|\d+(\.\d+){3}(:\d+)?|127\.0\.0\.1:\d+")
 

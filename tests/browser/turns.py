@@ -2,8 +2,8 @@
 
 import time
 
-from tests.browser.engines import PATIENCE_S, Phone
-from tests.playing import Playing
+from tests.browser.engines import Phone
+from tests.playing import PATIENCE_S, Playing
 
 _A_MOMENT_S = 0.05
 

@@ -22,12 +22,12 @@ from hardware.emulator.pins import EmulatedButton
 from hardware.emulator.room import EmulatedLamp
 from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
+from tests.playing import PATIENCE_S
 
 MS = 1_000_000
 S = 1000 * MS
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 LAMP = 10
-PATIENCE_S = 20.0
 PRESS = [False, True, False]  # with the chatter of its contact
 RELEASE = [True, False, True]
 

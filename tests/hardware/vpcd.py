@@ -20,13 +20,13 @@ from typing import BinaryIO
 
 from hardware.emulator.pcsc import ATR_STORAGE
 from hardware.pcsc import GET_UID, SUCCESS
+from tests.playing import PATIENCE_S
 
 DRIVERS = Path("/usr/lib/pcsc/drivers")
 SOCKET = Path("/run/pcscd/pcscd.comm")
 PORT = 0x8C7B
 _GET_ATR = 4
 NEEDED = "pcscd, vsmartcard-vpcd and pyscard, and root"
-PATIENCE_S = 20
 
 
 def missing() -> str:

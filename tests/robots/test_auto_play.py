@@ -19,8 +19,8 @@ from table.running.live import Agenda, LiveTable
 from table.running.messages import PeopleCome, StartGame
 from table.running.simulated_time import Passing, until_next_s
 from tests.emulated import TableInTime
+from tests.playing import PATIENCE_S
 
-PATIENCE_S = 10.0
 FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5)
 QUICK = Pace(reading_s=0.02)
 

@@ -16,8 +16,8 @@ from table.running.owner import TableStopped
 from table.tagging.desk import StartEnrolment, StopEnrolment
 from table.values import to_json
 from tests.emulated import TableInTime
+from tests.playing import PATIENCE_S
 
-PATIENCE_S = 10.0
 BEGIN = StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5)
 
 

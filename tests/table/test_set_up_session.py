@@ -15,8 +15,8 @@ from table.saying import say
 from table.settings.model import load_settings
 from table.settings.started import Said
 from table.wiring.finding.session import Session
+from tests.playing import PATIENCE_S
 
-PATIENCE_S = 10.0
 READER = Place("SPI 0.0", {"backend": "spidev", "bus": 0, "device": 0}, "MFRC522 version 2.0")
 BUTTON = Place("BCM 17 (pin 11)", {"backend": "gpiod", "pin": 17})
 EARLIER = """

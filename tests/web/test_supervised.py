@@ -9,9 +9,8 @@ from threading import Event
 import pytest
 from structlog.testing import capture_logs
 
+from tests.playing import PATIENCE_S
 from web.server.supervised import Pulse, Supervisor, answers
-
-PATIENCE_S = 10.0
 
 
 class Systemd:

@@ -24,7 +24,7 @@ function tone(audio, to, { at, s, hz, until = hz, type = "sine", loud = LOUD }) 
 }
 
 /**
- * Play a noise, like a hand that slaps the table.
+ * Play a noise, like a hand that strikes the table.
  * @param {BaseAudioContext} audio
  * @param {AudioNode} to
  * @param {{ at: number, s: number, hz: number, loud?: number }} noise

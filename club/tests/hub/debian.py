@@ -21,7 +21,7 @@ from tests import lacking
 from tests.forking import ROOT
 from tests.playing import PATIENCE_S
 
-STARTS_S = 6 * PATIENCE_S  # several programs start from nothing at once
+STARTS_S = 2 * PATIENCE_S  # several programs start from nothing at once
 
 APART = ("unshare", "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc")
 NEEDED = ("unshare", "mosquitto_passwd", "pg_createcluster", "openssl", "sqlite3")

@@ -142,7 +142,7 @@ def test_if_nobody_knows_what_was_sent_all_is_sent_again(
         ears.waits_until(lambda ears: all_came(table, ears))
 
     assert json.dumps(came(ears)) == json.dumps(public_events(table))
-    assert "it is sent again" in logs[0]["event"]
+    assert "everything is published again" in logs[0]["event"]
 
 
 def test_games_before_a_table_joined_are_nobodys_business(
