@@ -18,7 +18,7 @@ from cardtable_lab.bench.appliance.box import Box
 from cardtable_lab.roots import built, remove
 from tests.from_the_box import PAGE, SEATS, commands, is_refereed
 from tests.hardware import vpcd
-from tests.playing import Playing, running
+from tests.playing import PATIENCE_S, Playing, running
 
 USER = "ana"
 FOLDER = f"/home/{USER}/cardtable"
@@ -100,4 +100,4 @@ def on(box: Box, starts: str) -> Iterator[Playing]:
             yield table
         finally:
             box.runs("systemctl", "kill", "--signal=INT", TABLE)
-            table.process.wait(vpcd.PATIENCE_S)
+            table.process.wait(PATIENCE_S)
